@@ -1,0 +1,134 @@
+//! Facts of every value of a model, stored compactly.
+
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use crate::fact::{Content, Fact, Origin, Reason, ValueType};
+use crate::graph::ValueId;
+
+/// One fact a value. A type is kept once, however many values have it.
+#[derive(Debug)]
+pub struct FactStore {
+    types: Types,
+    facts: Vec<Stored>,
+    contents: HashMap<ValueId, Content>,
+    reasons: HashMap<ValueId, Reason>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    ty: u32,
+    origin: Origin,
+    content: bool,
+    reason: bool,
+}
+
+impl FactStore {
+    /// Nothing known of each of `values` values.
+    pub(crate) fn new(values: usize) -> FactStore {
+        let mut types = Types::default();
+        let ty = types.insert(ValueType::Unknown);
+        let unknown = Stored { ty, origin: Origin::Inferred, content: false, reason: false };
+        FactStore { types, facts: vec![unknown; values], contents: HashMap::new(), reasons: HashMap::new() }
+    }
+
+    /// Replaces what is known of a value.
+    pub(crate) fn set(&mut self, value: ValueId, fact: Fact) {
+        let Fact { ty, content, origin, why } = fact;
+        let Some(stored) = self.facts.get_mut(value.index()) else { return };
+        if stored.content {
+            self.contents.remove(&value);
+        }
+        if stored.reason {
+            self.reasons.remove(&value);
+        }
+        let has = (content != Content::Unknown, why.is_some());
+        *stored = Stored { ty: self.types.insert(ty), origin, content: has.0, reason: has.1 };
+        if has.0 {
+            self.contents.insert(value, content);
+        }
+        if let Some(why) = why {
+            self.reasons.insert(value, why);
+        }
+    }
+
+    /// What is known of a value.
+    pub fn get(&self, value: ValueId) -> Fact {
+        let Some(stored) = self.facts.get(value.index()) else { return Fact::UNKNOWN };
+        let content = if stored.content { self.contents.get(&value).cloned() } else { None };
+        Fact {
+            ty: self.types.get(stored.ty).clone(),
+            content: content.unwrap_or_default(),
+            origin: stored.origin,
+            why: if stored.reason { self.reasons.get(&value).cloned() } else { None },
+        }
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, value: ValueId) -> &ValueType {
+        self.facts.get(value.index()).map_or(&ValueType::Unknown, |stored| self.types.get(stored.ty))
+    }
+
+    /// Where the type of a value comes from.
+    pub fn origin(&self, value: ValueId) -> Origin {
+        self.facts.get(value.index()).map_or(Origin::Inferred, |stored| stored.origin)
+    }
+
+    /// The elements of a value.
+    pub fn content(&self, value: ValueId) -> &Content {
+        self.contents.get(&value).unwrap_or(&Content::Unknown)
+    }
+
+    /// Why something of a value's type is unknown.
+    pub fn why(&self, value: ValueId) -> Option<&Reason> {
+        self.reasons.get(&value)
+    }
+}
+
+/// Types by index, each once.
+#[derive(Debug, Default)]
+struct Types {
+    list: Vec<ValueType>,
+    table: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Types {
+    fn insert(&mut self, ty: ValueType) -> u32 {
+        let Types { list, table, hasher } = self;
+        let hash = hasher.hash_one(&ty);
+        if let Some(&index) = table.find(hash, |&i| list[i as usize] == ty) {
+            return index;
+        }
+        let index = list.len() as u32;
+        list.push(ty);
+        table.insert_unique(hash, index, |&i| hasher.hash_one(&list[i as usize]));
+        index
+    }
+
+    fn get(&self, index: u32) -> &ValueType {
+        &self.list[index as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ElementType, Shape};
+
+    #[test]
+    fn a_fact_comes_back_as_it_went_in() {
+        let mut store = FactStore::new(2);
+        let fact = Fact {
+            why: Some(Reason { text: "no shape function yet".into(), node: None }),
+            ..Fact::tensor(ElementType::F32, Shape::UNKNOWN)
+        };
+        store.set(ValueId(1), fact.clone());
+        assert_eq!(store.get(ValueId(1)), fact);
+        assert_eq!(store.get(ValueId(0)), Fact::UNKNOWN);
+        store.set(ValueId(1), Fact::UNKNOWN);
+        assert_eq!(store.get(ValueId(1)), Fact::UNKNOWN);
+    }
+}

@@ -1,0 +1,5 @@
+//! Analysis: structure, conformance, inference, declarations.
+
+pub(crate) mod facts;
+
+pub use facts::FactStore;

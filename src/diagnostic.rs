@@ -1,0 +1,262 @@
+//! Findings: what is wrong, where, and what to do next.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::graph::{Dialect, Place};
+use crate::rules::Rule;
+
+/// How much a finding matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Worth knowing.
+    Note,
+    /// Probably not what was meant, or read differently by different tools.
+    Warning,
+    /// The file contradicts its specification.
+    Error,
+}
+
+impl Level {
+    /// The contract's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Note => "note",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A value that a finding carries for machines to read.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Data {
+    /// An integer.
+    Int(i128),
+    /// A text.
+    Text(String),
+    /// Several.
+    List(Vec<Data>),
+}
+
+impl From<i128> for Data {
+    fn from(value: i128) -> Data {
+        Data::Int(value)
+    }
+}
+
+impl From<i64> for Data {
+    fn from(value: i64) -> Data {
+        Data::Int(value.into())
+    }
+}
+
+impl From<u64> for Data {
+    fn from(value: u64) -> Data {
+        Data::Int(value.into())
+    }
+}
+
+impl From<usize> for Data {
+    fn from(value: usize) -> Data {
+        Data::Int(value as i128)
+    }
+}
+
+impl From<&str> for Data {
+    fn from(value: &str) -> Data {
+        Data::Text(value.to_owned())
+    }
+}
+
+impl From<String> for Data {
+    fn from(value: String) -> Data {
+        Data::Text(value)
+    }
+}
+
+impl<T: Into<Data>> From<Vec<T>> for Data {
+    fn from(values: Vec<T>) -> Data {
+        Data::List(values.into_iter().map(Into::into).collect())
+    }
+}
+
+impl fmt::Display for Data {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Data::Int(value) => value.fmt(f),
+            Data::Text(text) => text.fmt(f),
+            Data::List(items) => {
+                f.write_str("[")?;
+                for (i, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", if i == 0 { "" } else { "," })?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}
+
+/// Another place that explains a finding.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    /// The place.
+    pub place: Place,
+    /// What is to be seen there.
+    pub text: String,
+}
+
+/// One finding.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The rule that is broken.
+    pub rule: &'static Rule,
+    /// How much it matters.
+    pub level: Level,
+    /// One sentence with the element, the value as written and the valid range.
+    pub message: String,
+    /// What it is about.
+    pub place: Place,
+    /// What is to be seen at the place, shorter than the message; may be empty.
+    pub label: String,
+    /// Other places that explain it.
+    pub related: Vec<Label>,
+    /// What the specification says, and who reads it differently.
+    pub notes: Vec<String>,
+    /// What to do next.
+    pub help: Vec<String>,
+    /// The values of the message, for machines.
+    pub data: Vec<(&'static str, Data)>,
+    overridden: bool,
+}
+
+impl Diagnostic {
+    /// A finding of this rule at this place. Its level is the rule's for the model's dialect.
+    pub fn new(rule: &'static Rule, place: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            rule,
+            level: Level::Error,
+            message: message.into(),
+            place,
+            label: String::new(),
+            related: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+            data: Vec::new(),
+            overridden: false,
+        }
+    }
+
+    /// Says what is to be seen at the place.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
+        self.label = text.into();
+        self
+    }
+
+    /// Adds another place.
+    #[must_use]
+    pub fn related(mut self, place: Place, text: impl Into<String>) -> Diagnostic {
+        self.related.push(Label { place, text: text.into() });
+        self
+    }
+
+    /// Adds a note.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Adds a next step.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help.push(text.into());
+        self
+    }
+
+    /// Adds a value for machines.
+    #[must_use]
+    pub fn data(mut self, key: &'static str, value: impl Into<Data>) -> Diagnostic {
+        self.data.push((key, value.into()));
+        self
+    }
+
+    /// Sets the level, whatever the rule's default for the dialect is.
+    #[must_use]
+    pub fn level(mut self, level: Level) -> Diagnostic {
+        self.level = level;
+        self.overridden = true;
+        self
+    }
+
+    /// What makes two findings the same: a fault is reported once however often its node is inferred.
+    fn key(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.rule.code, self.place).hash(&mut hasher);
+        for (key, value) in &self.data {
+            (key, value.to_string()).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
+
+/// Collects findings. Equal ones are kept once, and no more than a limit.
+#[derive(Debug)]
+pub struct Sink {
+    dialect: Dialect,
+    limit: usize,
+    seen: HashSet<u64>,
+    findings: Vec<Diagnostic>,
+    dropped: usize,
+}
+
+impl Sink {
+    /// An empty sink for a model of this dialect that keeps at most `limit` findings.
+    pub fn new(dialect: Dialect, limit: usize) -> Sink {
+        Sink { dialect, limit, seen: HashSet::new(), findings: Vec::new(), dropped: 0 }
+    }
+
+    /// The dialect whose levels apply.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Takes a finding.
+    pub fn report(&mut self, mut finding: Diagnostic) {
+        if !self.seen.insert(finding.key()) {
+            return;
+        }
+        if self.findings.len() >= self.limit {
+            self.dropped += 1;
+            return;
+        }
+        if !finding.overridden {
+            finding.level = finding.rule.level(self.dialect);
+        }
+        self.findings.push(finding);
+    }
+
+    /// How many findings were dropped because there were too many.
+    pub fn dropped(&self) -> usize {
+        self.dropped
+    }
+
+    /// The findings so far.
+    pub fn findings(&self) -> &[Diagnostic] {
+        &self.findings
+    }
+
+    /// The findings, in the order in which they came.
+    pub fn into_findings(self) -> Vec<Diagnostic> {
+        self.findings
+    }
+}

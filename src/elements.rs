@@ -1,0 +1,198 @@
+//! The elements of small tensors, as far as they are known: what decides shapes further on.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::dim::{Dim, Symbol};
+
+/// An integer known exactly, within bounds, or by the name of the size that it equals.
+///
+/// Bounds are those of any integer type (`i64::MIN..=u64::MAX`); the interval is never empty.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Int {
+    low: i128,
+    high: i128,
+    symbol: Option<Symbol>,
+}
+
+impl Int {
+    /// The least integer of any type.
+    pub const MIN: i128 = i64::MIN as i128;
+    /// The greatest integer of any type.
+    pub const MAX: i128 = u64::MAX as i128;
+
+    /// An integer of which nothing is known.
+    pub const fn any() -> Int {
+        Int { low: Self::MIN, high: Self::MAX, symbol: None }
+    }
+
+    /// An exact integer.
+    pub fn exact(value: impl Into<i128>) -> Int {
+        let value = value.into();
+        Int { low: value, high: value, symbol: None }
+    }
+
+    /// Integers from `low` to `high`, both included and limited to what an integer type can hold.
+    pub fn interval(low: i128, high: i128) -> Int {
+        let (low, high) = (low.min(high), low.max(high));
+        Int { low: low.clamp(Self::MIN, Self::MAX), high: high.clamp(Self::MIN, Self::MAX), symbol: None }
+    }
+
+    /// The least value possible.
+    pub fn low(&self) -> i128 {
+        self.low
+    }
+
+    /// The greatest value possible.
+    pub fn high(&self) -> i128 {
+        self.high
+    }
+
+    /// The value, if it is exact.
+    pub fn value(&self) -> Option<i128> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// The symbol of the size that this integer equals, if it equals one.
+    pub fn name(&self) -> Option<&Symbol> {
+        self.symbol.as_ref()
+    }
+
+    /// Whether `value` is possible.
+    pub fn contains(&self, value: i128) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// The smallest interval around both, with the symbol if they share it.
+    pub fn join(&self, other: &Int) -> Int {
+        let symbol = if self.symbol == other.symbol { self.symbol.clone() } else { None };
+        Int { low: self.low.min(other.low), high: self.high.max(other.high), symbol }
+    }
+
+    /// The size that this integer stands for as a dimension; values below zero cannot occur in a correct run.
+    ///
+    /// `None` if no value is a size.
+    pub fn to_dim(&self) -> Option<Dim> {
+        if self.high < 0 {
+            return None;
+        }
+        let low = self.low.max(0) as u64;
+        let high = if self.high >= Self::MAX { Dim::UNBOUNDED } else { self.high as u64 };
+        let dim = Dim::interval(low, high);
+        Some(match &self.symbol {
+            Some(symbol) => dim.named(symbol.clone()),
+            None => dim,
+        })
+    }
+}
+
+impl From<&Dim> for Int {
+    /// The integer that an operator such as `Shape` produces for a dimension. Sizes fit `i64`.
+    fn from(dim: &Dim) -> Int {
+        let high = if dim.high() == Dim::UNBOUNDED { i128::from(i64::MAX) } else { i128::from(dim.high()) };
+        Int { low: dim.low().into(), high, symbol: dim.name().cloned() }
+    }
+}
+
+impl fmt::Display for Int {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.symbol, self.low, self.high) {
+            (_, low, high) if low == high => write!(f, "{low}"),
+            (Some(symbol), ..) => symbol.fmt(f),
+            (None, Self::MIN, Self::MAX) => f.write_str("?"),
+            (None, low, high) => write!(f, "{low}..{high}"),
+        }
+    }
+}
+
+/// The elements of a tensor in row-major order. Their number is the number of elements of the shape.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Elements {
+    /// Integers of any width; booleans are 0 and 1.
+    Ints(Arc<[Int]>),
+    /// Floating-point numbers, each exact: every float type up to 64 bits converts to `f64` without loss.
+    Floats(Arc<[f64]>),
+}
+
+impl Elements {
+    /// Exact integers.
+    pub fn of_ints<T: Into<i128>>(values: impl IntoIterator<Item = T>) -> Elements {
+        Elements::Ints(values.into_iter().map(Int::exact).collect())
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        match self {
+            Elements::Ints(v) => v.len(),
+            Elements::Floats(v) => v.len(),
+        }
+    }
+
+    /// Whether there is no element.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The integers, exact or not, if the elements are integers.
+    pub fn ints(&self) -> Option<&[Int]> {
+        match self {
+            Elements::Ints(v) => Some(v),
+            Elements::Floats(_) => None,
+        }
+    }
+
+    /// The exact integers, if all are known.
+    pub fn exact_ints(&self) -> Option<Vec<i128>> {
+        self.ints()?.iter().map(Int::value).collect()
+    }
+
+    /// Whether every element is exact, so that the tensor is a constant.
+    pub fn is_exact(&self) -> bool {
+        match self {
+            Elements::Ints(v) => v.iter().all(|i| i.value().is_some()),
+            Elements::Floats(_) => true,
+        }
+    }
+
+    /// The elements at `indices`, in that order: how every operator that only moves data maps values.
+    ///
+    /// `None` if an index is out of range.
+    pub fn pick(&self, indices: impl IntoIterator<Item = usize>) -> Option<Elements> {
+        let indices = indices.into_iter();
+        Some(match self {
+            Elements::Ints(v) => Elements::Ints(indices.map(|i| v.get(i).cloned()).collect::<Option<_>>()?),
+            Elements::Floats(v) => Elements::Floats(indices.map(|i| v.get(i).copied()).collect::<Option<_>>()?),
+        })
+    }
+
+    /// Both in a row. `None` if one holds integers and the other floats.
+    pub fn concat(parts: &[Elements]) -> Option<Elements> {
+        if parts.iter().all(|p| p.ints().is_some()) {
+            return Some(Elements::Ints(parts.iter().flat_map(|p| p.ints().unwrap_or(&[]).iter().cloned()).collect()));
+        }
+        let floats: Option<Vec<&[f64]>> = parts.iter().map(Elements::floats).collect();
+        Some(Elements::Floats(floats?.concat().into()))
+    }
+
+    /// The floats, if the elements are floats.
+    pub fn floats(&self) -> Option<&[f64]> {
+        match self {
+            Elements::Floats(v) => Some(v),
+            Elements::Ints(_) => None,
+        }
+    }
+
+    /// Element by element the smallest fact around both; `None` if kinds or lengths differ or floats differ.
+    pub fn join(&self, other: &Elements) -> Option<Elements> {
+        match (self, other) {
+            (Elements::Ints(a), Elements::Ints(b)) if a.len() == b.len() => {
+                Some(Elements::Ints(a.iter().zip(b.iter()).map(|(a, b)| a.join(b)).collect()))
+            }
+            (Elements::Floats(a), Elements::Floats(b)) => {
+                let same = a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.to_bits() == b.to_bits());
+                same.then(|| self.clone())
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What is known of one value: its type, its shape, perhaps its elements, and why not more.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::graph::{NodeId, TensorId};
+use crate::shape::Shape;
+
+/// Element type and shape of a tensor, each as far as it is known.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TensorType {
+    /// The element type, `None` when unknown.
+    pub element: Option<ElementType>,
+    /// The shape, perhaps of unknown rank.
+    pub shape: Shape,
+}
+
+impl TensorType {
+    /// A tensor of which nothing is known.
+    pub const UNKNOWN: TensorType = TensorType { element: None, shape: Shape::UNKNOWN };
+
+    /// A tensor type of these parts.
+    pub fn new(element: impl Into<Option<ElementType>>, shape: Shape) -> TensorType {
+        TensorType { element: element.into(), shape }
+    }
+}
+
+impl fmt::Display for TensorType {
+    /// `f32[N,3]`, `?[2]` for an unknown element type, `f32[...]` for an unknown rank.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.element.map_or("?", ElementType::name), self.shape)
+    }
+}
+
+/// The type of a value: most are tensors.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ValueType {
+    /// Not even the kind is known.
+    Unknown,
+    /// A dense tensor.
+    Tensor(TensorType),
+    /// A sparse tensor; the shape is that of the dense tensor it stands for.
+    Sparse(TensorType),
+    /// A sequence of values of one type.
+    Sequence(Arc<ValueType>),
+    /// A value or nothing.
+    Optional(Arc<ValueType>),
+    /// A map from keys (an integer type or `string`) to values.
+    Map(Option<ElementType>, Arc<ValueType>),
+}
+
+impl ValueType {
+    /// A tensor of these parts.
+    pub fn tensor(element: impl Into<Option<ElementType>>, shape: Shape) -> ValueType {
+        ValueType::Tensor(TensorType::new(element, shape))
+    }
+
+    /// The tensor type, if this is a dense tensor.
+    pub fn as_tensor(&self) -> Option<&TensorType> {
+        match self {
+            ValueType::Tensor(t) => Some(t),
+            _ => None,
+        }
+    }
+
+    /// What is known if either holds.
+    pub fn join(&self, other: &ValueType) -> ValueType {
+        use ValueType::{Map, Optional, Sequence, Sparse, Tensor, Unknown};
+        let tensor = |a: &TensorType, b: &TensorType| TensorType {
+            element: if a.element == b.element { a.element } else { None },
+            shape: a.shape.join(&b.shape),
+        };
+        match (self, other) {
+            (Tensor(a), Tensor(b)) => Tensor(tensor(a, b)),
+            (Sparse(a), Sparse(b)) => Sparse(tensor(a, b)),
+            (Sequence(a), Sequence(b)) => Sequence(a.join(b).into()),
+            (Optional(a), Optional(b)) => Optional(a.join(b).into()),
+            (Map(k, a), Map(l, b)) => Map(if k == l { *k } else { None }, a.join(b).into()),
+            _ => Unknown,
+        }
+    }
+
+    /// What is known if both hold; `None` if they cannot both hold.
+    pub fn meet(&self, other: &ValueType) -> Option<ValueType> {
+        use ValueType::{Map, Optional, Sequence, Sparse, Tensor, Unknown};
+        fn element(a: Option<ElementType>, b: Option<ElementType>) -> Option<Option<ElementType>> {
+            match (a, b) {
+                (Some(a), Some(b)) if a != b => None,
+                _ => Some(a.or(b)),
+            }
+        }
+        let tensor = |a: &TensorType, b: &TensorType| {
+            Some(TensorType { element: element(a.element, b.element)?, shape: a.shape.meet(&b.shape)? })
+        };
+        Some(match (self, other) {
+            (Unknown, known) | (known, Unknown) => known.clone(),
+            (Tensor(a), Tensor(b)) => Tensor(tensor(a, b)?),
+            (Sparse(a), Sparse(b)) => Sparse(tensor(a, b)?),
+            (Sequence(a), Sequence(b)) => Sequence(a.meet(b)?.into()),
+            (Optional(a), Optional(b)) => Optional(a.meet(b)?.into()),
+            (Map(k, a), Map(l, b)) => Map(element(*k, *l)?, a.meet(b)?.into()),
+            _ => return None,
+        })
+    }
+
+    /// The contract's name of the type without the shape: `f32`, `seq(f32)`, `?` where unknown.
+    pub fn kind_name(&self) -> String {
+        let element = |t: &TensorType| t.element.map_or("?", ElementType::name).to_owned();
+        match self {
+            ValueType::Unknown => "?".to_owned(),
+            ValueType::Tensor(t) => element(t),
+            ValueType::Sparse(t) => format!("sparse({})", element(t)),
+            ValueType::Sequence(inner) => format!("seq({})", inner.kind_name()),
+            ValueType::Optional(inner) => format!("optional({})", inner.kind_name()),
+            ValueType::Map(key, inner) => {
+                format!("map({},{})", key.map_or("?", ElementType::name), inner.kind_name())
+            }
+        }
+    }
+}
+
+impl fmt::Display for ValueType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ValueType::Unknown => f.write_str("?"),
+            ValueType::Tensor(t) => t.fmt(f),
+            ValueType::Sparse(t) => write!(f, "sparse({t})"),
+            ValueType::Sequence(inner) => write!(f, "seq({inner})"),
+            ValueType::Optional(inner) => write!(f, "optional({inner})"),
+            ValueType::Map(key, inner) => write!(f, "map({},{inner})", key.map_or("?", ElementType::name)),
+        }
+    }
+}
+
+/// Why something is unknown: the sentence a person reads, and the node where knowledge ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reason {
+    /// The cause, as "no shape function yet" or "the axes are known only at run time".
+    pub text: Arc<str>,
+    /// The node where the knowledge ended; `None` for a graph input.
+    pub node: Option<NodeId>,
+}
+
+/// Where a fact comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Origin {
+    /// From graph inputs, initializers and operators alone. Soundness is claimed for these.
+    #[default]
+    Inferred,
+    /// A declaration of an inner value had a part in it, here or upstream.
+    Declared,
+}
+
+/// What the elements of a value are known to be.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum Content {
+    /// Nothing.
+    #[default]
+    Unknown,
+    /// A constant of the file, read only when somebody asks.
+    Constant(TensorId),
+    /// Known element by element, exactly or within bounds.
+    Elements(Elements),
+}
+
+/// All that is known of one value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fact {
+    /// Kind, element type and shape.
+    pub ty: ValueType,
+    /// The elements.
+    pub content: Content,
+    /// Where the type and shape come from.
+    pub origin: Origin,
+    /// Why something of type or shape is unknown, if something is.
+    pub why: Option<Reason>,
+}
+
+impl Fact {
+    /// A value of which nothing is known, and no reason given.
+    pub const UNKNOWN: Fact =
+        Fact { ty: ValueType::Unknown, content: Content::Unknown, origin: Origin::Inferred, why: None };
+
+    /// A tensor of this type and shape whose elements are unknown.
+    pub fn tensor(element: impl Into<Option<ElementType>>, shape: Shape) -> Fact {
+        ValueType::tensor(element, shape).into()
+    }
+
+    /// The element type, if this is a tensor whose element type is known.
+    pub fn element(&self) -> Option<ElementType> {
+        self.ty.as_tensor()?.element
+    }
+
+    /// The shape; an unknown one for everything that is no dense tensor.
+    pub fn shape(&self) -> &Shape {
+        self.ty.as_tensor().map_or(&Shape::UNKNOWN, |t| &t.shape)
+    }
+
+    /// The same fact with known elements.
+    pub fn with_elements(self, elements: Option<Elements>) -> Fact {
+        Fact { content: elements.map_or(Content::Unknown, Content::Elements), ..self }
+    }
+
+    /// What is known if either holds. A shared constant stays a constant.
+    pub fn join(&self, other: &Fact) -> Fact {
+        let content = match (&self.content, &other.content) {
+            (Content::Elements(a), Content::Elements(b)) => a.join(b).map_or(Content::Unknown, Content::Elements),
+            (Content::Constant(a), Content::Constant(b)) if a == b => self.content.clone(),
+            _ => Content::Unknown,
+        };
+        let declared = self.origin == Origin::Declared || other.origin == Origin::Declared;
+        Fact {
+            ty: self.ty.join(&other.ty),
+            content,
+            origin: if declared { Origin::Declared } else { Origin::Inferred },
+            why: self.why.clone().or_else(|| other.why.clone()),
+        }
+    }
+}
+
+impl From<ValueType> for Fact {
+    fn from(ty: ValueType) -> Fact {
+        Fact { ty, ..Fact::UNKNOWN }
+    }
+}

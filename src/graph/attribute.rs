@@ -1,0 +1,210 @@
+//! Attributes as the file writes them.
+
+use std::sync::Arc;
+
+use super::id::{GraphId, NameId, TensorId};
+use crate::fact::ValueType;
+use crate::source::Span;
+
+/// One attribute of a node, in file order. The same name may occur twice: a rule says so.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// The name as written.
+    pub name: NameId,
+    /// The value as written.
+    pub value: AttributeValue,
+    /// Where the attribute stands in the file; for XML the name and the quoted value.
+    pub span: Span,
+}
+
+/// The value of an attribute before its operator's signature gives it a meaning.
+#[derive(Clone, Debug)]
+pub enum AttributeValue {
+    /// An integer.
+    Int(i64),
+    /// A float.
+    Float(f32),
+    /// Bytes, mostly UTF-8 text.
+    String(Arc<[u8]>),
+    /// A tensor.
+    Tensor(TensorId),
+    /// A sparse tensor: its values, its indices and its dense shape.
+    SparseTensor(Arc<SparseTensor>),
+    /// A body.
+    Graph(GraphId),
+    /// A type.
+    Type(ValueType),
+    /// Integers.
+    Ints(Arc<[i64]>),
+    /// Floats.
+    Floats(Arc<[f32]>),
+    /// Strings of bytes.
+    Strings(Arc<[Arc<[u8]>]>),
+    /// Tensors.
+    Tensors(Arc<[TensorId]>),
+    /// Sparse tensors.
+    SparseTensors(Arc<[SparseTensor]>),
+    /// Bodies.
+    Graphs(Arc<[GraphId]>),
+    /// Types.
+    Types(Arc<[ValueType]>),
+    /// ONNX, inside a function: the parameter of this name, of this kind, is bound by the caller.
+    Reference(NameId, Kind),
+    /// IR: the text between the quotes, entities resolved. The signature decides what it means.
+    Text(NameId),
+    /// IR: how the ports of a control-flow layer map onto its body.
+    PortMap(Arc<PortMap>),
+    /// Declared to be of this kind (or of none), but holding no value or several.
+    Malformed(Option<Kind>),
+}
+
+/// The kinds of attribute that ONNX distinguishes; IR attributes are text until a signature reads them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // the names are ONNX's own: AttributeProto.AttributeType
+pub enum Kind {
+    Int,
+    Float,
+    String,
+    Tensor,
+    SparseTensor,
+    Graph,
+    Type,
+    Ints,
+    Floats,
+    Strings,
+    Tensors,
+    SparseTensors,
+    Graphs,
+    Types,
+}
+
+impl Kind {
+    /// ONNX's name of the kind, `INT`, `SPARSE_TENSORS`, ….
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Int => "INT",
+            Kind::Float => "FLOAT",
+            Kind::String => "STRING",
+            Kind::Tensor => "TENSOR",
+            Kind::SparseTensor => "SPARSE_TENSOR",
+            Kind::Graph => "GRAPH",
+            Kind::Type => "TYPE_PROTO",
+            Kind::Ints => "INTS",
+            Kind::Floats => "FLOATS",
+            Kind::Strings => "STRINGS",
+            Kind::Tensors => "TENSORS",
+            Kind::SparseTensors => "SPARSE_TENSORS",
+            Kind::Graphs => "GRAPHS",
+            Kind::Types => "TYPE_PROTOS",
+        }
+    }
+}
+
+impl AttributeValue {
+    /// The kind of the value; `None` for IR text and port maps and for what declares no kind.
+    pub fn kind(&self) -> Option<Kind> {
+        Some(match self {
+            AttributeValue::Int(_) => Kind::Int,
+            AttributeValue::Float(_) => Kind::Float,
+            AttributeValue::String(_) => Kind::String,
+            AttributeValue::Tensor(_) => Kind::Tensor,
+            AttributeValue::SparseTensor(_) => Kind::SparseTensor,
+            AttributeValue::Graph(_) => Kind::Graph,
+            AttributeValue::Type(_) => Kind::Type,
+            AttributeValue::Ints(_) => Kind::Ints,
+            AttributeValue::Floats(_) => Kind::Floats,
+            AttributeValue::Strings(_) => Kind::Strings,
+            AttributeValue::Tensors(_) => Kind::Tensors,
+            AttributeValue::SparseTensors(_) => Kind::SparseTensors,
+            AttributeValue::Graphs(_) => Kind::Graphs,
+            AttributeValue::Types(_) => Kind::Types,
+            AttributeValue::Reference(_, kind) => *kind,
+            AttributeValue::Malformed(kind) => return *kind,
+            AttributeValue::Text(_) | AttributeValue::PortMap(_) => return None,
+        })
+    }
+
+    /// The bodies that the attribute holds.
+    pub fn graphs(&self) -> &[GraphId] {
+        match self {
+            AttributeValue::Graph(graph) => std::slice::from_ref(graph),
+            AttributeValue::Graphs(graphs) => graphs,
+            _ => &[],
+        }
+    }
+}
+
+/// A sparse tensor in coordinate form.
+#[derive(Clone, Debug)]
+pub struct SparseTensor {
+    /// The values that are not zero, of rank 1.
+    pub values: TensorId,
+    /// Where they stand: linear indices of rank 1, or coordinates of rank 2.
+    pub indices: Option<TensorId>,
+    /// The shape of the dense tensor that it stands for; `None` if the file's dims are no sizes.
+    pub shape: Option<Arc<[u64]>>,
+}
+
+/// How the outside of an IR control-flow layer (If, Loop, TensorIterator) maps onto one body.
+///
+/// Positions of inputs are positions among the layer's inputs, since that is how OpenVINO reads
+/// `external_port_id`; outputs are numbered in ascending order of it.
+#[derive(Clone, Debug, Default)]
+pub struct PortMap {
+    /// Inputs, in file order.
+    pub inputs: Vec<InputMap>,
+    /// Outputs, in file order.
+    pub outputs: Vec<OutputMap>,
+    /// Pairs of a body result and the body parameter that it feeds in the next iteration.
+    pub back_edges: Vec<BackEdge>,
+}
+
+/// One `<input>` of a port map.
+#[derive(Clone, Debug)]
+pub struct InputMap {
+    /// The position among the layer's inputs; `None` where the file gives a negative id.
+    pub external: Option<usize>,
+    /// The position of the body's parameter among the body's inputs; `None` if there is no such layer.
+    pub parameter: Option<usize>,
+    /// How the input is cut into slices, one an iteration.
+    pub slice: Option<Slicing>,
+    /// `purpose="current_iteration"`: the parameter holds the number of the iteration.
+    pub current_iteration: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One `<output>` of a port map.
+#[derive(Clone, Debug)]
+pub struct OutputMap {
+    /// The position among the layer's outputs; `None` where the file gives a negative id.
+    pub external: Option<usize>,
+    /// The position of the body's result among the body's outputs; `None` if there is no such layer.
+    pub result: Option<usize>,
+    /// How the results of the iterations are put together.
+    pub concat: Option<Slicing>,
+    /// `purpose="execution_condition"`: the result decides whether another iteration runs.
+    pub execution_condition: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How an axis is cut up or put together, one part an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names are OpenVINO's own
+pub struct Slicing {
+    pub axis: i64,
+    pub start: i64,
+    pub end: i64,
+    pub stride: i64,
+    pub part_size: i64,
+}
+
+/// A result of one iteration that is a parameter of the next.
+#[derive(Clone, Copy, Debug)]
+pub struct BackEdge {
+    /// The position of the result among the body's outputs; `None` if there is no such layer.
+    pub result: Option<usize>,
+    /// The position of the parameter among the body's inputs; `None` if there is no such layer.
+    pub parameter: Option<usize>,
+}

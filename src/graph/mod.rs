@@ -1,0 +1,25 @@
+//! The op graph that both dialects are read into.
+//!
+//! One [`Model`] holds arenas of graphs, nodes and values; ids are typed indices. Names, attributes and declared types
+//! are kept as the file writes them, and every record has a place. What is inferred is kept beside the graph, in
+//! [`Facts`](crate::Facts), never in it.
+
+mod attribute;
+mod id;
+mod model;
+mod names;
+mod place;
+mod tensor;
+
+pub use attribute::{
+    Attribute, AttributeValue, BackEdge, InputMap, Kind, OutputMap, PortMap, Slicing, SparseTensor,
+};
+pub use id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
+pub use model::{
+    Declaration, Dialect, Format, Function, Graph, GraphOutput, GraphRole, Model, Node, OpName, Operand, OpsetImport,
+    Parameter, Port, Status, Value, ValueRole,
+};
+pub use names::Names;
+pub use place::{Part, Place};
+pub(crate) use tensor::unpack;
+pub use tensor::{DataFile, Field, FileId, Storage, Tensor};

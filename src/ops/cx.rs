@@ -1,0 +1,331 @@
+//! What an operator sees of its node: attributes with their defaults, facts of inputs, outputs to fill, a sink.
+
+use std::sync::Arc;
+
+use super::signature::{AttributeKind, Default, Signature};
+use crate::analyze::facts::FactStore;
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::fact::{Content, Fact, Origin, Reason};
+use crate::graph::{Attribute, AttributeValue, Dialect, GraphId, Model, NodeId, Operand, Part, Place, TensorId};
+use crate::limits::Limits;
+use crate::read::openvino::text;
+use crate::shape::Shape;
+
+/// Everything that an operator may look at while one node is inferred.
+pub struct NodeCx<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) node: NodeId,
+    /// The version of the operator that applies; `None` if none is known.
+    pub(crate) signature: Option<&'static Signature>,
+    pub(crate) inputs: Vec<Fact>,
+    pub(crate) outputs: Vec<Fact>,
+    /// Values of the function's attribute parameters, if the node stands in a function.
+    pub(crate) bindings: &'a [(String, AttributeValue)],
+    pub(crate) facts: &'a FactStore,
+    pub(crate) limits: &'a Limits,
+    pub(crate) sink: &'a mut Sink,
+}
+
+/// A body that an operator wants inferred with these facts for its inputs.
+#[derive(Debug)]
+pub struct BodyCall {
+    /// The body.
+    pub graph: GraphId,
+    /// Facts of its inputs, by position; missing ones are unknown.
+    pub inputs: Vec<Fact>,
+}
+
+/// The facts of a body's outputs, by position.
+pub type BodyFacts = Vec<Fact>;
+
+impl<'a> NodeCx<'a> {
+    /// The model that the node is in.
+    pub fn model(&self) -> &'a Model {
+        self.model
+    }
+
+    /// The node.
+    pub fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// Limits on work.
+    pub fn limits(&self) -> &Limits {
+        self.limits
+    }
+
+    /// The specification that the node follows: for resolving attributes, not for inference.
+    pub fn dialect(&self) -> Dialect {
+        self.model.dialect()
+    }
+
+    /// The `since` of the operator version that applies; 0 if none is known.
+    pub fn version(&self) -> i64 {
+        self.signature.map_or(0, |s| s.since)
+    }
+
+    /// The operator's type as written.
+    pub fn op_type(&self) -> &'a str {
+        self.model.op_type(self.node)
+    }
+
+    // --- inputs ---
+
+    /// The number of inputs that the node lists, absent ones included.
+    pub fn input_count(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Whether something stands at an input.
+    pub fn has_input(&self, index: usize) -> bool {
+        self.model.inputs(self.node).get(index).is_some_and(|o| *o != Operand::Absent)
+    }
+
+    /// What is known of an input; nothing if it is absent.
+    pub fn input(&self, index: usize) -> &Fact {
+        self.inputs.get(index).unwrap_or(&Fact::UNKNOWN)
+    }
+
+    /// The element type of an input.
+    pub fn element(&self, index: usize) -> Option<ElementType> {
+        self.input(index).element()
+    }
+
+    /// The shape of an input.
+    pub fn shape(&self, index: usize) -> Shape {
+        self.input(index).shape().clone()
+    }
+
+    /// The elements of an input, exact or within bounds, if it is small enough to be followed.
+    ///
+    /// Reads a constant from the file.
+    pub fn elements(&self, index: usize) -> Option<Elements> {
+        self.elements_of(self.input(index))
+    }
+
+    /// The elements of a fact, as [`NodeCx::elements`].
+    pub fn elements_of(&self, fact: &Fact) -> Option<Elements> {
+        match &fact.content {
+            Content::Unknown => None,
+            Content::Elements(elements) => Some(elements.clone()),
+            Content::Constant(tensor) => self.model.elements(*tensor, self.limits.elements),
+        }
+    }
+
+    /// The integers of an input, if all are exact.
+    pub fn exact_ints(&self, index: usize) -> Option<Vec<i128>> {
+        self.elements(index)?.exact_ints()
+    }
+
+    /// The name of an input in messages, in backquotes.
+    pub fn input_name(&self, index: usize) -> String {
+        match self.model.inputs(self.node).get(index) {
+            Some(Operand::Value(value)) => match self.model.value_name(*value) {
+                "" => format!("#{index}"),
+                name => format!("`{name}`"),
+            },
+            Some(Operand::Undefined(name)) => format!("`{}`", self.model.name(*name)),
+            Some(Operand::Absent) | None => format!("#{index}"),
+        }
+    }
+
+    /// Why something of an input is unknown.
+    pub fn why(&self, index: usize) -> Option<Reason> {
+        self.input(index).why.clone()
+    }
+
+    /// A reason that starts at this node.
+    pub fn reason(&self, text: impl Into<Arc<str>>) -> Reason {
+        Reason { text: text.into(), node: Some(self.node) }
+    }
+
+    // --- attributes ---
+
+    /// The attribute of this name, a function's parameter replaced by what the caller bound to it.
+    pub fn attribute(&self, name: &str) -> Option<&'a AttributeValue> {
+        let attribute = self.model.attribute(self.node, name)?;
+        match &attribute.value {
+            AttributeValue::Reference(parameter, _) => {
+                let parameter = self.model.name(*parameter);
+                self.bindings.iter().find(|(n, _)| n == parameter).map(|(_, value)| value)
+            }
+            value => Some(value),
+        }
+    }
+
+    /// The record of the attribute of this name, as written.
+    pub fn attribute_record(&self, name: &str) -> Option<&'a Attribute> {
+        self.model.attribute(self.node, name)
+    }
+
+    /// Whether the attribute refers to a function parameter whose value is not known here.
+    pub fn is_unbound(&self, name: &str) -> bool {
+        let reference = |a: &Attribute| matches!(a.value, AttributeValue::Reference(..));
+        self.model.attribute(self.node, name).is_some_and(reference) && self.attribute(name).is_none()
+    }
+
+    fn default(&self, name: &str) -> Option<Default> {
+        self.signature?.attribute(name)?.default
+    }
+
+    fn text_of(&self, name: &str) -> Option<&'a str> {
+        match self.attribute(name)? {
+            AttributeValue::Text(id) => Some(self.model.name(*id)),
+            AttributeValue::String(bytes) => std::str::from_utf8(bytes).ok(),
+            _ => None,
+        }
+    }
+
+    /// An integer, or its default. IR text is read as OpenVINO reads it.
+    pub fn int(&self, name: &str) -> Option<i64> {
+        let written = match self.attribute(name) {
+            Some(AttributeValue::Int(value)) => Some(*value),
+            Some(AttributeValue::Text(id)) => text::int(self.model.name(*id)).map(|p| p.value),
+            _ => None,
+        };
+        written.or(match self.default(name) {
+            Some(Default::Int(value)) => Some(value),
+            _ => None,
+        })
+    }
+
+    /// A list of integers, or its default.
+    pub fn ints(&self, name: &str) -> Option<Arc<[i64]>> {
+        let written = match self.attribute(name) {
+            Some(AttributeValue::Ints(values)) => Some(values.clone()),
+            Some(AttributeValue::Text(id)) => text::ints(self.model.name(*id)).map(|p| p.value.into()),
+            _ => None,
+        };
+        written.or_else(|| match self.default(name) {
+            Some(Default::Ints(values)) => Some(values.into()),
+            _ => None,
+        })
+    }
+
+    /// A float, or its default.
+    pub fn float(&self, name: &str) -> Option<f32> {
+        let written = match self.attribute(name) {
+            Some(AttributeValue::Float(value)) => Some(*value),
+            Some(AttributeValue::Text(id)) => text::real(self.model.name(*id)).map(|p| p.value as f32),
+            _ => None,
+        };
+        written.or(match self.default(name) {
+            Some(Default::Float(value)) => Some(value),
+            _ => None,
+        })
+    }
+
+    /// A text (ONNX string, IR text or word), or its default.
+    pub fn text(&self, name: &str) -> Option<&'a str> {
+        self.text_of(name).or(match self.default(name) {
+            Some(Default::Text(text)) => Some(text),
+            _ => None,
+        })
+    }
+
+    /// IR: a boolean, or its default. A word that is no boolean is ignored, as OpenVINO does.
+    pub fn bool(&self, name: &str) -> Option<bool> {
+        self.text_of(name).and_then(text::bool).map(|p| p.value).or(match self.default(name) {
+            Some(Default::Bool(value)) => Some(value),
+            _ => None,
+        })
+    }
+
+    /// A body.
+    pub fn graph(&self, name: &str) -> Option<GraphId> {
+        self.attribute(name)?.graphs().first().copied()
+    }
+
+    /// A tensor.
+    pub fn tensor(&self, name: &str) -> Option<TensorId> {
+        match self.attribute(name)? {
+            AttributeValue::Tensor(tensor) => Some(*tensor),
+            _ => None,
+        }
+    }
+
+    /// IR: an element type by name.
+    pub fn element_attribute(&self, name: &str) -> Option<ElementType> {
+        text::element_type(self.text_of(name)?)
+    }
+
+    /// IR: a shape, perhaps partial.
+    pub fn shape_attribute(&self, name: &str) -> Option<Shape> {
+        text::shape(self.text_of(name)?).map(|p| p.value)
+    }
+
+    /// What the signature says of an attribute's kind.
+    pub fn attribute_kind(&self, name: &str) -> Option<AttributeKind> {
+        self.signature?.attribute(name).map(|a| a.kind)
+    }
+
+    // --- outputs ---
+
+    /// The number of outputs that the node lists.
+    pub fn output_count(&self) -> usize {
+        self.outputs.len()
+    }
+
+    /// Sets what is known of an output. One that the node does not list is ignored.
+    pub fn set(&mut self, index: usize, fact: impl Into<Fact>) {
+        if let Some(output) = self.outputs.get_mut(index) {
+            *output = fact.into();
+        }
+    }
+
+    /// Sets the type and shape of an output whose elements are unknown.
+    pub fn set_tensor(&mut self, index: usize, element: Option<ElementType>, shape: Shape) {
+        self.set(index, Fact::tensor(element, shape));
+    }
+
+    /// Sets an output of unknown shape, with the reason.
+    pub fn set_unknown(&mut self, index: usize, element: Option<ElementType>, why: Reason) {
+        self.set(index, Fact { why: Some(why), ..Fact::tensor(element, Shape::UNKNOWN) });
+    }
+
+    /// Whether a part of what the inputs say comes from a declaration.
+    pub(crate) fn origin(&self) -> Origin {
+        let declared = self.inputs.iter().any(|f| f.origin == Origin::Declared);
+        if declared { Origin::Declared } else { Origin::Inferred }
+    }
+
+    // --- findings ---
+
+    /// The node's place.
+    pub fn place(&self) -> Place {
+        Place::node(self.model.node(self.node).graph, self.node)
+    }
+
+    /// The place of an input.
+    pub fn input_place(&self, index: usize) -> Place {
+        self.place().part(Part::Input(index as u32))
+    }
+
+    /// The place of one element of a constant input.
+    pub fn element_place(&self, input: usize, element: usize) -> Place {
+        self.place().part(Part::Element(input as u32, element as u32))
+    }
+
+    /// The place of an attribute; the node's if it is not there.
+    pub fn attribute_place(&self, name: &str) -> Place {
+        match self.attribute_record(name) {
+            Some(record) => self.place().part(Part::Attribute(record.name)).at(record.span),
+            None => self.place(),
+        }
+    }
+
+    /// Reports a finding.
+    pub fn report(&mut self, finding: Diagnostic) {
+        self.sink.report(finding);
+    }
+
+    /// Operator and version as messages name them, `ReduceMin-18`.
+    pub fn versioned(&self) -> String {
+        match self.signature {
+            Some(signature) => format!("{}-{}", self.op_type(), signature.since),
+            None => self.op_type().to_owned(),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Operators: one family a file, with everything that is to be known of it.
+//!
+//! A family resolves the attributes of a node, in either dialect, into one struct; inference, evaluation and folding
+//! read that struct and do not ask which dialect it came from. Signatures of ONNX operators come from a table that is
+//! generated from the published package; those of IR operators stand in the family's file.
+
+pub mod signature;
+
+mod cx;
+mod registry;
+
+pub use cx::{BodyCall, BodyFacts, NodeCx};
+pub use registry::{Known, find, nearest};
+use signature::Signature;
+
+use crate::graph::Dialect;
+
+/// One operator of one dialect.
+#[derive(Debug)]
+pub struct OperatorDef {
+    /// Whose it is.
+    pub dialect: Dialect,
+    /// ONNX: the domain, empty for the default one. IR: empty.
+    pub domain: &'static str,
+    /// The type as models write it.
+    pub name: &'static str,
+    /// IR: its versions, oldest first. Empty for ONNX, whose signatures are in the generated table.
+    pub signatures: &'static [Signature],
+    /// Reads the node's attributes, and reports what is wrong with them.
+    pub resolve: fn(&mut NodeCx<'_>) -> Resolved,
+}
+
+impl OperatorDef {
+    /// An operator of ONNX's default domain.
+    pub const fn onnx(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+        OperatorDef { dialect: Dialect::Onnx, domain: "", name, signatures: &[], resolve }
+    }
+
+    /// An operator of OpenVINO.
+    pub const fn openvino(
+        name: &'static str,
+        signatures: &'static [Signature],
+        resolve: fn(&mut NodeCx<'_>) -> Resolved,
+    ) -> OperatorDef {
+        OperatorDef { dialect: Dialect::OpenVino, domain: "", name, signatures, resolve }
+    }
+}
+
+/// A node's operator with its attributes read: what inference, evaluation and folding work from.
+pub trait Operator: std::fmt::Debug {
+    /// Checks the inputs and gives the outputs the most precise facts that are certain.
+    ///
+    /// Never fails: a fault is reported, and the outputs get the weakest fact that is still true. Outputs that are not
+    /// set stay unknown.
+    fn infer(&self, cx: &mut NodeCx<'_>);
+}
+
+/// An operator that runs bodies. It is asked again and again, each time with the facts of the body that it asked for,
+/// until it asks for none; so bodies nest without recursion.
+pub trait ControlFlow: std::fmt::Debug {
+    /// Takes the facts of the body that was asked for last (`None` at first), and asks for the next one or sets the
+    /// outputs and returns `None`.
+    fn next(&mut self, cx: &mut NodeCx<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;
+}
+
+/// A resolved operator.
+#[derive(Debug)]
+pub enum Resolved {
+    /// One that works on its inputs alone.
+    Operator(Box<dyn Operator>),
+    /// One that runs bodies.
+    ControlFlow(Box<dyn ControlFlow>),
+}
+
+impl Resolved {
+    /// An operator that works on its inputs alone.
+    pub fn operator(operator: impl Operator + 'static) -> Resolved {
+        Resolved::Operator(Box::new(operator))
+    }
+
+    /// An operator that runs bodies.
+    pub fn control_flow(operator: impl ControlFlow + 'static) -> Resolved {
+        Resolved::ControlFlow(Box::new(operator))
+    }
+}
+
+/// Every family: adding one is its file and the two lines here.
+pub static FAMILIES: &[&[OperatorDef]] = &[];
+
+mod onnx_table;
+mod openvino_table;

@@ -1,0 +1,298 @@
+//! Signatures: what a version of an operator takes, gives and allows. Data only; one generic checker reads them.
+
+use crate::element::{ElementType, TypeSet};
+use crate::graph::Kind;
+
+/// One version of an operator.
+#[derive(Debug)]
+pub struct Signature {
+    /// The first operator set version that it applies to. IR: the number of the opset that introduced it.
+    pub since: i64,
+    /// IR: the last opset that holds this version; `None` if the newest does.
+    pub until: Option<i64>,
+    /// Whether this version is there only to say that the operator is gone.
+    pub deprecated: bool,
+    /// Inputs, in order.
+    pub inputs: &'static [Formal],
+    /// Outputs, in order.
+    pub outputs: &'static [Formal],
+    /// Attributes.
+    pub attributes: &'static [AttributeSpec],
+    /// Type variables that inputs and outputs share.
+    pub variables: &'static [TypeVariable],
+}
+
+impl Signature {
+    /// A version with neither inputs nor outputs, to be completed by the methods below.
+    pub const fn since(version: i64) -> Signature {
+        Signature {
+            since: version,
+            until: None,
+            deprecated: false,
+            inputs: &[],
+            outputs: &[],
+            attributes: &[],
+            variables: &[],
+        }
+    }
+
+    /// With these inputs.
+    pub const fn inputs(self, inputs: &'static [Formal]) -> Signature {
+        Signature { inputs, ..self }
+    }
+
+    /// With these outputs.
+    pub const fn outputs(self, outputs: &'static [Formal]) -> Signature {
+        Signature { outputs, ..self }
+    }
+
+    /// With these attributes.
+    pub const fn attributes(self, attributes: &'static [AttributeSpec]) -> Signature {
+        Signature { attributes, ..self }
+    }
+
+    /// With these type variables.
+    pub const fn variables(self, variables: &'static [TypeVariable]) -> Signature {
+        Signature { variables, ..self }
+    }
+
+    /// Held by no opset after this one.
+    pub const fn until(self, version: i64) -> Signature {
+        Signature { until: Some(version), ..self }
+    }
+
+    /// Deprecated from this version on.
+    pub const fn deprecated(self) -> Signature {
+        Signature { deprecated: true, ..self }
+    }
+
+    /// The least and greatest number of a list of formal parameters; `None` if nothing bounds it.
+    pub fn count(formals: &[Formal]) -> (usize, Option<usize>) {
+        let least = formals.iter().rposition(|f| f.presence.required() > 0).map_or(0, |last| {
+            // A required parameter behind optional ones needs their places too.
+            last + formals[last].presence.required()
+        });
+        let variadic = formals.iter().any(|f| matches!(f.presence, Presence::Variadic { .. }));
+        (least, if variadic { None } else { Some(formals.len()) })
+    }
+
+    /// The formal parameter at a position; a variadic last one stands for all that follow.
+    pub fn formal(formals: &[Formal], index: usize) -> Option<&Formal> {
+        formals.get(index).or_else(|| formals.last().filter(|f| matches!(f.presence, Presence::Variadic { .. })))
+    }
+
+    /// The attribute of this name.
+    pub fn attribute(&self, name: &str) -> Option<&'static AttributeSpec> {
+        self.attributes.iter().find(|a| a.name == name)
+    }
+
+    /// The types that a formal parameter allows.
+    pub fn allowed(&self, formal: &Formal) -> Kinds {
+        match formal.ty {
+            FormalType::Fixed(kinds) => kinds,
+            FormalType::Variable(name) => {
+                self.variables.iter().find(|v| v.name == name).map_or(Kinds::ANY, |v| v.allowed)
+            }
+        }
+    }
+}
+
+/// A formal input or output.
+#[derive(Clone, Copy, Debug)]
+pub struct Formal {
+    /// The specification's name.
+    pub name: &'static str,
+    /// Its type.
+    pub ty: FormalType,
+    /// Whether it may be left out or repeated.
+    pub presence: Presence,
+}
+
+impl Formal {
+    /// A required parameter whose type is a variable.
+    pub const fn of(name: &'static str, variable: &'static str) -> Formal {
+        Formal { name, ty: FormalType::Variable(variable), presence: Presence::Required }
+    }
+
+    /// A required tensor of one of these element types.
+    pub const fn fixed(name: &'static str, kinds: Kinds) -> Formal {
+        Formal { name, ty: FormalType::Fixed(kinds), presence: Presence::Required }
+    }
+
+    /// May be left out.
+    pub const fn optional(self) -> Formal {
+        Formal { presence: Presence::Optional, ..self }
+    }
+
+    /// May be repeated, at least `min` times; `same` if all must be of one type.
+    pub const fn variadic(self, min: u8, same: bool) -> Formal {
+        Formal { presence: Presence::Variadic { min, same }, ..self }
+    }
+}
+
+/// The type of a formal parameter.
+#[derive(Clone, Copy, Debug)]
+pub enum FormalType {
+    /// That of a variable, by name.
+    Variable(&'static str),
+    /// One of these.
+    Fixed(Kinds),
+}
+
+/// Whether a parameter may be left out or repeated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Presence {
+    /// Exactly one.
+    Required,
+    /// One or none.
+    Optional,
+    /// As many as there are, at least `min`.
+    Variadic {
+        /// The least number.
+        min: u8,
+        /// Whether all must be of one type.
+        same: bool,
+    },
+}
+
+impl Presence {
+    fn required(self) -> usize {
+        match self {
+            Presence::Required => 1,
+            Presence::Optional => 0,
+            Presence::Variadic { min, .. } => min.into(),
+        }
+    }
+}
+
+/// A type variable and what it may stand for.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeVariable {
+    /// The specification's name, as `T` or `T_IND`.
+    pub name: &'static str,
+    /// The types allowed.
+    pub allowed: Kinds,
+}
+
+impl TypeVariable {
+    /// A variable over tensors of these element types.
+    pub const fn tensors(name: &'static str, allowed: TypeSet) -> TypeVariable {
+        TypeVariable { name, allowed: Kinds::tensors(allowed) }
+    }
+}
+
+/// A set of value types: element types for each kind of value. Map keys and values are not told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kinds {
+    /// Dense tensors of these.
+    pub tensor: TypeSet,
+    /// Sparse tensors of these.
+    pub sparse: TypeSet,
+    /// Sequences of tensors of these.
+    pub sequence: TypeSet,
+    /// Optional tensors of these.
+    pub optional: TypeSet,
+    /// Optional sequences of tensors of these.
+    pub optional_sequence: TypeSet,
+    /// Maps, and sequences of maps.
+    pub map: bool,
+}
+
+impl Kinds {
+    /// Nothing.
+    pub const NONE: Kinds = Kinds {
+        tensor: TypeSet::EMPTY,
+        sparse: TypeSet::EMPTY,
+        sequence: TypeSet::EMPTY,
+        optional: TypeSet::EMPTY,
+        optional_sequence: TypeSet::EMPTY,
+        map: false,
+    };
+    /// Everything.
+    pub const ANY: Kinds = Kinds {
+        tensor: TypeSet::ALL,
+        sparse: TypeSet::ALL,
+        sequence: TypeSet::ALL,
+        optional: TypeSet::ALL,
+        optional_sequence: TypeSet::ALL,
+        map: true,
+    };
+
+    /// Dense tensors of these element types.
+    pub const fn tensors(allowed: TypeSet) -> Kinds {
+        Kinds { tensor: allowed, ..Kinds::NONE }
+    }
+
+    /// Dense tensors of one element type.
+    pub const fn tensor(element: ElementType) -> Kinds {
+        Kinds::tensors(TypeSet::of(&[element]))
+    }
+}
+
+/// An attribute of a signature.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeSpec {
+    /// The name.
+    pub name: &'static str,
+    /// What its value is.
+    pub kind: AttributeKind,
+    /// Whether it must be there.
+    pub required: bool,
+    /// The value when it is not, if the specification gives one.
+    pub default: Option<Default>,
+}
+
+impl AttributeSpec {
+    /// An attribute that may be left out and has no default.
+    pub const fn optional(name: &'static str, kind: AttributeKind) -> AttributeSpec {
+        AttributeSpec { name, kind, required: false, default: None }
+    }
+
+    /// An attribute that must be there.
+    pub const fn required(name: &'static str, kind: AttributeKind) -> AttributeSpec {
+        AttributeSpec { name, kind, required: true, default: None }
+    }
+
+    /// An attribute with a default.
+    pub const fn default(name: &'static str, kind: AttributeKind, default: Default) -> AttributeSpec {
+        AttributeSpec { name, kind, required: false, default: Some(default) }
+    }
+}
+
+/// What the value of an attribute is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum AttributeKind {
+    /// ONNX: one of its kinds.
+    Onnx(Kind),
+    /// IR: `true` or `false`.
+    Bool,
+    /// IR: a 64-bit integer.
+    Integer,
+    /// IR: integers separated by commas.
+    Integers,
+    /// IR: a floating-point number.
+    Real,
+    /// IR: floating-point numbers separated by commas.
+    Reals,
+    /// IR: any text.
+    Text,
+    /// IR: one of these words, in any case.
+    Word(&'static [&'static str]),
+    /// IR: the name of an element type.
+    Element,
+    /// IR: a shape, perhaps partial.
+    Shape,
+}
+
+/// A default value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs)] // each is what its name says
+pub enum Default {
+    Bool(bool),
+    Int(i64),
+    Ints(&'static [i64]),
+    Float(f32),
+    Floats(&'static [f32]),
+    Text(&'static str),
+    Texts(&'static [&'static str]),
+}

@@ -1,0 +1,4 @@
+//! ONNX, binary.
+
+pub(crate) mod fields;
+pub(crate) mod proto;

@@ -1,0 +1,3 @@
+//! OpenVINO IR.
+
+pub(crate) mod text;

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP102",
+    name: "axis-out-of-range",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "an axis is outside [-rank, rank-1]",
+    page: include_str!("axis_out_of_range.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "GR112",
+    name: "conflicting-declarations",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "two declarations of one value contradict each other",
+    page: include_str!("conflicting_declarations.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "GR109",
+    name: "dead-node",
+    category: Category::Suspicious,
+    onnx: Level::Note,
+    openvino: Level::Note,
+    summary: "nothing that the model gives out depends on the node",
+    page: include_str!("dead_node.md"),
+};

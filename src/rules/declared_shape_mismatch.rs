@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "SH201",
+    name: "declared-shape-mismatch",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the declared shape contradicts the inferred one",
+    page: include_str!("declared_shape_mismatch.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "TY103",
+    name: "declared-type-mismatch",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the declared element type differs from the inferred one",
+    page: include_str!("declared_type_mismatch.md"),
+};

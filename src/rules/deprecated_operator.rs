@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP114",
+    name: "deprecated-operator",
+    category: Category::Portability,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "the operator is deprecated in the operator set in use",
+    page: include_str!("deprecated_operator.md"),
+};

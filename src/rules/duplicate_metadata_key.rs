@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM017",
+    name: "duplicate-metadata-key",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Warning,
+    summary: "a metadata key occurs more than once",
+    page: include_str!("duplicate_metadata_key.md"),
+};

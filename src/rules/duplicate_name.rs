@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "GR103",
+    name: "duplicate-name",
+    category: Category::Suspicious,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "two nodes have the same name",
+    page: include_str!("duplicate_name.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM014",
+    name: "duplicate-opset-import",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "an operator set is imported more than once",
+    page: include_str!("duplicate_opset_import.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM003",
+    name: "git-lfs-pointer",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the file is a Git LFS pointer, not the model it points to",
+    page: include_str!("git_lfs_pointer.md"),
+};

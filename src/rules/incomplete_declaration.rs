@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "GR114",
+    name: "incomplete-declaration",
+    category: Category::Suspicious,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "a graph input or output is declared without type or shape",
+    page: include_str!("incomplete_declaration.md"),
+};

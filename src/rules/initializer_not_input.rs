@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "GR108",
+    name: "initializer-not-input",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "below IR version 4 an initializer must be a graph input",
+    page: include_str!("initializer_not_input.md"),
+};

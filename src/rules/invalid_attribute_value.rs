@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP105",
+    name: "invalid-attribute-value",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "an attribute has a value that its specification does not allow",
+    page: include_str!("invalid_attribute_value.md"),
+};

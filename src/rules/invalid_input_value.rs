@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP202",
+    name: "invalid-input-value",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "a constant input has a value that its specification does not allow",
+    page: include_str!("invalid_input_value.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM012",
+    name: "invalid-utf8",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Warning,
+    summary: "a name or text is not valid UTF-8",
+    page: include_str!("invalid_utf8.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "TY102",
+    name: "mismatched-types",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "inputs that must be of one type are of different types",
+    page: include_str!("mismatched_types.md"),
+};

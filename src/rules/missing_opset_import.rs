@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM013",
+    name: "missing-opset-import",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "a node's domain is not among the imported operator sets",
+    page: include_str!("missing_opset_import.md"),
+};

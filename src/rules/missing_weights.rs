@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM004",
+    name: "missing-weights",
+    category: Category::Suspicious,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "a file with weights is missing, so constants in it have no value",
+    page: include_str!("missing_weights.md"),
+};

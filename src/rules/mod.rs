@@ -1,0 +1,218 @@
+//! Every rule, each in a file of its own with its page beside it.
+//!
+//! A rule is data: a code that is never reused, a name that reads after "allow", a category, a level for each dialect,
+//! and a page whose examples are tests. What looks for the fault lives where the fault is: in the reader, in the pass,
+//! or in the operator's file; a rule that several of them report builds its finding in the rule's file.
+
+use crate::diagnostic::Level;
+use crate::graph::Dialect;
+
+/// One thing that can be wrong with a model.
+#[derive(Debug)]
+pub struct Rule {
+    /// Two letters and three digits, never reused.
+    pub code: &'static str,
+    /// The name, in kebab case: what one would allow.
+    pub name: &'static str,
+    /// What kind of trouble it means.
+    pub category: Category,
+    /// The default level in ONNX.
+    pub onnx: Level,
+    /// The default level in OpenVINO IR.
+    pub openvino: Level,
+    /// One line for a list of rules.
+    pub summary: &'static str,
+    /// The page: what it does, why it matters, what fails, what passes, what each runtime does, references.
+    pub page: &'static str,
+}
+
+/// What kind of trouble a rule means.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Category {
+    /// The file contradicts its specification or itself.
+    Correctness,
+    /// Tools read it differently.
+    Portability,
+    /// Probably not what was meant.
+    Suspicious,
+    /// Costs more than it must.
+    Performance,
+    /// A matter of taste; off by default.
+    Style,
+}
+
+impl Category {
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Category::Correctness => "correctness",
+            Category::Portability => "portability",
+            Category::Suspicious => "suspicious",
+            Category::Performance => "performance",
+            Category::Style => "style",
+        }
+    }
+}
+
+impl Rule {
+    /// The default level in a dialect.
+    pub fn level(&self, dialect: Dialect) -> Level {
+        match dialect {
+            Dialect::Onnx => self.onnx,
+            Dialect::OpenVino => self.openvino,
+        }
+    }
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Rule) -> bool {
+        self.code == other.code
+    }
+}
+
+impl Eq for Rule {}
+
+/// The rule of this code or name.
+pub fn find(code_or_name: &str) -> Option<&'static Rule> {
+    RULES.iter().copied().find(|r| r.code.eq_ignore_ascii_case(code_or_name) || r.name == code_or_name)
+}
+
+macro_rules! rules {
+    ($($module:ident)*) => {
+        /// Every rule, sorted by code.
+        pub static RULES: &[&Rule] = &[$(&$module::RULE,)*];
+    };
+}
+
+// Adding a rule: its file with its page, and its two lines here.
+pub(crate) mod axis_out_of_range;
+pub(crate) mod conflicting_declarations;
+pub(crate) mod cycle;
+pub(crate) mod dangling_edge;
+pub(crate) mod dead_node;
+pub(crate) mod declared_shape_mismatch;
+pub(crate) mod declared_type_mismatch;
+pub(crate) mod deprecated_operator;
+pub(crate) mod duplicate_attribute;
+pub(crate) mod duplicate_axis;
+pub(crate) mod duplicate_edge;
+pub(crate) mod duplicate_layer_id;
+pub(crate) mod duplicate_metadata_key;
+pub(crate) mod duplicate_name;
+pub(crate) mod duplicate_opset_import;
+pub(crate) mod duplicate_value;
+pub(crate) mod foreign_format;
+pub(crate) mod git_lfs_pointer;
+pub(crate) mod incompatible_shapes;
+pub(crate) mod incomplete_declaration;
+pub(crate) mod initializer_not_input;
+pub(crate) mod invalid_attribute_value;
+pub(crate) mod invalid_body;
+pub(crate) mod invalid_input_value;
+pub(crate) mod invalid_opset_version;
+pub(crate) mod invalid_utf8;
+pub(crate) mod limit_exceeded;
+pub(crate) mod malformed_record;
+pub(crate) mod mismatched_types;
+pub(crate) mod missing_attribute;
+pub(crate) mod missing_graph_output;
+pub(crate) mod missing_input;
+pub(crate) mod missing_opset_import;
+pub(crate) mod missing_weights;
+pub(crate) mod negative_dim;
+pub(crate) mod operator_not_in_opset;
+pub(crate) mod recorded_input_mismatch;
+pub(crate) mod recursive_function;
+pub(crate) mod reduce_over_empty;
+pub(crate) mod symbol_conflict;
+pub(crate) mod too_many_axes;
+pub(crate) mod trailing_bytes;
+pub(crate) mod truncated_model;
+pub(crate) mod type_not_allowed;
+pub(crate) mod undefined_graph_output;
+pub(crate) mod undefined_value;
+pub(crate) mod unknown_attribute;
+pub(crate) mod unknown_domain;
+pub(crate) mod unknown_ir_version;
+pub(crate) mod unknown_operator;
+pub(crate) mod unknown_opset_version;
+pub(crate) mod unknown_value_declared;
+pub(crate) mod unnamed_graph;
+pub(crate) mod unreadable_model;
+pub(crate) mod unsafe_weights_path;
+pub(crate) mod unsorted_nodes;
+pub(crate) mod unused_initializer;
+pub(crate) mod weights_out_of_bounds;
+pub(crate) mod wrong_attribute_kind;
+pub(crate) mod wrong_axes_rank;
+pub(crate) mod wrong_axes_type;
+pub(crate) mod wrong_input_count;
+pub(crate) mod wrong_input_rank;
+pub(crate) mod wrong_output_count;
+
+rules! {
+    unreadable_model
+    truncated_model
+    git_lfs_pointer
+    missing_weights
+    weights_out_of_bounds
+    unsafe_weights_path
+    foreign_format
+    unknown_ir_version
+    trailing_bytes
+    malformed_record
+    limit_exceeded
+    invalid_utf8
+    missing_opset_import
+    duplicate_opset_import
+    unknown_opset_version
+    invalid_opset_version
+    duplicate_metadata_key
+    undefined_value
+    cycle
+    duplicate_name
+    unsorted_nodes
+    duplicate_value
+    missing_graph_output
+    undefined_graph_output
+    initializer_not_input
+    dead_node
+    unused_initializer
+    unknown_value_declared
+    conflicting_declarations
+    unnamed_graph
+    incomplete_declaration
+    duplicate_edge
+    dangling_edge
+    duplicate_layer_id
+    recursive_function
+    unknown_operator
+    wrong_input_count
+    axis_out_of_range
+    duplicate_axis
+    unknown_attribute
+    invalid_attribute_value
+    wrong_axes_type
+    wrong_axes_rank
+    too_many_axes
+    missing_attribute
+    wrong_attribute_kind
+    duplicate_attribute
+    wrong_output_count
+    operator_not_in_opset
+    deprecated_operator
+    missing_input
+    unknown_domain
+    incompatible_shapes
+    invalid_input_value
+    wrong_input_rank
+    invalid_body
+    declared_shape_mismatch
+    symbol_conflict
+    negative_dim
+    reduce_over_empty
+    type_not_allowed
+    mismatched_types
+    declared_type_mismatch
+    recorded_input_mismatch
+}

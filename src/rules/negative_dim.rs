@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "SH203",
+    name: "negative-dim",
+    category: Category::Correctness,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "a declared dimension is negative",
+    page: include_str!("negative_dim.md"),
+};

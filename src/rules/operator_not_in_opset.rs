@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP113",
+    name: "operator-not-in-opset",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the operator exists, but not in the operator set in use",
+    page: include_str!("operator_not_in_opset.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "SH301",
+    name: "reduce-over-empty",
+    category: Category::Portability,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "a reduction over no elements has a result that tools do not agree on",
+    page: include_str!("reduce_over_empty.md"),
+};

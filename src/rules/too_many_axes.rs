@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP108",
+    name: "too-many-axes",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "there are more axes than dimensions, so one must repeat",
+    page: include_str!("too_many_axes.md"),
+};

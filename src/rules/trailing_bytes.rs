@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM009",
+    name: "trailing-bytes",
+    category: Category::Suspicious,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "bytes follow the end of the model",
+    page: include_str!("trailing_bytes.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "TY101",
+    name: "type-not-allowed",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the operator does not allow this element type in this version",
+    page: include_str!("type_not_allowed.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP104",
+    name: "unknown-attribute",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Warning,
+    summary: "the operator has no attribute of this name in this version",
+    page: include_str!("unknown_attribute.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP116",
+    name: "unknown-domain",
+    category: Category::Suspicious,
+    onnx: Level::Note,
+    openvino: Level::Note,
+    summary: "the operator belongs to a domain or opset that is not known",
+    page: include_str!("unknown_domain.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM008",
+    name: "unknown-ir-version",
+    category: Category::Correctness,
+    onnx: Level::Warning,
+    openvino: Level::Error,
+    summary: "the IR version is not one that is known",
+    page: include_str!("unknown_ir_version.md"),
+};

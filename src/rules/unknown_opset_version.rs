@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM015",
+    name: "unknown-opset-version",
+    category: Category::Portability,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "an operator set is newer than the newest known one",
+    page: include_str!("unknown_opset_version.md"),
+};

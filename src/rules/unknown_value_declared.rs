@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "GR111",
+    name: "unknown-value-declared",
+    category: Category::Suspicious,
+    onnx: Level::Note,
+    openvino: Level::Note,
+    summary: "a declaration names a value that does not exist",
+    page: include_str!("unknown_value_declared.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM006",
+    name: "unsafe-weights-path",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "external data lies outside the model's folder or behind a link",
+    page: include_str!("unsafe_weights_path.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "GR104",
+    name: "unsorted-nodes",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "a node stands before the node whose output it reads",
+    page: include_str!("unsorted_nodes.md"),
+};

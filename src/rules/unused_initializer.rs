@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "GR110",
+    name: "unused-initializer",
+    category: Category::Performance,
+    onnx: Level::Note,
+    openvino: Level::Note,
+    summary: "an initializer is read by nothing",
+    page: include_str!("unused_initializer.md"),
+};

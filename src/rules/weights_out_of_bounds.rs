@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM005",
+    name: "weights-out-of-bounds",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "a constant reaches past the end of its file or is shorter than its shape needs",
+    page: include_str!("weights_out_of_bounds.md"),
+};

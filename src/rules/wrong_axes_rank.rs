@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP107",
+    name: "wrong-axes-rank",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the axes tensor has a rank that the operator does not allow",
+    page: include_str!("wrong_axes_rank.md"),
+};

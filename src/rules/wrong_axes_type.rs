@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP106",
+    name: "wrong-axes-type",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the axes are not of an integer type that the operator allows",
+    page: include_str!("wrong_axes_type.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP203",
+    name: "wrong-input-rank",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "an input has a rank that the operator does not allow",
+    page: include_str!("wrong_input_rank.md"),
+};

@@ -1,0 +1,150 @@
+//! Shapes: a list of dimensions, or an unknown rank.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::dim::Dim;
+
+/// The shape of a tensor as far as it is known.
+///
+/// An unknown rank is never spelled as an empty list: `[]` is a scalar. An unknown rank may have a lower bound,
+/// since an axis `a` that is valid implies a rank greater than `a`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Shape {
+    /// The rank is unknown, but at least `min_rank`.
+    Unranked {
+        /// The least rank possible.
+        min_rank: usize,
+    },
+    /// The rank is the number of dimensions.
+    Ranked(Arc<[Dim]>),
+}
+
+impl Shape {
+    /// Nothing is known, not even the rank.
+    pub const UNKNOWN: Shape = Shape::Unranked { min_rank: 0 };
+
+    /// A shape of these dimensions.
+    pub fn of<D: Into<Dim>>(dims: impl IntoIterator<Item = D>) -> Shape {
+        Shape::Ranked(dims.into_iter().map(Into::into).collect())
+    }
+
+    /// The shape of a scalar, `[]`.
+    pub fn scalar() -> Shape {
+        Shape::Ranked(Arc::new([]))
+    }
+
+    /// A shape of which only the rank is known.
+    pub fn of_rank(rank: usize) -> Shape {
+        Shape::Ranked(vec![Dim::any(); rank].into())
+    }
+
+    /// An unknown rank of at least `min_rank`.
+    pub const fn at_least(min_rank: usize) -> Shape {
+        Shape::Unranked { min_rank }
+    }
+
+    /// The dimensions, if the rank is known.
+    pub fn dims(&self) -> Option<&[Dim]> {
+        match self {
+            Shape::Ranked(dims) => Some(dims),
+            Shape::Unranked { .. } => None,
+        }
+    }
+
+    /// The rank, if it is known.
+    pub fn rank(&self) -> Option<usize> {
+        self.dims().map(<[Dim]>::len)
+    }
+
+    /// The least rank possible: the rank itself where it is known.
+    pub fn min_rank(&self) -> usize {
+        match self {
+            Shape::Ranked(dims) => dims.len(),
+            Shape::Unranked { min_rank } => *min_rank,
+        }
+    }
+
+    /// Whether every dimension is exact.
+    pub fn is_static(&self) -> bool {
+        self.dims().is_some_and(|dims| dims.iter().all(|d| d.size().is_some()))
+    }
+
+    /// The sizes, if every dimension is exact.
+    pub fn sizes(&self) -> Option<Vec<u64>> {
+        self.dims()?.iter().map(Dim::size).collect()
+    }
+
+    /// The number of elements: the product of the dimensions, unknown for an unknown rank.
+    pub fn elements(&self) -> Dim {
+        match self {
+            Shape::Ranked(dims) => dims.iter().fold(Dim::exact(1), |n, d| n.times(d)),
+            Shape::Unranked { .. } => Dim::any(),
+        }
+    }
+
+    /// Whether a run that produces `sizes` is consistent with what is known.
+    pub fn contains(&self, sizes: &[u64]) -> bool {
+        match self {
+            Shape::Unranked { min_rank } => sizes.len() >= *min_rank,
+            Shape::Ranked(dims) => dims.len() == sizes.len() && dims.iter().zip(sizes).all(|(d, &s)| d.contains(s)),
+        }
+    }
+
+    /// What is known if both hold, dimension by dimension; `None` if they cannot both hold.
+    pub fn meet(&self, other: &Shape) -> Option<Shape> {
+        match (self, other) {
+            (Shape::Unranked { min_rank: a }, Shape::Unranked { min_rank: b }) => Some(Shape::at_least(*a.max(b))),
+            (Shape::Unranked { min_rank }, ranked) | (ranked, Shape::Unranked { min_rank }) => {
+                (ranked.min_rank() >= *min_rank).then(|| ranked.clone())
+            }
+            (Shape::Ranked(a), Shape::Ranked(b)) if a.len() == b.len() => {
+                let dims: Option<Arc<[Dim]>> = a.iter().zip(b.iter()).map(|(a, b)| a.meet(b)).collect();
+                dims.map(Shape::Ranked)
+            }
+            _ => None,
+        }
+    }
+
+    /// What is known if either holds.
+    pub fn join(&self, other: &Shape) -> Shape {
+        match (self, other) {
+            (Shape::Ranked(a), Shape::Ranked(b)) if a.len() == b.len() => {
+                Shape::Ranked(a.iter().zip(b.iter()).map(|(a, b)| a.join(b)).collect())
+            }
+            _ => Shape::at_least(self.min_rank().min(other.min_rank())),
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    /// `[N,3,1..4]`, `[]` for a scalar, `[...]` for an unknown rank.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(dims) = self.dims() else { return f.write_str("[...]") };
+        f.write_str("[")?;
+        for (i, dim) in dims.iter().enumerate() {
+            write!(f, "{}{dim}", if i == 0 { "" } else { "," })?;
+        }
+        f.write_str("]")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scalar_is_not_an_unknown_rank() {
+        assert_eq!(Shape::scalar().to_string(), "[]");
+        assert_eq!(Shape::UNKNOWN.to_string(), "[...]");
+        assert_ne!(Shape::scalar(), Shape::UNKNOWN);
+    }
+
+    #[test]
+    fn minimum_rank_takes_part_in_meet_and_join() {
+        let three = Shape::of([1u64, 2, 3]);
+        assert_eq!(Shape::at_least(4).meet(&three), None);
+        assert_eq!(Shape::at_least(2).meet(&three), Some(three.clone()));
+        assert_eq!(three.join(&Shape::of([1u64, 2])), Shape::at_least(2));
+    }
+}

@@ -1,0 +1,169 @@
+//! Bytes with a name, and places in them.
+
+use std::fs::File;
+use std::path::Path;
+
+use bytes::Bytes;
+
+/// A half-open range of bytes in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub struct Span {
+    /// The first byte.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+}
+
+impl Span {
+    /// The bytes from `start` up to `end`.
+    pub const fn new(start: u64, end: u64) -> Span {
+        Span { start, end }
+    }
+
+    /// The number of bytes.
+    pub const fn len(self) -> u64 {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Whether the range holds no byte.
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes that the range names, or as many of them as there are.
+    pub fn of(self, bytes: &[u8]) -> &[u8] {
+        let end = usize::try_from(self.end).unwrap_or(usize::MAX).min(bytes.len());
+        let start = usize::try_from(self.start).unwrap_or(usize::MAX).min(end);
+        &bytes[start..end]
+    }
+}
+
+/// A file that could not be read at all: the only kind of `Err` that reading a model knows.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read `{path}`: {source}")]
+pub struct OpenError {
+    /// The path as it was given.
+    pub path: String,
+    /// What the system said.
+    #[source]
+    pub source: std::io::Error,
+}
+
+/// A file's bytes with the name that reports use. Cheap to clone: the bytes are shared, a file is mapped.
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: String,
+    path: Option<std::path::PathBuf>,
+    bytes: Bytes,
+}
+
+impl Source {
+    /// Bytes in memory. Weights beside the file (`.bin`, external data) cannot be found.
+    pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Bytes>) -> Source {
+        Source { name: name.into(), path: None, bytes: bytes.into() }
+    }
+
+    /// A file, mapped into memory where possible.
+    ///
+    /// # Errors
+    /// The file cannot be opened or read. What is in it is never an error.
+    pub fn open(path: impl AsRef<Path>) -> Result<Source, OpenError> {
+        let path = path.as_ref();
+        let bytes = map(path).map_err(|source| OpenError { path: path.display().to_string(), source })?;
+        Ok(Source { name: path.display().to_string(), path: Some(path.to_owned()), bytes })
+    }
+
+    /// The name that reports use: the path as given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where the file lies, if it is a file.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// The same bytes under another name in reports.
+    pub fn renamed(self, name: impl Into<String>) -> Source {
+        Source { name: name.into(), ..self }
+    }
+}
+
+/// Maps a file, or reads it where it is empty or no regular file.
+pub(crate) fn map(path: &Path) -> std::io::Result<Bytes> {
+    let file = File::open(path)?;
+    let meta = file.metadata()?;
+    if !meta.is_file() || meta.len() == 0 {
+        return std::fs::read(path).map(Bytes::from);
+    }
+    // SAFETY: the map is private and read-only. If another process truncates the file while it is read, the system
+    // ends this process with a signal; memory safety of our own data is not affected. README, "Limits", says so.
+    #[allow(unsafe_code)]
+    let map = unsafe { memmap2::Mmap::map(&file)? };
+    Ok(Bytes::from_owner(map))
+}
+
+/// Turns byte offsets of a text into lines and columns.
+pub struct LineIndex<'a> {
+    text: &'a [u8],
+    starts: Vec<u64>,
+}
+
+/// A line and a column, both counted from 1; columns count Unicode scalar values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// The line.
+    pub line: u64,
+    /// The column.
+    pub column: u64,
+}
+
+impl<'a> LineIndex<'a> {
+    /// Indexes the lines of `text`.
+    pub fn new(text: &'a [u8]) -> LineIndex<'a> {
+        let ends = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i as u64 + 1);
+        LineIndex { text, starts: std::iter::once(0).chain(ends).collect() }
+    }
+
+    /// The line and column of the byte at `offset`.
+    pub fn locate(&self, offset: u64) -> LineColumn {
+        let offset = offset.min(self.text.len() as u64);
+        let line = self.starts.partition_point(|&s| s <= offset).max(1) - 1;
+        let before = Span::new(self.starts[line], offset).of(self.text);
+        let column = before.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64;
+        LineColumn { line: line as u64 + 1, column: column + 1 }
+    }
+
+    /// The bytes of a line, without its end.
+    pub fn line(&self, line: u64) -> Span {
+        let i = (line.max(1) - 1) as usize;
+        let start = self.starts.get(i).copied().unwrap_or(self.text.len() as u64);
+        let end = self.starts.get(i + 1).map_or(self.text.len() as u64, |e| e - 1);
+        let cr = end > start && self.text.get(end as usize - 1) == Some(&b'\r');
+        Span::new(start, end - u64::from(cr))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_scalar_values() {
+        let index = LineIndex::new("a\näb\r\nc".as_bytes());
+        assert_eq!(index.locate(4), LineColumn { line: 2, column: 2 });
+        assert_eq!(index.locate(99), LineColumn { line: 3, column: 2 });
+        assert_eq!(index.line(2).of("a\näb\r\nc".as_bytes()), "äb".as_bytes());
+    }
+
+    #[test]
+    fn a_span_never_leaves_the_bytes() {
+        assert_eq!(Span::new(2, u64::MAX).of(b"abc"), b"c");
+        assert_eq!(Span::new(9, 3).of(b"abc"), b"");
+    }
+}
