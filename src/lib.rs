@@ -22,5 +22,6 @@ pub use element::{ElementType, TypeSet, UnknownElementType};
 pub use elements::{Elements, Int};
 pub use fact::{Content, Fact, Origin, Reason, TensorType, ValueType};
 pub use limits::Limits;
+pub use read::ReadOptions;
 pub use shape::Shape;
 pub use source::{LineColumn, LineIndex, OpenError, Source, Span};

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use super::attribute::{Attribute, AttributeValue};
 use super::id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 use super::names::Names;
@@ -66,6 +68,9 @@ pub enum Status {
 #[derive(Debug)]
 pub struct Model {
     pub(crate) source: Source,
+    /// The bytes that tensors of the model file point into: the file itself, or for ONNX text the records that the
+    /// text was turned into.
+    pub(crate) records: Bytes,
     pub(crate) format: Format,
     pub(crate) status: Status,
     pub(crate) ir_version: Option<i64>,
@@ -298,6 +303,7 @@ impl Model {
     /// An empty model of this file, for a reader to fill.
     pub(crate) fn new(source: Source, format: Format) -> Model {
         Model {
+            records: source.bytes().clone(),
             source,
             format,
             status: Status::Ok,
@@ -483,7 +489,7 @@ impl Model {
     /// The bytes of a file that tensors lie in; `None` if it cannot be read any more.
     pub(crate) fn file_bytes(&self, file: FileId) -> Option<&[u8]> {
         match file.0 {
-            0 => Some(self.source.bytes()),
+            0 => Some(&self.records),
             n => self.files.get(n as usize - 1)?.bytes().map(|b| &b[..]),
         }
     }
@@ -504,7 +510,7 @@ impl Model {
             Storage::Packed(file, span) => unpack(element, span.of(self.file_bytes(*file)?), count),
             Storage::Owned(bytes) => unpack(element, bytes, count),
             Storage::Fields(field, spans) => {
-                crate::read::onnx::fields::elements(element, *field, spans, self.source.bytes(), count)
+                crate::read::onnx::fields::elements(element, *field, spans, &self.records, count)
             }
             Storage::Dense(elements) => (elements.len() == count).then(|| elements.clone()),
             Storage::Missing if count == 0 => unpack(element, &[], 0),
