@@ -144,7 +144,7 @@ pub struct Reason {
 }
 
 /// Where a fact comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Origin {
     /// From graph inputs, initializers and operators alone. Soundness is claimed for these.
     #[default]

@@ -15,7 +15,7 @@ pub mod rules;
 mod shape;
 mod source;
 
-pub use analyze::FactStore;
+pub use analyze::{Analysis, FactStore, InputType, Options, analyze};
 pub use diagnostic::{Data, Diagnostic, Label, Level, Sink};
 pub use dim::{Dim, Symbol};
 pub use element::{ElementType, TypeSet, UnknownElementType};

@@ -1,5 +1,92 @@
-//! Analysis: structure, conformance, inference, declarations.
+//! Analysis: order, structure, conformance, inference, declarations.
 
+mod call;
+mod conform;
+mod declared;
 pub(crate) mod facts;
+mod infer;
+mod order;
+mod seed;
+mod symbols;
 
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::dim::{Dim, Symbol};
+use crate::element::ElementType;
+use crate::graph::{Model, Status};
+use crate::limits::Limits;
+use crate::shape::Shape;
 pub use facts::FactStore;
+
+/// What the caller knows beyond the file, and bounds on work.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Sizes of symbols, as `--bind N=8`.
+    pub bind: Vec<(String, u64)>,
+    /// Types of graph inputs, as `--input-shape x:f32[1,3]`.
+    pub inputs: Vec<InputType>,
+    /// Whether declarations of inner values fill what inference leaves unknown.
+    pub declared: bool,
+    /// Bounds on work.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { bind: Vec::new(), inputs: Vec::new(), declared: true, limits: Limits::default() }
+    }
+}
+
+/// The type that a caller gives to a graph input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InputType {
+    /// The input's name: the tensor's, or for IR the layer's or a tensor name of its port.
+    pub name: String,
+    /// The element type, if the caller gives one.
+    pub element: Option<ElementType>,
+    /// The shape.
+    pub shape: Shape,
+}
+
+/// What is known of a model: facts beside the graph, and findings.
+#[derive(Debug)]
+pub struct Analysis {
+    /// What is known of every value.
+    pub facts: FactStore,
+    /// Every symbol that occurs, with the interval that it lies in.
+    pub symbols: BTreeMap<Symbol, Dim>,
+    /// Everything that is wrong, in file order.
+    pub findings: Vec<Diagnostic>,
+    /// Findings that were dropped because there were too many.
+    pub dropped: usize,
+}
+
+/// Checks a model and infers the type and shape of every value.
+///
+/// Never fails: what is wrong is among the findings.
+pub fn analyze(model: &Model, options: &Options) -> Analysis {
+    let mut sink = Sink::new(model.dialect(), options.limits.findings);
+    for finding in model.findings() {
+        sink.report(finding.clone().level(finding.level));
+    }
+    if model.status() == Status::Unreadable {
+        let facts = FactStore::new(0);
+        return Analysis { facts, symbols: BTreeMap::new(), findings: sink.into_findings(), dropped: 0 };
+    }
+    let mut engine = infer::Engine::new(model, options, sink);
+    engine.run();
+    engine.finish()
+}
+
+/// Infers one graph, the facts of whose inputs the caller gives by position.
+pub(crate) fn infer_graph(
+    model: &Model,
+    options: &Options,
+    graph: crate::graph::GraphId,
+    inputs: Vec<crate::fact::Fact>,
+) -> Analysis {
+    let mut engine = infer::Engine::new(model, options, Sink::new(model.dialect(), options.limits.findings));
+    engine.walk(graph, Some(inputs));
+    engine.finish()
+}

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use super::signature::{AttributeKind, Default, Signature};
-use crate::analyze::facts::FactStore;
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::fact::{Content, Fact, Origin, Reason};
-use crate::graph::{Attribute, AttributeValue, Dialect, GraphId, Model, NodeId, Operand, Part, Place, TensorId};
+use crate::graph::{
+    Attribute, AttributeValue, Dialect, GraphId, Model, NameId, NodeId, Operand, Part, Place, TensorId,
+};
 use crate::limits::Limits;
 use crate::read::openvino::text;
 use crate::shape::Shape;
@@ -19,11 +20,14 @@ pub struct NodeCx<'a> {
     pub(crate) node: NodeId,
     /// The version of the operator that applies; `None` if none is known.
     pub(crate) signature: Option<&'static Signature>,
+    /// Who reads faults of this operator otherwise.
+    pub(crate) disagreements: &'static [(&'static str, &'static str)],
+    /// Misspelt attributes read as they were probably meant: as written, as meant.
+    pub(crate) respelt: &'a [(NameId, &'static str)],
     pub(crate) inputs: Vec<Fact>,
     pub(crate) outputs: Vec<Fact>,
     /// Values of the function's attribute parameters, if the node stands in a function.
     pub(crate) bindings: &'a [(String, AttributeValue)],
-    pub(crate) facts: &'a FactStore,
     pub(crate) limits: &'a Limits,
     pub(crate) sink: &'a mut Sink,
 }
@@ -145,7 +149,7 @@ impl<'a> NodeCx<'a> {
 
     /// The attribute of this name, a function's parameter replaced by what the caller bound to it.
     pub fn attribute(&self, name: &str) -> Option<&'a AttributeValue> {
-        let attribute = self.model.attribute(self.node, name)?;
+        let attribute = self.attribute_record(name)?;
         match &attribute.value {
             AttributeValue::Reference(parameter, _) => {
                 let parameter = self.model.name(*parameter);
@@ -157,13 +161,16 @@ impl<'a> NodeCx<'a> {
 
     /// The record of the attribute of this name, as written.
     pub fn attribute_record(&self, name: &str) -> Option<&'a Attribute> {
-        self.model.attribute(self.node, name)
+        self.model.attribute(self.node, name).or_else(|| {
+            let (written, _) = self.respelt.iter().find(|(_, meant)| *meant == name)?;
+            self.model.attributes(self.node).iter().find(|a| a.name == *written)
+        })
     }
 
     /// Whether the attribute refers to a function parameter whose value is not known here.
     pub fn is_unbound(&self, name: &str) -> bool {
         let reference = |a: &Attribute| matches!(a.value, AttributeValue::Reference(..));
-        self.model.attribute(self.node, name).is_some_and(reference) && self.attribute(name).is_none()
+        self.attribute_record(name).is_some_and(reference) && self.attribute(name).is_none()
     }
 
     fn default(&self, name: &str) -> Option<Default> {
@@ -231,6 +238,11 @@ impl<'a> NodeCx<'a> {
             Some(Default::Bool(value)) => Some(value),
             _ => None,
         })
+    }
+
+    /// IR: whether the attribute is written as a boolean.
+    pub fn is_bool(&self, name: &str) -> bool {
+        self.text_of(name).is_some_and(|t| text::bool(t).is_some())
     }
 
     /// A body.
@@ -316,9 +328,13 @@ impl<'a> NodeCx<'a> {
         }
     }
 
-    /// Reports a finding.
+    /// Reports a finding, with the note on who reads such a fault otherwise, if somebody does.
     pub fn report(&mut self, finding: Diagnostic) {
-        self.sink.report(finding);
+        let note = self.disagreements.iter().find(|(code, _)| *code == finding.rule.code);
+        self.sink.report(match note {
+            Some((_, note)) => finding.note(*note),
+            None => finding,
+        });
     }
 
     /// Operator and version as messages name them, `ReduceMin-18`.

@@ -7,10 +7,12 @@
 pub mod signature;
 
 mod cx;
+mod query;
 mod registry;
 
 pub use cx::{BodyCall, BodyFacts, NodeCx};
-pub use registry::{Known, find, nearest};
+pub use query::{Answer, Argument, Query};
+pub use registry::{Known, find, nearest, newest, operators};
 use signature::Signature;
 
 use crate::graph::Dialect;
@@ -28,12 +30,14 @@ pub struct OperatorDef {
     pub signatures: &'static [Signature],
     /// Reads the node's attributes, and reports what is wrong with them.
     pub resolve: fn(&mut NodeCx<'_>) -> Resolved,
+    /// Who reads a fault otherwise: the code of a rule, and a note for its findings on this operator.
+    pub disagreements: &'static [(&'static str, &'static str)],
 }
 
 impl OperatorDef {
     /// An operator of ONNX's default domain.
     pub const fn onnx(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
-        OperatorDef { dialect: Dialect::Onnx, domain: "", name, signatures: &[], resolve }
+        OperatorDef { dialect: Dialect::Onnx, domain: "", name, signatures: &[], resolve, disagreements: &[] }
     }
 
     /// An operator of OpenVINO.
@@ -42,7 +46,12 @@ impl OperatorDef {
         signatures: &'static [Signature],
         resolve: fn(&mut NodeCx<'_>) -> Resolved,
     ) -> OperatorDef {
-        OperatorDef { dialect: Dialect::OpenVino, domain: "", name, signatures, resolve }
+        OperatorDef { dialect: Dialect::OpenVino, domain: "", name, signatures, resolve, disagreements: &[] }
+    }
+
+    /// With notes on who reads a fault otherwise.
+    pub const fn disagreements(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
+        OperatorDef { disagreements, ..self }
     }
 }
 
@@ -84,8 +93,15 @@ impl Resolved {
     }
 }
 
-/// Every family: adding one is its file and the two lines here.
-pub static FAMILIES: &[&[OperatorDef]] = &[];
+// Adding a family: its file, and its two lines here.
+mod reduce;
 
+/// Every family.
+static FAMILIES: &[&[OperatorDef]] = &[reduce::OPERATORS];
+
+// What families share.
+mod axes;
+
+// Generated tables.
 mod onnx_table;
 mod openvino_table;

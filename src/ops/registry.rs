@@ -66,8 +66,19 @@ pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'stat
 /// The operator whose name is nearest to `name`, if one is near enough to suggest.
 pub fn nearest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static str> {
     let lower = name.to_lowercase();
-    let candidates = operators(dialect).filter(|(d, ..)| *d == domain).map(|(_, candidate, _)| {
-        (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate)
-    });
+    let candidates = operators(dialect)
+        .filter(|(d, ..)| *d == domain)
+        .map(|(_, candidate, _)| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate));
     candidates.min().filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4).map(|(_, name)| name)
+}
+
+/// The newest version of a domain of ONNX or of OpenVINO's opsets; `None` if the domain is not known.
+pub fn newest(dialect: Dialect, domain: &str) -> Option<i64> {
+    let domain = if domain == "ai.onnx" { "" } else { domain };
+    let of = operators(dialect).filter(|(d, ..)| *d == domain);
+    let newest = of.flat_map(|(.., known)| {
+        let signatures = known.signatures.iter().map(|s| s.since);
+        signatures.chain(known.opsets.iter().map(|(_, last)| *last))
+    });
+    newest.max()
 }

@@ -6,7 +6,7 @@ pub static RULE: Rule = Rule {
     code: "OP114",
     name: "deprecated-operator",
     category: Category::Portability,
-    onnx: Level::Warning,
+    onnx: Level::Error,
     openvino: Level::Warning,
     summary: "the operator is deprecated in the operator set in use",
     page: include_str!("deprecated_operator.md"),

@@ -142,6 +142,8 @@ pub(crate) mod unreadable_model;
 pub(crate) mod unsafe_weights_path;
 pub(crate) mod unsorted_nodes;
 pub(crate) mod unused_initializer;
+pub(crate) mod unused_option;
+pub(crate) mod unusual_attribute_form;
 pub(crate) mod weights_out_of_bounds;
 pub(crate) mod wrong_attribute_kind;
 pub(crate) mod wrong_axes_rank;
@@ -168,6 +170,7 @@ rules! {
     unknown_opset_version
     invalid_opset_version
     duplicate_metadata_key
+    unused_option
     undefined_value
     cycle
     duplicate_name
@@ -203,6 +206,7 @@ rules! {
     deprecated_operator
     missing_input
     unknown_domain
+    unusual_attribute_form
     incompatible_shapes
     invalid_input_value
     wrong_input_rank

@@ -94,3 +94,13 @@ fn dim(text: &str) -> Option<Dim> {
         },
     }
 }
+
+/// Floating-point numbers separated by commas.
+pub(crate) fn reals(text: &str) -> Option<Parsed<Vec<f64>>> {
+    list(text, real)
+}
+
+/// Whether the text names the element type that stands for an unknown one.
+pub(crate) fn is_dynamic_type(text: &str) -> bool {
+    matches!(text.to_ascii_lowercase().as_str(), "dynamic" | "undefined")
+}

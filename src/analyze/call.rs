@@ -1,0 +1,188 @@
+//! Calls of model-local functions, and nodes whose operator is unknown or has no shape function.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::infer::Bindings;
+use super::order;
+use crate::diagnostic::{Diagnostic, Level};
+use crate::fact::{Fact, Reason};
+use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId};
+use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, Known, NodeCx};
+use crate::rules;
+
+/// What calls have given so far, so that a function that is called again with the same facts is not walked again.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    shared: Rc<RefCell<Shared>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    results: HashMap<String, Vec<Fact>>,
+    running: HashSet<u32>,
+}
+
+impl Calls {
+    /// A call, to be asked for its function's body.
+    pub(super) fn call(&self) -> Box<dyn ControlFlow> {
+        Box::new(Call { shared: self.shared.clone(), key: String::new() })
+    }
+}
+
+#[derive(Debug)]
+struct Call {
+    shared: Rc<RefCell<Shared>>,
+    key: String,
+}
+
+impl ControlFlow for Call {
+    fn next(&mut self, cx: &mut NodeCx<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
+        let index = cx.model().op(cx.node()).function?;
+        let function = &cx.model().functions()[index as usize];
+        if let Some(outputs) = body {
+            let mut shared = self.shared.borrow_mut();
+            shared.running.remove(&index);
+            shared.results.insert(std::mem::take(&mut self.key), outputs.clone());
+            return set_all(cx, outputs);
+        }
+        let mut shared = self.shared.borrow_mut();
+        if shared.running.contains(&index) {
+            let name = cx.op_type();
+            let finding = Diagnostic::new(
+                &rules::recursive_function::RULE,
+                cx.place(),
+                format!("function `{name}` calls itself, directly or through others"),
+            );
+            cx.report(finding.note("ONNX forbids recursive functions").data("function", name));
+            let why = cx.reason("the function calls itself");
+            return set_all(cx, vec![Fact { why: Some(why), ..Fact::UNKNOWN }; cx.output_count()]);
+        }
+        let inputs: Vec<Fact> = (0..cx.input_count()).map(|i| cx.input(i).clone()).collect();
+        let bound = bindings(cx.model(), cx.node(), function.graph, cx.bindings);
+        let facts: Vec<_> = inputs.iter().map(|f| (&f.ty, &f.content, f.origin)).collect();
+        self.key = format!("{index} {facts:?} {bound:?}");
+        if let Some(outputs) = shared.results.get(&self.key).cloned() {
+            return set_all(cx, outputs);
+        }
+        shared.running.insert(index);
+        Some(BodyCall { graph: function.graph, inputs })
+    }
+}
+
+fn set_all(cx: &mut NodeCx<'_>, outputs: Vec<Fact>) -> Option<BodyCall> {
+    for (index, fact) in outputs.into_iter().enumerate() {
+        cx.set(index, fact);
+    }
+    None
+}
+
+/// The attribute parameters inside the body that a node runs: a function's own, else those around the node.
+pub(super) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(String, AttributeValue)]) -> Bindings {
+    let GraphRole::Function(index) = model.graph(body).role else { return Rc::new(outer.to_vec()) };
+    let resolved = |value: &AttributeValue| match value {
+        AttributeValue::Reference(parameter, _) => {
+            let parameter = model.name(*parameter);
+            outer.iter().find(|(n, _)| n == parameter).map(|(_, v)| v.clone())
+        }
+        value => Some(value.clone()),
+    };
+    let mut bound = Vec::new();
+    for parameter in &model.functions()[index as usize].attributes {
+        let name = model.name(parameter.name);
+        let given = model.attribute(node, name).and_then(|a| resolved(&a.value));
+        if let Some(value) = given.or_else(|| parameter.default.clone()) {
+            bound.push((name.to_owned(), value));
+        }
+    }
+    Rc::new(bound)
+}
+
+/// A node of which nothing can be inferred: its outputs are unknown with a reason, its bodies are still checked.
+#[derive(Debug)]
+pub(super) struct Opaque {
+    bodies: std::vec::IntoIter<GraphId>,
+    known: bool,
+}
+
+impl Opaque {
+    pub(super) fn new(cx: &NodeCx<'_>) -> Opaque {
+        let bodies: Vec<GraphId> = order::bodies(cx.model(), cx.node()).collect();
+        Opaque { bodies: bodies.into_iter(), known: cx.signature.is_some() }
+    }
+}
+
+impl ControlFlow for Opaque {
+    fn next(&mut self, cx: &mut NodeCx<'_>, _: Option<BodyFacts>) -> Option<BodyCall> {
+        if let Some(graph) = self.bodies.next() {
+            return Some(BodyCall { graph, inputs: Vec::new() });
+        }
+        let text = match self.known {
+            true => format!("no shape function yet for {}", cx.op_type()),
+            false => format!("{} is not a known operator", cx.op_type()),
+        };
+        let why = cx.reason(text);
+        set_all(cx, vec![Fact { why: Some(why), ..Fact::UNKNOWN }; cx.output_count()])
+    }
+}
+
+/// An operator that no version in use holds: C14, OP100, or a note for what belongs to somebody else.
+pub(super) fn report_unknown(cx: &mut NodeCx<'_>, known: Option<Known>) {
+    let (model, op) = (cx.model(), cx.model().op(cx.node()));
+    let (domain, name) = (model.name(op.domain), model.name(op.name));
+    let foreign = match cx.dialect() {
+        Dialect::Onnx => !matches!(domain, "" | "ai.onnx") && ops::newest(Dialect::Onnx, domain).is_none(),
+        Dialect::OpenVino => op.version.is_none(),
+    };
+    let finding = match (known, op.version) {
+        _ if foreign => foreign_operator(cx, domain, name),
+        (Some(known), Some(version)) => not_in_opset(cx, known, version),
+        // The reader says that the domain is not imported.
+        (Some(_), None) => return,
+        (None, _) => {
+            let set = if domain.is_empty() { "any known operator set".to_owned() } else { format!("`{domain}`") };
+            let finding = Diagnostic::new(
+                &rules::unknown_operator::RULE,
+                cx.place(),
+                format!("there is no operator `{name}` in {set}"),
+            );
+            match ops::nearest(cx.dialect(), if domain == "ai.onnx" { "" } else { domain }, name) {
+                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                None => finding.help("an operator of your own belongs to a domain of its own"),
+            }
+        }
+    };
+    cx.report(finding.data("operator", name));
+}
+
+fn foreign_operator(cx: &NodeCx<'_>, domain: &str, name: &str) -> Diagnostic {
+    let whose = match cx.dialect() {
+        Dialect::Onnx => format!("domain `{domain}`"),
+        Dialect::OpenVino => format!("opset `{domain}`"),
+    };
+    let message = format!("`{name}` belongs to {whose}, which is not known: its outputs are what the file declares");
+    Diagnostic::new(&rules::unknown_domain::RULE, cx.place(), message).data("domain", domain)
+}
+
+/// C14.
+fn not_in_opset(cx: &NodeCx<'_>, known: Known, version: i64) -> Diagnostic {
+    let name = cx.op_type();
+    let message = format!("{name} is not in opset {version}");
+    let finding = Diagnostic::new(&rules::operator_not_in_opset::RULE, cx.place(), message).data("version", version);
+    let ranges: Vec<String> = known
+        .opsets
+        .iter()
+        .map(|(a, b)| if a == b { format!("opset{a}") } else { format!("opset{a} to opset{b}") })
+        .collect();
+    if !ranges.is_empty() {
+        return finding
+            .note(format!("{} hold it", ranges.join(", ")))
+            .help(format!("write version=\"opset{}\"", known.opsets[0].0));
+    }
+    let newer = known.signatures.iter().find(|s| s.since > version);
+    match newer {
+        Some(signature) => finding.help(format!("opset {} is the first that has it", signature.since)),
+        None => finding.level(Level::Error),
+    }
+}

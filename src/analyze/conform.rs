@@ -1,0 +1,332 @@
+//! A node against its signature: generic, driven by data alone.
+//!
+//! Checks the number of inputs and outputs (C9), names, kinds and values of attributes (C6, C8), and types (C1, C2).
+//! Nothing here knows an operator by name.
+
+use crate::diagnostic::{Diagnostic, Level};
+use crate::element::ElementType;
+use crate::fact::ValueType;
+use crate::graph::{Attribute, AttributeValue, Dialect, NameId, Operand, Part};
+use crate::ops::NodeCx;
+use crate::ops::signature::{AttributeKind, AttributeSpec, Formal, FormalType, Kinds, Presence, Signature};
+use crate::read::openvino::text;
+use crate::rules;
+
+/// A misspelt attribute: as written, and as it was probably meant. Reported later, when it is known whether reading it
+/// as meant explains what the file records.
+pub(crate) type Misspelt = (NameId, &'static str);
+
+/// Checks a node; what is misspelt is returned, everything else reported.
+pub(crate) fn check(
+    cx: &mut NodeCx<'_>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Vec<Misspelt> {
+    inputs(cx, signature);
+    outputs(cx, signature);
+    let misspelt = attributes(cx, signature, versions);
+    types(cx, signature, versions);
+    misspelt
+}
+
+fn expected(least: usize, most: Option<usize>) -> String {
+    match most {
+        Some(most) if most == least => format!("exactly {least}"),
+        Some(most) => format!("{least} to {most}"),
+        None => format!("at least {least}"),
+    }
+}
+
+/// C9, inputs.
+fn inputs(cx: &mut NodeCx<'_>, signature: &'static Signature) {
+    let (least, most) = Signature::count(signature.inputs);
+    let given = cx.input_count();
+    let operator = cx.versioned();
+    if given < least || most.is_some_and(|most| given > most) {
+        let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
+        let message = format!("{operator} takes {} inputs, but {given} are given", expected(least, most));
+        let help = match names.as_slice() {
+            [] => "remove the inputs".to_owned(),
+            _ => format!("its inputs are {}", names.join(", ")),
+        };
+        let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message).help(help);
+        cx.report(finding.data("given", given).data("least", least));
+    }
+    for index in 0..given {
+        let Some(formal) = Signature::formal(signature.inputs, index) else { break };
+        let absent = cx.model().inputs(cx.node())[index] == Operand::Absent;
+        if absent && formal.presence == Presence::Required {
+            let message = format!("input {index} (`{}`) of {operator} is required, but left out", formal.name);
+            let finding = Diagnostic::new(&rules::missing_input::RULE, cx.input_place(index), message);
+            cx.report(finding.help("give the input a value").data("input", formal.name));
+        }
+    }
+}
+
+/// C9, outputs.
+fn outputs(cx: &mut NodeCx<'_>, signature: &'static Signature) {
+    let (least, most) = Signature::count(signature.outputs);
+    let given = cx.output_count();
+    if given >= least && most.is_none_or(|most| given <= most) {
+        return;
+    }
+    let message = format!("{} has {} outputs, but {given} are listed", cx.versioned(), expected(least, most));
+    let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+    cx.report(finding.data("given", given).data("least", least));
+}
+
+/// C8 and the values of C6.
+fn attributes(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static [Signature]) -> Vec<Misspelt> {
+    let mut misspelt = Vec::new();
+    let records = cx.model().attributes(cx.node());
+    for (position, record) in records.iter().enumerate() {
+        let name = cx.model().name(record.name);
+        if records[..position].iter().any(|earlier| earlier.name == record.name) {
+            duplicate(cx, record);
+        } else if let Some(spec) = signature.attribute(name) {
+            value(cx, record, spec);
+        } else if let Some(meant) = unknown(cx, record, signature, versions) {
+            misspelt.push((record.name, meant));
+        }
+    }
+    for spec in signature.attributes.iter().filter(|spec| spec.required) {
+        let meant = misspelt.iter().any(|(_, meant)| *meant == spec.name);
+        if !meant && cx.attribute_record(spec.name).is_none() {
+            let message = format!("{} needs the attribute `{}`", cx.versioned(), spec.name);
+            let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
+            cx.report(finding.help(format!("add `{}`", spec.name)).data("attribute", spec.name));
+        }
+    }
+    misspelt
+}
+
+fn place_of(cx: &NodeCx<'_>, record: &Attribute) -> crate::graph::Place {
+    cx.place().part(Part::Attribute(record.name)).at(record.span)
+}
+
+fn duplicate(cx: &mut NodeCx<'_>, record: &Attribute) {
+    let name = cx.model().name(record.name);
+    let message = format!("attribute `{name}` is given more than once");
+    let finding = Diagnostic::new(&rules::duplicate_attribute::RULE, place_of(cx, record), message);
+    cx.report(finding.help("keep one of them").data("attribute", name));
+}
+
+/// Whether the reader itself put the attribute there, or the dialect skips such names.
+fn is_implied(cx: &NodeCx<'_>, record: &Attribute) -> bool {
+    match cx.dialect() {
+        Dialect::Onnx => cx.model().name(record.name).starts_with("__"),
+        Dialect::OpenVino => !matches!(record.value, AttributeValue::Text(_)),
+    }
+}
+
+/// An attribute that the signature does not have. Returns what it was meant to be where that is a name of the same
+/// signature; the caller reports those.
+fn unknown(
+    cx: &mut NodeCx<'_>,
+    record: &Attribute,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Option<&'static str> {
+    if is_implied(cx, record) {
+        return None;
+    }
+    let name = cx.model().name(record.name);
+    let free = signature.attributes.iter().filter(|spec| cx.model().attribute(cx.node(), spec.name).is_none());
+    let near = free.map(|spec| (strsim::damerau_levenshtein(name, spec.name), spec.name)).min();
+    let meant = near.filter(|(distance, near)| *distance <= 1 + near.len() / 4).map(|(_, near)| near);
+    if meant.is_none() {
+        report_unknown(cx, record.name, None, signature, versions);
+    }
+    meant
+}
+
+/// Reports an attribute that the signature does not have.
+pub(crate) fn report_unknown(
+    cx: &mut NodeCx<'_>,
+    name: NameId,
+    meant: Option<&'static str>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) {
+    let finding = unknown_attribute(cx, name, meant, signature, versions);
+    cx.report(finding);
+}
+
+/// The finding for an attribute that the signature does not have.
+pub(crate) fn unknown_attribute(
+    cx: &NodeCx<'_>,
+    name: NameId,
+    meant: Option<&'static str>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Diagnostic {
+    let written = cx.model().name(name);
+    let place = cx.attribute_place(written);
+    let message = format!("{} has no attribute `{written}`", cx.versioned());
+    let mut finding = Diagnostic::new(&rules::unknown_attribute::RULE, place, message).data("attribute", written);
+    if let Some(version) = versions.iter().find(|v| v.attribute(written).is_some()) {
+        let verb = if version.since > signature.since { "from" } else { "only before" };
+        let bound = if version.since > signature.since { version.since } else { signature.since };
+        finding = finding.note(format!("{} has it {verb} opset {bound}", cx.op_type()));
+    }
+    if signature.inputs.iter().any(|f| f.name == written) {
+        finding = finding.help(format!("`{written}` is an input in this version"));
+    } else if let Some(meant) = meant {
+        finding = finding.help(format!("did you mean `{meant}`?"));
+    } else {
+        finding = finding.help("remove the attribute");
+    }
+    if cx.dialect() == Dialect::OpenVino {
+        finding = finding.note("OpenVINO ignores attributes that it does not know");
+    }
+    finding
+}
+
+/// The kind and form of one attribute.
+fn value(cx: &mut NodeCx<'_>, record: &Attribute, spec: &'static AttributeSpec) {
+    if let AttributeValue::Text(id) = record.value {
+        let written = cx.model().name(id);
+        return text_value(cx, record, spec, written);
+    }
+    let AttributeKind::Onnx(kind) = spec.kind else { return };
+    if record.value.kind() == Some(kind) && !matches!(record.value, AttributeValue::Malformed(_)) {
+        return;
+    }
+    let given = match &record.value {
+        AttributeValue::Malformed(_) => "no single value".to_owned(),
+        value => value.kind().map_or("no kind", |k| k.name()).to_owned(),
+    };
+    let message = format!("attribute `{}` of {} is {}, but has {given}", spec.name, cx.versioned(), kind.name());
+    let finding = Diagnostic::new(&rules::wrong_attribute_kind::RULE, place_of(cx, record), message);
+    let finding = finding.help(format!("write it as {}", kind.name()));
+    cx.report(finding.data("attribute", spec.name).data("expected", kind.name()));
+}
+
+/// The form of an IR attribute, as OpenVINO reads it.
+fn text_value(cx: &mut NodeCx<'_>, record: &Attribute, spec: &'static AttributeSpec, written: &str) {
+    let (sloppy, valid) = match spec.kind {
+        AttributeKind::Bool => (text::bool(written).map(|p| p.sloppy), "true or false".to_owned()),
+        AttributeKind::Integer => (text::int(written).map(|p| p.sloppy), "an integer".to_owned()),
+        AttributeKind::Integers => (text::ints(written).map(|p| p.sloppy), "integers separated by commas".to_owned()),
+        AttributeKind::Real => (text::real(written).map(|p| p.sloppy), "a number".to_owned()),
+        AttributeKind::Reals => (text::reals(written).map(|p| p.sloppy), "numbers separated by commas".to_owned()),
+        AttributeKind::Element => {
+            let element = text::element_type(written).is_some() || text::is_dynamic_type(written);
+            (element.then_some(false), "the name of an element type, as f32 or i64".to_owned())
+        }
+        AttributeKind::Shape => (text::shape(written).map(|p| p.sloppy), "a shape, as 1,3,?,2..8".to_owned()),
+        AttributeKind::Word(words) => {
+            let word = words.iter().find(|w| w.eq_ignore_ascii_case(written));
+            (word.map(|w| *w != written), words.join(", "))
+        }
+        AttributeKind::Text | AttributeKind::Onnx(_) => (Some(false), String::new()),
+    };
+    let place = place_of(cx, record);
+    let finding = match sloppy {
+        Some(false) => return,
+        Some(true) => {
+            let message = format!("attribute `{}` is written {written:?}, a form that no writer emits", spec.name);
+            let finding = Diagnostic::new(&rules::unusual_attribute_form::RULE, place, message);
+            let finding = if spec.kind == AttributeKind::Bool { finding.level(Level::Note) } else { finding };
+            finding.help(format!("valid: {valid}"))
+        }
+        None => {
+            let message = format!("attribute `{}` is {written:?} (valid: {valid})", spec.name);
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            match (spec.kind, cx.bool(spec.name)) {
+                (AttributeKind::Bool, Some(default)) => {
+                    finding.note(format!("OpenVINO reads it as {default}, the default, without a word"))
+                }
+                _ => finding,
+            }
+        }
+    };
+    cx.report(finding.data("attribute", spec.name).data("value", written));
+}
+
+/// C1 and C2, and that inputs of one type variable agree.
+fn types(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static [Signature]) {
+    let mut bound: Vec<(&'static str, usize, ElementType)> = Vec::new();
+    for index in 0..cx.input_count() {
+        let Some(formal) = Signature::formal(signature.inputs, index) else { break };
+        let allowed = signature.allowed(formal);
+        let ty = cx.input(index).ty.clone();
+        if !allows(&allowed, &ty) {
+            not_allowed(cx, index, formal, allowed, versions);
+            continue;
+        }
+        let FormalType::Variable(variable) = formal.ty else { continue };
+        let Some(element) = ty.as_tensor().and_then(|t| t.element) else { continue };
+        if matches!(formal.presence, Presence::Variadic { same: false, .. }) {
+            continue;
+        }
+        match bound.iter().find(|(name, ..)| *name == variable) {
+            None => bound.push((variable, index, element)),
+            Some(&(_, first, other)) if other != element => {
+                let (here, there) = (cx.input_name(index), cx.input_name(first));
+                let message =
+                    format!("input {here} is {element}, but input {there} is {other}: they must be of one type");
+                let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(index), message);
+                let finding = finding.related(cx.input_place(first), format!("{other}"));
+                let finding = finding.note(format!("{}: both are of type {variable}", cx.versioned()));
+                cx.report(finding.data("type", element.name()).data("other", other.name()));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Whether a type, as far as it is known, is among those allowed.
+pub(crate) fn allows(allowed: &Kinds, ty: &ValueType) -> bool {
+    let element = |set: crate::TypeSet, e: Option<ElementType>| match e {
+        Some(e) => set.contains(e),
+        None => !set.is_empty(),
+    };
+    match ty {
+        ValueType::Unknown | ValueType::Map(..) => true,
+        ValueType::Tensor(t) => element(allowed.tensor, t.element),
+        ValueType::Sparse(t) => element(allowed.sparse.union(allowed.tensor), t.element),
+        ValueType::Sequence(inner) => match &**inner {
+            ValueType::Tensor(t) => element(allowed.sequence, t.element),
+            _ => true,
+        },
+        ValueType::Optional(inner) => match &**inner {
+            ValueType::Tensor(t) => element(allowed.optional, t.element),
+            ValueType::Sequence(_) => !allowed.optional_sequence.is_empty(),
+            _ => true,
+        },
+    }
+}
+
+fn not_allowed(
+    cx: &mut NodeCx<'_>,
+    index: usize,
+    formal: &'static Formal,
+    allowed: Kinds,
+    versions: &'static [Signature],
+) {
+    let ty = cx.input(index).ty.clone();
+    let kind = ty.kind_name();
+    // C2 has a code of its own, whatever operator takes axes.
+    let rule = if formal.name == "axes" { &rules::wrong_axes_type::RULE } else { &rules::type_not_allowed::RULE };
+    let message = format!(
+        "input {} of {} is {kind}, which `{}` does not allow (valid: {})",
+        cx.input_name(index),
+        cx.versioned(),
+        formal.name,
+        allowed.tensor
+    );
+    let mut finding = Diagnostic::new(rule, cx.input_place(index), message).label(ty.to_string());
+    let since = cx.version();
+    let later = versions.iter().filter(|v| v.since > since).find(|v| {
+        let same = v.inputs.iter().find(|f| f.name == formal.name);
+        same.is_some_and(|f| allows(&v.allowed(f), &ty))
+    });
+    finding = match later {
+        Some(version) if cx.dialect() == Dialect::Onnx => {
+            finding.help(format!("opset {} is the first that allows {kind}", version.since))
+        }
+        _ => finding.help("convert the input to a type that is allowed"),
+    };
+    cx.report(finding.data("input", formal.name).data("type", kind));
+}

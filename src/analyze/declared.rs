@@ -1,0 +1,194 @@
+//! What the file declares against what is inferred: C10, C11, C15.
+//!
+//! A contradiction is a finding, and the inferred fact stands. A declaration of an inner value fills what inference
+//! leaves unknown, dimension by dimension; whatever rests on it is marked as declared.
+
+use super::facts::FactStore;
+use super::infer::Engine;
+use super::seed;
+use crate::diagnostic::Diagnostic;
+use crate::fact::{Fact, Origin, ValueType};
+use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, Part, Place, ValueId};
+use crate::ops::NodeCx;
+use crate::rules;
+
+/// How two types contradict each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Clash {
+    Type,
+    Shape,
+}
+
+fn clash(a: &ValueType, b: &ValueType) -> Option<Clash> {
+    if a.meet(b).is_some() {
+        return None;
+    }
+    match (a.as_tensor(), b.as_tensor()) {
+        (Some(a), Some(b)) if a.element.is_none() || b.element.is_none() || a.element == b.element => {
+            Some(Clash::Shape)
+        }
+        _ => Some(Clash::Type),
+    }
+}
+
+/// The place of a value's declaration.
+fn place(model: &Model, value: ValueId) -> Place {
+    let record = model.value(value);
+    let place = Place::value(record.graph, value);
+    record.declaration.map_or(place, |d| place.at(model.declaration(d).span))
+}
+
+/// Compares an output with its declaration, and fills the fact from it. `explained`: another finding has said so.
+pub(super) fn output(engine: &mut Engine<'_>, node: NodeId, value: ValueId, fact: Fact, explained: bool) -> Fact {
+    let model = engine.model;
+    if let Some(t) = fact.ty.as_tensor() {
+        engine.symbols.see(&t.shape);
+    }
+    let Some(declared) = model.declared(value) else { return fact };
+    let declared = seed::bound(engine, declared.clone());
+    let place = Place { node: Some(node), ..place(model, value) };
+    if let Some(kind) = clash(&fact.ty, &declared) {
+        if !explained {
+            let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
+            engine.sink.report(finding);
+        }
+        return fact;
+    }
+    if let (Some(a), Some(b)) = (fact.ty.as_tensor(), declared.as_tensor()) {
+        engine.symbols.compare(&a.shape, &b.shape, place);
+    }
+    fill(engine, fact, &declared)
+}
+
+/// The fact with what the declaration knows and inference does not.
+fn fill(engine: &mut Engine<'_>, fact: Fact, declared: &ValueType) -> Fact {
+    if !engine.options.declared {
+        return fact;
+    }
+    let Some(ty) = fact.ty.meet(declared).filter(|ty| *ty != fact.ty) else { return fact };
+    if let Some(t) = ty.as_tensor() {
+        engine.symbols.see(&t.shape);
+    }
+    let known = ty.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static());
+    Fact { why: if known { None } else { fact.why }, ty, origin: Origin::Declared, content: fact.content }
+}
+
+/// C10 or C11 for one value.
+fn contradiction(
+    model: &Model,
+    value: ValueId,
+    kind: Clash,
+    inferred: &ValueType,
+    declared: &ValueType,
+    place: Place,
+) -> Diagnostic {
+    let name = model.value_name(value);
+    let shape = |ty: &ValueType| ty.as_tensor().map_or_else(|| ty.to_string(), |t| t.shape.to_string());
+    let finding = match kind {
+        Clash::Type => {
+            let (a, b) = (declared.kind_name(), inferred.kind_name());
+            let message = format!("`{name}` is declared as {a}, but it is {b}");
+            Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
+                .label(format!("declared {a}, inferred {b}"))
+                .help(format!("declare it as {b}"))
+        }
+        Clash::Shape => {
+            let (a, b) = (shape(declared), shape(inferred));
+            let message = format!("`{name}` is declared with shape {a}, but its shape is {b}");
+            Diagnostic::new(&rules::declared_shape_mismatch::RULE, place, message)
+                .label(format!("declared {a}, inferred {b}"))
+                .help(format!("declare it as {inferred}"))
+        }
+    };
+    let finding = match model.dialect() {
+        Dialect::OpenVino => finding.note("OpenVINO ignores what a port records and computes it anew"),
+        Dialect::Onnx => finding,
+    };
+    finding.data("declared", declared.to_string()).data("inferred", inferred.to_string())
+}
+
+/// A constant against its declaration (C15): the constant stands.
+pub(super) fn constant(engine: &mut Engine<'_>, value: ValueId, fact: Fact) -> Fact {
+    compare_constant(engine, value, &fact.ty);
+    fact
+}
+
+/// C15 for a constant.
+pub(super) fn compare_constant(engine: &mut Engine<'_>, value: ValueId, constant: &ValueType) {
+    let model = engine.model;
+    let Some(declared) = model.declared(value).filter(|d| clash(constant, d).is_some()) else { return };
+    let name = model.value_name(value);
+    let message = format!("`{name}` is declared as {declared}, but its initializer is {constant}");
+    let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place(model, value), message);
+    let finding = finding.help(format!("declare it as {constant}"));
+    engine.sink.report(finding.data("declared", declared.to_string()).data("inferred", constant.to_string()));
+}
+
+/// What a caller hands to an input of a body, against what the body declares for it.
+pub(super) fn handed(engine: &mut Engine<'_>, value: ValueId, fact: Fact) -> Fact {
+    let model = engine.model;
+    let Some(declared) = model.declared(value).cloned() else { return fact };
+    if let Some(kind) = clash(&fact.ty, &declared) {
+        let finding = contradiction(model, value, kind, &fact.ty, &declared, place(model, value));
+        engine.sink.report(finding);
+        return fact;
+    }
+    fill(engine, fact, &declared)
+}
+
+/// Declarations of graph outputs that are no declarations of a node's output: inputs, initializers and outer values
+/// handed out under a declaration of their own.
+pub(super) fn graph_outputs(engine: &mut Engine<'_>, graph: GraphId) {
+    let model = engine.model;
+    for output in &model.graph(graph).outputs {
+        let (Some(declaration), Operand::Value(value)) = (output.declaration, output.operand) else { continue };
+        if model.value(value).declaration == Some(declaration) {
+            continue;
+        }
+        let declared = seed::bound(engine, (*model.declaration(declaration).ty).clone());
+        let fact = engine.facts.get(value);
+        // One fault is one finding: what the producer's own declaration says wrong is reported there.
+        let own = model.declared(value).is_some_and(|own| clash(own, &declared).is_none());
+        let Some(kind) = clash(&fact.ty, &declared).filter(|_| !own) else { continue };
+        let place = Place { node: output.node, ..Place::value(graph, value) }.at(model.declaration(declaration).span);
+        let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
+        engine.sink.report(finding);
+    }
+}
+
+/// C15 for the input ports of an IR layer: what is recorded agrees with what produces it. A port that repeats what the
+/// producer's port records says nothing new.
+pub(super) fn input_ports(cx: &mut NodeCx<'_>, facts: &FactStore) {
+    let (model, node) = (cx.model(), cx.node());
+    for (index, operand) in model.inputs(node).iter().enumerate() {
+        let Some(declaration) = model.input_port(node, index).and_then(|p| p.declaration) else { continue };
+        let Operand::Value(value) = *operand else { continue };
+        let recorded = &model.declaration(declaration).ty;
+        let clashes = clash(facts.ty(value), recorded).is_some();
+        let repeats =
+            model.declared(value).is_some_and(|d| clash(d, recorded).is_none() && clash(d, facts.ty(value)).is_some());
+        if !clashes || repeats {
+            continue;
+        }
+        let inferred = facts.ty(value);
+        let name = model.value_name(value);
+        let port = model.input_port(node, index).map_or("", |p| model.name(p.id));
+        let message =
+            format!("input port {port} of {} records {recorded}, but `{name}` is {inferred}", model.describe(node));
+        let place = cx.place().part(Part::Input(index as u32)).at(model.declaration(declaration).span);
+        let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place, message);
+        let finding = finding.note("OpenVINO ignores what an input port records");
+        let finding = finding.help(format!("record {inferred}"));
+        cx.report(finding.data("recorded", recorded.to_string()).data("inferred", inferred.to_string()));
+    }
+}
+
+/// Whether an output contradicts what the file records of it while the same output, inferred with misspelt attributes
+/// read as meant, agrees: the recorded and the inferred type.
+pub(super) fn explained(model: &Model, node: NodeId, inferred: &[Fact], meant: &[Fact]) -> Option<(String, String)> {
+    model.outputs(node).zip(inferred.iter().zip(meant)).find_map(|(value, (inferred, meant))| {
+        let recorded = model.declared(value)?;
+        let explains = clash(&inferred.ty, recorded).is_some() && clash(&meant.ty, recorded).is_none();
+        explains.then(|| (recorded.to_string(), inferred.ty.to_string()))
+    })
+}

@@ -1,0 +1,365 @@
+//! The walk over all graphs: resolve, check, infer, compare with what is declared.
+//!
+//! Bodies and functions are frames on a stack of our own, so nesting costs memory but no recursion.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::call::{self, Calls};
+use super::conform::{self, Misspelt};
+use super::facts::FactStore;
+use super::order::{self, Order};
+use super::seed;
+use super::symbols::Symbols;
+use super::{Analysis, Options, declared};
+use crate::diagnostic::Sink;
+use crate::dim::Dim;
+use crate::fact::{Fact, Origin, Reason, ValueType};
+use crate::graph::{AttributeValue, GraphId, GraphRole, Model, NodeId, Operand, ValueId};
+use crate::ops::{self, BodyCall, ControlFlow, Known, NodeCx, Resolved, signature::Signature};
+
+/// Values of a function's attribute parameters.
+pub(crate) type Bindings = Rc<Vec<(String, AttributeValue)>>;
+
+pub(crate) struct Engine<'m> {
+    pub(super) model: &'m Model,
+    pub(super) options: &'m Options,
+    pub(super) facts: FactStore,
+    pub(super) sink: Sink,
+    pub(super) symbols: Symbols,
+    pub(super) calls: Calls,
+    lookups: HashMap<u32, Lookup>,
+    ran: HashSet<GraphId>,
+    /// Node inferences that bodies may still take; a bound on what nested bodies and functions cost together.
+    budget: u64,
+}
+
+/// What the registry says of an operator as nodes name it.
+#[derive(Clone, Copy)]
+struct Lookup {
+    known: Option<Known>,
+    signature: Option<&'static Signature>,
+}
+
+/// A node that waits for a body.
+struct Pending {
+    node: NodeId,
+    flow: Box<dyn ControlFlow>,
+    misspelt: Vec<Misspelt>,
+}
+
+/// One graph that is being walked.
+pub(super) struct Frame {
+    graph: GraphId,
+    order: Order,
+    next: usize,
+    pub(super) bindings: Bindings,
+    /// Facts that the caller gives to values that nodes of this graph produce (Parameters of IR bodies).
+    pub(super) given: HashMap<ValueId, Fact>,
+    /// Facts of an earlier run of the same graph, to be joined with those of this one.
+    before: Option<Vec<Fact>>,
+    pending: Option<Pending>,
+}
+
+impl Frame {
+    fn take(&mut self, model: &Model) -> Option<NodeId> {
+        let range = &model.graph(self.graph).nodes;
+        let node = match &self.order {
+            Order::File => range.clone().nth(self.next).map(NodeId),
+            Order::Sorted(nodes) => nodes.get(self.next).copied(),
+        };
+        self.next += 1;
+        node
+    }
+}
+
+impl<'m> Engine<'m> {
+    pub(super) fn new(model: &'m Model, options: &'m Options, sink: Sink) -> Engine<'m> {
+        Engine {
+            model,
+            options,
+            facts: FactStore::new(model.values.len()),
+            sink,
+            symbols: Symbols::default(),
+            calls: Calls::default(),
+            lookups: HashMap::new(),
+            ran: HashSet::new(),
+            budget: 100_000 + 64 * model.nodes.len() as u64,
+        }
+    }
+
+    /// Walks every graph: those that run first, then those that nothing ran.
+    pub(super) fn run(&mut self) {
+        seed::check_options(self);
+        let all: Vec<GraphId> = self.model.graphs().collect();
+        let runs = |role| !matches!(role, GraphRole::Body { .. } | GraphRole::Function(_));
+        for &graph in all.iter().filter(|g| runs(self.model.graph(**g).role)) {
+            self.walk(graph, None);
+        }
+        for &graph in &all {
+            if !self.ran.contains(&graph) {
+                self.walk(graph, None);
+            }
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Analysis {
+        let symbols = self.symbols.finish(&mut self.sink);
+        let dropped = self.sink.dropped();
+        let model = self.model;
+        let mut findings = self.sink.into_findings();
+        findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span.start), f.place.node));
+        Analysis { facts: self.facts, symbols, findings, dropped }
+    }
+
+    /// Walks one graph and all bodies that it runs.
+    pub(super) fn walk(&mut self, graph: GraphId, inputs: Option<Vec<Fact>>) {
+        let mut stack = vec![self.enter(graph, inputs, Bindings::default())];
+        while let Some(frame) = stack.last_mut() {
+            let asked = match frame.take(self.model) {
+                Some(node) => self.node(node, frame),
+                None => {
+                    let done = stack.pop();
+                    let outputs = done.map(|f| self.leave(f)).unwrap_or_default();
+                    let Some(parent) = stack.last_mut() else { return };
+                    parent.pending.take().and_then(|pending| self.resume(pending, Some(outputs), parent))
+                }
+            };
+            if let Some((pending, call)) = asked {
+                self.push(&mut stack, pending, call);
+            }
+        }
+    }
+
+    /// Starts the body that a node asked for; hands the node unknown facts instead if bodies cost too much together.
+    fn push(&mut self, stack: &mut Vec<Frame>, pending: Pending, call: BodyCall) {
+        let Some(parent) = stack.last_mut() else { return };
+        let mut asked = Some((pending, call));
+        while let Some((pending, call)) = asked.take() {
+            let cost = self.model.graph(call.graph).nodes.len() as u64 + 1;
+            if self.budget >= cost {
+                self.budget -= cost;
+                let bindings = call::bindings(self.model, pending.node, call.graph, &parent.bindings);
+                parent.pending = Some(pending);
+                let frame = self.enter(call.graph, Some(call.inputs), bindings);
+                stack.push(frame);
+                return;
+            }
+            let why = Reason { text: "the limit on repeated bodies was reached".into(), node: Some(pending.node) };
+            let unknown = Fact { why: Some(why), ..Fact::UNKNOWN };
+            let outputs = vec![unknown; self.model.graph(call.graph).outputs.len()];
+            asked = self.resume(pending, Some(outputs), parent);
+        }
+    }
+
+    fn enter(&mut self, graph: GraphId, inputs: Option<Vec<Fact>>, bindings: Bindings) -> Frame {
+        let first = self.ran.insert(graph);
+        let before = (!first).then(|| self.model.values_of(graph).map(|v| self.facts.get(v)).collect());
+        let order = order::of(self.model, graph, &mut self.sink);
+        let given = seed::graph(self, graph, inputs);
+        if let Order::Sorted(sorted) = &order {
+            self.outside_order(graph, sorted);
+        }
+        Frame { graph, order, next: 0, bindings, given, before, pending: None }
+    }
+
+    /// Values of nodes on a cycle or behind one are unknown for that reason.
+    fn outside_order(&mut self, graph: GraphId, sorted: &[NodeId]) {
+        let inside: HashSet<NodeId> = sorted.iter().copied().collect();
+        for node in self.model.nodes_of(graph).filter(|n| !inside.contains(n)) {
+            let why = Reason { text: "the node is on a cycle or behind one".into(), node: Some(node) };
+            for output in self.model.outputs(node) {
+                self.facts.set(output, Fact { why: Some(why.clone()), ..Fact::UNKNOWN });
+            }
+        }
+    }
+
+    /// Ends a graph: the facts of its outputs; its values are joined with those of earlier runs.
+    fn leave(&mut self, frame: Frame) -> Vec<Fact> {
+        declared::graph_outputs(self, frame.graph);
+        let outputs = &self.model.graph(frame.graph).outputs;
+        let outputs = outputs.iter().map(|o| self.operand(o.operand)).collect();
+        for (value, earlier) in self.model.values_of(frame.graph).zip(frame.before.into_iter().flatten()) {
+            let joined = self.facts.get(value).join(&earlier);
+            self.facts.set(value, joined);
+        }
+        outputs
+    }
+
+    pub(super) fn operand(&self, operand: Operand) -> Fact {
+        match operand {
+            Operand::Value(value) => self.facts.get(value),
+            Operand::Absent => Fact::UNKNOWN,
+            Operand::Undefined(name) => {
+                let text = format!("`{}` is produced by nothing", self.model.name(name));
+                Fact { why: Some(Reason { text: text.into(), node: None }), ..Fact::UNKNOWN }
+            }
+        }
+    }
+
+    fn lookup(&mut self, node: NodeId) -> Lookup {
+        let id = self.model.node(node).op.0;
+        if let Some(found) = self.lookups.get(&id) {
+            return *found;
+        }
+        let op = self.model.op(node);
+        let (domain, name) = (self.model.name(op.domain), self.model.name(op.name));
+        let known = if op.function.is_some() { None } else { ops::find(self.model.dialect(), domain, name) };
+        let signature = op.version.and_then(|version| known?.signature(version));
+        let lookup = Lookup { known, signature };
+        self.lookups.insert(id, lookup);
+        lookup
+    }
+
+    /// What an operator sees of a node. Borrows the sink apart from the rest.
+    fn cx<'a>(
+        (model, options, sink): (&'a Model, &'a Options, &'a mut Sink),
+        node: NodeId,
+        inputs: Vec<Fact>,
+        lookup: Lookup,
+        bindings: &'a [(String, AttributeValue)],
+        respelt: &'a [Misspelt],
+    ) -> NodeCx<'a> {
+        NodeCx {
+            model,
+            node,
+            signature: lookup.signature,
+            disagreements: lookup.known.and_then(|k| k.def).map_or(&[], |d| d.disagreements),
+            respelt,
+            inputs,
+            outputs: vec![Fact::UNKNOWN; model.outputs(node).len()],
+            bindings,
+            limits: &options.limits,
+            sink,
+        }
+    }
+
+    fn inputs(&self, node: NodeId) -> Vec<Fact> {
+        self.model.inputs(node).iter().map(|&o| self.operand(o)).collect()
+    }
+
+    /// Infers one node. Returns the body that it asks for first, if it runs bodies.
+    fn node(&mut self, node: NodeId, frame: &mut Frame) -> Option<(Pending, BodyCall)> {
+        let lookup = self.lookup(node);
+        let inputs = self.inputs(node);
+        let own = (self.model, self.options, &mut self.sink);
+        let mut cx = Self::cx(own, node, inputs, lookup, &frame.bindings, &[]);
+        declared::input_ports(&mut cx, &self.facts);
+        let mut misspelt = Vec::new();
+        if let (Some(known), Some(signature)) = (lookup.known, lookup.signature) {
+            misspelt = conform::check(&mut cx, signature, known.signatures);
+        }
+        match resolve(&mut cx, lookup, &self.calls) {
+            Resolved::Operator(operator) => {
+                operator.infer(&mut cx);
+                let outputs = cx.outputs;
+                self.done(node, outputs, frame, &misspelt);
+                None
+            }
+            Resolved::ControlFlow(flow) => self.resume(Pending { node, flow, misspelt }, None, frame),
+        }
+    }
+
+    /// Hands a node the facts of the body that it asked for.
+    fn resume(&mut self, pending: Pending, body: Option<Vec<Fact>>, frame: &mut Frame) -> Option<(Pending, BodyCall)> {
+        let Pending { node, mut flow, misspelt } = pending;
+        let lookup = self.lookup(node);
+        let inputs = self.inputs(node);
+        let own = (self.model, self.options, &mut self.sink);
+        let mut cx = Self::cx(own, node, inputs, lookup, &frame.bindings, &[]);
+        if let Some(call) = flow.next(&mut cx, body) {
+            return Some((Pending { node, flow, misspelt }, call));
+        }
+        let outputs = cx.outputs;
+        self.done(node, outputs, frame, &misspelt);
+        None
+    }
+
+    /// Keeps the facts of a node's outputs, after a comparison with what the file declares.
+    fn done(&mut self, node: NodeId, outputs: Vec<Fact>, frame: &mut Frame, misspelt: &[Misspelt]) {
+        let respelt = self.respelt(node, &outputs, misspelt, frame);
+        let origin = self.origin(node);
+        for (value, mut fact) in self.model.outputs(node).zip(outputs) {
+            if let Some(given) = frame.given.remove(&value) {
+                self.facts.set(value, given);
+                continue;
+            }
+            fact.origin = fact.origin.max(origin);
+            if fact.why.is_none() {
+                fact.why = self.inherited(node, &fact);
+            }
+            let fact = declared::output(self, node, value, fact, respelt);
+            self.facts.set(value, fact);
+        }
+    }
+
+    /// The reason for an unknown that the operator gives none for: that of an input, else that the node is unknown.
+    fn inherited(&self, node: NodeId, fact: &Fact) -> Option<Reason> {
+        if !is_vague(fact) {
+            return None;
+        }
+        let inputs = self.model.inputs(node).iter().map(|&o| self.operand(o));
+        let why = inputs.filter(is_vague).find_map(|f| f.why);
+        why.or_else(|| Some(Reason { text: "it depends on values known only at run time".into(), node: Some(node) }))
+    }
+
+    fn origin(&self, node: NodeId) -> Origin {
+        let inputs = self.model.inputs(node).iter().filter_map(|o| o.value());
+        inputs.map(|v| self.facts.origin(v)).max().unwrap_or_default()
+    }
+
+    /// Reports misspelt attributes. Returns whether reading them as meant explains what the file records of an output
+    /// that contradicts the inference; then the one finding says both.
+    fn respelt(&mut self, node: NodeId, outputs: &[Fact], misspelt: &[Misspelt], frame: &Frame) -> bool {
+        if misspelt.is_empty() {
+            return false;
+        }
+        let lookup = self.lookup(node);
+        let (Some(known), Some(signature)) = (lookup.known, lookup.signature) else { return false };
+        let inputs = self.inputs(node);
+        let mut quiet = Sink::new(self.model.dialect(), 0);
+        let own = (self.model, self.options, &mut quiet);
+        let mut cx = Self::cx(own, node, inputs, lookup, &frame.bindings, misspelt);
+        if let Resolved::Operator(operator) = resolve(&mut cx, lookup, &self.calls) {
+            operator.infer(&mut cx);
+        }
+        let meant = cx.outputs;
+        let explained = declared::explained(self.model, node, outputs, &meant);
+        let own = (self.model, self.options, &mut self.sink);
+        let mut cx = Self::cx(own, node, Vec::new(), lookup, &frame.bindings, &[]);
+        for &(name, nearest) in misspelt {
+            let mut finding = conform::unknown_attribute(&cx, name, Some(nearest), signature, known.signatures);
+            if let Some((recorded, inferred)) = &explained {
+                let written = cx.model().name(name);
+                finding = finding.level(crate::Level::Error).note(format!(
+                    "the file records {recorded}, which is what `{nearest}` would give; with `{written}` ignored it is {inferred}"
+                ));
+                finding = finding.data("recorded", recorded.as_str()).data("inferred", inferred.as_str());
+            }
+            cx.report(finding);
+        }
+        explained.is_some()
+    }
+}
+
+/// Whether something of a fact's type is unknown.
+fn is_vague(fact: &Fact) -> bool {
+    match fact.ty.as_tensor() {
+        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_any)),
+        None => fact.ty == ValueType::Unknown,
+    }
+}
+
+/// The operator of a node with its attributes read; for an unknown one, what leaves everything unknown.
+fn resolve(cx: &mut NodeCx<'_>, lookup: Lookup, calls: &Calls) -> Resolved {
+    if cx.model().op(cx.node()).function.is_some() {
+        return Resolved::ControlFlow(calls.call());
+    }
+    if lookup.signature.is_none() {
+        call::report_unknown(cx, lookup.known);
+    }
+    match (lookup.known.and_then(|k| k.def), lookup.signature) {
+        (Some(def), Some(_)) => (def.resolve)(cx),
+        _ => Resolved::control_flow(call::Opaque::new(cx)),
+    }
+}

@@ -1,0 +1,150 @@
+//! The order of inference, and what is wrong with the order in the file.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId, Place};
+use crate::rules;
+
+/// An order of a graph's nodes in which producers stand before consumers.
+#[derive(Debug)]
+pub(crate) enum Order {
+    /// The order of the file.
+    File,
+    /// Another one, without the nodes on a cycle or behind one.
+    Sorted(Vec<NodeId>),
+}
+
+/// Finds the order, and reports cycles and nodes that stand before their producers.
+pub(crate) fn of(model: &Model, graph: GraphId, sink: &mut Sink) -> Order {
+    let nodes = model.graph(graph).nodes.clone();
+    if nodes.clone().map(NodeId).all(|node| producers(model, node).all(|p| p < node)) {
+        return Order::File;
+    }
+    let mut wiring = DiGraph::<NodeId, ()>::with_capacity(nodes.len(), nodes.len());
+    for node in nodes.clone() {
+        wiring.add_node(NodeId(node));
+    }
+    let index = |node: NodeId| NodeIndex::new((node.0 - nodes.start) as usize);
+    for node in nodes.clone().map(NodeId) {
+        for producer in producers(model, node) {
+            wiring.add_edge(index(producer), index(node), ());
+        }
+    }
+    let cyclic = report_cycles(model, graph, &wiring, sink);
+    if model.dialect() == Dialect::Onnx {
+        report_unsorted(model, graph, &cyclic, sink);
+    }
+    Order::Sorted(sorted(&wiring))
+}
+
+/// The nodes of the same graph whose outputs a node reads; a body's reads of outer values count for its owner.
+fn producers(model: &Model, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let graph = model.node(node).graph;
+    let own = model.inputs(node).iter().filter_map(|o| o.value()).filter_map(move |v| model.producer(v));
+    own.filter(move |p| model.node(*p).graph == graph)
+}
+
+/// Kahn's algorithm; among the nodes that are ready the one that stands first in the file goes first.
+fn sorted(wiring: &DiGraph<NodeId, ()>) -> Vec<NodeId> {
+    let mut waiting: Vec<usize> =
+        wiring.node_indices().map(|n| wiring.neighbors_directed(n, petgraph::Incoming).count()).collect();
+    let ready = wiring.node_indices().filter(|n| waiting[n.index()] == 0).map(std::cmp::Reverse);
+    let mut ready: std::collections::BinaryHeap<_> = ready.collect();
+    let mut order = Vec::with_capacity(waiting.len());
+    while let Some(std::cmp::Reverse(node)) = ready.pop() {
+        order.push(wiring[node]);
+        for next in wiring.neighbors(node) {
+            waiting[next.index()] -= 1;
+            if waiting[next.index()] == 0 {
+                ready.push(std::cmp::Reverse(next));
+            }
+        }
+    }
+    order
+}
+
+/// GR102: one finding a knot of nodes, with the nodes of one shortest cycle. Returns which nodes are on a cycle.
+fn report_cycles(model: &Model, graph: GraphId, wiring: &DiGraph<NodeId, ()>, sink: &mut Sink) -> Vec<bool> {
+    let mut cyclic = vec![false; wiring.node_count()];
+    for knot in kosaraju_scc(wiring) {
+        if knot.len() == 1 && !wiring.contains_edge(knot[0], knot[0]) {
+            continue;
+        }
+        for node in &knot {
+            cyclic[node.index()] = true;
+        }
+        let cycle = shortest_cycle(wiring, &knot);
+        let names: Vec<String> = cycle.iter().map(|&n| model.describe(wiring[n])).collect();
+        let Some(&first) = cycle.first() else { continue };
+        let shown = if names.len() > 8 { 7 } else { names.len() };
+        let rest = if names.len() > shown { format!(" -> ... ({} more)", names.len() - shown) } else { String::new() };
+        let message = format!("the nodes {}{rest} -> {} form a cycle", names[..shown].join(" -> "), names[0]);
+        let mut finding = Diagnostic::new(&rules::cycle::RULE, Place::node(graph, wiring[first]), message);
+        for &node in cycle.iter().skip(1).take(7) {
+            finding = finding.related(Place::node(graph, wiring[node]), "on the same cycle");
+        }
+        let finding = finding.help("break the cycle: one of these nodes must read another value");
+        sink.report(finding.data("length", cycle.len()).data("nodes", names));
+    }
+    cyclic
+}
+
+/// A shortest cycle through the node of the knot that stands first in the file, in the direction of the data.
+fn shortest_cycle(wiring: &DiGraph<NodeId, ()>, knot: &[NodeIndex]) -> Vec<NodeIndex> {
+    let Some(&start) = knot.iter().min() else { return Vec::new() };
+    let mut came_from: std::collections::HashMap<NodeIndex, NodeIndex> = std::collections::HashMap::new();
+    let mut queue = std::collections::VecDeque::from([start]);
+    while let Some(node) = queue.pop_front() {
+        for next in wiring.neighbors(node) {
+            if next == start {
+                let mut cycle = vec![node];
+                while let Some(&before) = came_from.get(cycle.last().unwrap_or(&start)) {
+                    cycle.push(before);
+                }
+                cycle.reverse();
+                return cycle;
+            }
+            came_from.entry(next).or_insert_with(|| {
+                queue.push_back(next);
+                node
+            });
+        }
+    }
+    vec![start]
+}
+
+/// GR104, only where order is demanded and no cycle is the cause.
+fn report_unsorted(model: &Model, graph: GraphId, cyclic: &[bool], sink: &mut Sink) {
+    let first = model.graph(graph).nodes.start;
+    for node in model.nodes_of(graph) {
+        if cyclic[(node.0 - first) as usize] {
+            continue;
+        }
+        let Some(late) = producers(model, node).find(|p| *p >= node) else { continue };
+        let (here, there) = (model.describe(node), model.describe(late));
+        let message = format!("{here} reads an output of {there}, which stands after it");
+        let finding = Diagnostic::new(&rules::unsorted_nodes::RULE, Place::node(graph, node), message);
+        let finding = finding.related(Place::node(graph, late), "produces the value");
+        let finding = finding.note("ONNX demands that nodes are sorted topologically");
+        sink.report(finding.help(format!("move {here} behind {there}")).data("node", here).data("producer", there));
+    }
+}
+
+/// The bodies that a node holds, in attribute order.
+pub(crate) fn bodies(model: &Model, node: NodeId) -> impl Iterator<Item = GraphId> + '_ {
+    model
+        .attributes(node)
+        .iter()
+        .flat_map(|a| match &a.value {
+            value @ (AttributeValue::Graph(_) | AttributeValue::Graphs(_)) => value.graphs(),
+            _ => &[],
+        })
+        .copied()
+}
+
+/// Whether a graph is the body of a node.
+pub(crate) fn is_body(model: &Model, graph: GraphId) -> bool {
+    matches!(model.graph(graph).role, GraphRole::Body { .. })
+}

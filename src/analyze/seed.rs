@@ -1,0 +1,159 @@
+//! What is known before the first node: graph inputs, initializers, and what the caller adds.
+
+use std::collections::HashMap;
+
+use super::declared;
+use super::infer::Engine;
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::fact::{Content, Fact, Reason, TensorType, ValueType};
+use crate::graph::{GraphId, GraphRole, Model, Place, TensorId, ValueId, ValueRole};
+use crate::rules;
+use crate::shape::Shape;
+
+/// The caller's options against the file: each must name something.
+pub(super) fn check_options(engine: &mut Engine<'_>) {
+    let (model, options) = (engine.model, engine.options);
+    for given in &options.inputs {
+        let named =
+            model.main_graph().is_some_and(|g| model.graph(g).inputs.iter().any(|&v| is_named(model, v, &given.name)));
+        if !named {
+            let message = format!("--input-shape names `{}`, but the model has no such input", given.name);
+            let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
+            engine.sink.report(finding.help(inputs_help(model)).data("name", given.name.as_str()));
+        }
+    }
+    for (symbol, size) in &options.bind {
+        if model.names().find(symbol).is_none() {
+            let message = format!("--bind names `{symbol}`, but the model has no such symbol");
+            let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
+            engine.sink.report(finding.data("name", symbol.as_str()).data("size", *size));
+        }
+    }
+}
+
+fn inputs_help(model: &Model) -> String {
+    let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
+    let names: Vec<String> = inputs.iter().take(8).map(|&v| format!("`{}`", model.value_name(v))).collect();
+    if names.is_empty() { "the model has no inputs".to_owned() } else { format!("inputs are {}", names.join(", ")) }
+}
+
+/// Whether a graph input goes by this name: the tensor's, the layer's, or one of the port's tensor names.
+fn is_named(model: &Model, value: ValueId, name: &str) -> bool {
+    let tensor_names = model.name(model.value(value).tensor_names);
+    model.value_name(value) == name || tensor_names.split(',').any(|n| n == name)
+}
+
+/// Sets the facts of a graph's inputs and initializers. `inputs` are what a caller hands to a body; without them the
+/// graph starts from its declarations. Returns facts for inputs that nodes of the graph produce (IR Parameters).
+pub(super) fn graph(engine: &mut Engine<'_>, graph: GraphId, inputs: Option<Vec<Fact>>) -> HashMap<ValueId, Fact> {
+    let model = engine.model;
+    let mut given = HashMap::new();
+    for value in model.values_of(graph) {
+        match model.value(value).role {
+            ValueRole::Initializer(tensor) => {
+                let fact = initializer(model, tensor);
+                let fact = declared::constant(engine, value, fact);
+                engine.facts.set(value, fact);
+            }
+            ValueRole::Input { default } => {
+                let mut fact = input(engine, graph, value);
+                if let Some(tensor) = default {
+                    fact = overridable(engine, value, tensor, fact);
+                }
+                engine.facts.set(value, fact);
+            }
+            // Initializers and inputs come first.
+            ValueRole::Output { .. } => break,
+        }
+    }
+    let handed = inputs.unwrap_or_default();
+    for (position, &value) in model.graph(graph).inputs.iter().enumerate() {
+        let is_output = matches!(model.value(value).role, ValueRole::Output { .. });
+        let from_caller = handed.get(position).filter(|f| **f != Fact::UNKNOWN);
+        match from_caller {
+            Some(fact) if is_output => {
+                given.insert(value, fact.clone());
+            }
+            Some(fact) => {
+                let fact = declared::handed(engine, value, fact.clone());
+                engine.facts.set(value, fact);
+            }
+            None if is_output => {
+                if let Some(fact) = asked(engine, graph, value, None) {
+                    given.insert(value, fact);
+                }
+            }
+            None => {}
+        }
+    }
+    given
+}
+
+/// A constant of the file: its type, and its elements when somebody asks.
+pub(super) fn initializer(model: &Model, id: TensorId) -> Fact {
+    let tensor = model.tensor(id);
+    let why = (tensor.element.is_none() || tensor.sizes.is_none())
+        .then(|| Reason { text: "the constant's type or shape is invalid".into(), node: None });
+    Fact { content: Content::Constant(id), why, ..Fact::tensor(tensor.element, tensor.shape()) }
+}
+
+/// A graph input: what the file declares, narrowed by what the caller says.
+fn input(engine: &mut Engine<'_>, graph: GraphId, value: ValueId) -> Fact {
+    let declared = engine.model.declared(value).cloned();
+    asked(engine, graph, value, declared.as_ref()).unwrap_or_else(|| {
+        let ty = declared.unwrap_or(ValueType::Unknown);
+        let ty = bound(engine, ty);
+        let vague = ty.as_tensor().is_none_or(|t| t.element.is_none() || !t.shape.is_static());
+        let why = vague.then(|| {
+            let name = engine.model.value_name(value);
+            Reason { text: format!("graph input `{name}` is declared so").into(), node: None }
+        });
+        Fact { why, ..Fact::from(ty) }
+    })
+}
+
+/// What `--input-shape` says of an input of the main graph, checked against the declaration.
+fn asked(engine: &mut Engine<'_>, graph: GraphId, value: ValueId, declared: Option<&ValueType>) -> Option<Fact> {
+    let model = engine.model;
+    if model.graph(graph).role != GraphRole::Main {
+        return None;
+    }
+    let given = engine.options.inputs.iter().find(|i| is_named(model, value, &i.name))?;
+    let recorded = declared.or_else(|| model.declared(value)).cloned().unwrap_or(ValueType::Unknown);
+    let recorded = recorded.as_tensor().cloned().unwrap_or(TensorType::UNKNOWN);
+    let asked = TensorType { element: given.element.or(recorded.element), shape: given.shape.clone() };
+    let agrees =
+        recorded.element.is_none_or(|e| asked.element == Some(e)) && recorded.shape.meet(&asked.shape).is_some();
+    if !agrees {
+        let name = model.value_name(value);
+        let message = format!("--input-shape says `{name}` is {asked}, but the file declares {recorded}");
+        let finding = Diagnostic::new(&rules::declared_shape_mismatch::RULE, Place::value(graph, value), message);
+        let finding = finding.help("give a shape that the declaration allows, or change the declaration");
+        engine.sink.report(finding.data("asked", asked.to_string()).data("declared", recorded.to_string()));
+    }
+    engine.symbols.compare(&recorded.shape, &asked.shape, Place::value(graph, value));
+    let ty = bound(engine, ValueType::Tensor(asked));
+    Some(Fact::from(ty))
+}
+
+/// The type with every bound symbol replaced by its size.
+pub(super) fn bound(engine: &Engine<'_>, ty: ValueType) -> ValueType {
+    let ValueType::Tensor(TensorType { element, shape: Shape::Ranked(dims) }) = &ty else { return ty };
+    let size = |dim: &Dim| {
+        let name = dim.name()?;
+        engine.options.bind.iter().find(|(n, _)| n == name.name()).map(|(_, size)| *size)
+    };
+    if engine.options.bind.is_empty() || dims.iter().all(|d| size(d).is_none()) {
+        return ty;
+    }
+    let dims = dims.iter().map(|d| size(d).map_or_else(|| d.clone(), Dim::exact));
+    ValueType::tensor(*element, Shape::of(dims))
+}
+
+/// An input with an initializer of the same name: a caller may override it, so only its type is known.
+fn overridable(engine: &mut Engine<'_>, value: ValueId, tensor: TensorId, declared: Fact) -> Fact {
+    let default = initializer(engine.model, tensor);
+    declared::compare_constant(engine, value, &default.ty);
+    if declared.ty == ValueType::Unknown { Fact { content: Content::Unknown, ..default } } else { declared }
+}

@@ -1,0 +1,115 @@
+//! Axes: dimensions named by number, the negative ones counted from the end.
+//!
+//! Resolution and the rules C2 to C5 are the same for every operator that takes axes.
+
+use super::NodeCx;
+use crate::diagnostic::Diagnostic;
+use crate::rules;
+
+/// Where a list of axes stands in the file, for findings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum AxesSource {
+    /// The attribute of this name.
+    Attribute(&'static str),
+    /// The input at this position.
+    Input(usize),
+}
+
+/// Axes wrapped into `0..rank`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wrapped {
+    /// The dimensions named, in the order written, those out of range left out.
+    pub(crate) dims: Vec<usize>,
+    /// Whether an axis was out of range (C4).
+    pub(crate) out_of_range: bool,
+    /// Whether an axis was named twice (C5).
+    pub(crate) duplicate: bool,
+}
+
+/// Wraps axes for a tensor of this rank, and reports those out of range (C4) and those named twice (C5).
+///
+/// `ranked` names the tensor whose rank it is, as messages call it.
+pub(crate) fn wrap(cx: &mut NodeCx<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: &str) -> Wrapped {
+    let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
+    let mut first = vec![None; rank];
+    for (position, &axis) in axes.iter().enumerate() {
+        let from_start = if axis < 0 { axis + rank as i128 } else { axis };
+        let Some(dim) = usize::try_from(from_start).ok().filter(|&d| d < rank) else {
+            wrapped.out_of_range = true;
+            out_of_range(cx, axis, position, rank, source, ranked);
+            continue;
+        };
+        match first[dim] {
+            None => {
+                first[dim] = Some(position);
+                wrapped.dims.push(dim);
+            }
+            Some(earlier) => {
+                wrapped.duplicate = true;
+                duplicate(cx, axes, (earlier, position), dim, source);
+            }
+        }
+    }
+    wrapped
+}
+
+fn place(cx: &NodeCx<'_>, source: AxesSource, position: usize) -> crate::graph::Place {
+    match source {
+        AxesSource::Attribute(name) => cx.attribute_place(name),
+        AxesSource::Input(input) => cx.element_place(input, position),
+    }
+}
+
+/// What the axes are called in a note: the attribute, or the input that holds them.
+fn described(cx: &NodeCx<'_>, source: AxesSource) -> String {
+    match source {
+        AxesSource::Attribute(name) => format!("attribute `{name}`"),
+        AxesSource::Input(input) => format!("input {}", cx.input_name(input)),
+    }
+}
+
+/// C4.
+fn out_of_range(cx: &mut NodeCx<'_>, axis: i128, position: usize, rank: usize, source: AxesSource, ranked: &str) {
+    let valid = match rank {
+        0 => "a scalar has no axis".to_owned(),
+        _ => format!("valid: -{rank}..={}", rank - 1),
+    };
+    let message = format!("axis {axis} is out of range for {ranked} of rank {rank} ({valid})");
+    let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place(cx, source, position), message);
+    let finding = finding
+        .label(format!("element {position} of {} is {axis}", described(cx, source)))
+        .note(format!("{}: every axis lies in [-r, r-1], where r is the rank of {ranked}", cx.versioned()));
+    let finding = match rank {
+        0 => finding.help("leave the axes empty: there is nothing to name"),
+        _ => finding.help(format!("the last dimension is {} or -1", rank - 1)),
+    };
+    cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
+}
+
+/// C5.
+fn duplicate(cx: &mut NodeCx<'_>, axes: &[i128], (earlier, position): (usize, usize), dim: usize, source: AxesSource) {
+    let (axis, before) = (axes[position], axes[earlier]);
+    let message = match axis == before {
+        true => format!("axis {axis} is listed a second time"),
+        false => format!("axis {axis} names dimension {dim} a second time, after {before}"),
+    };
+    let written: Vec<String> = axes.iter().take(16).map(i128::to_string).collect();
+    let more = if axes.len() > 16 { ", ..." } else { "" };
+    let finding = Diagnostic::new(&rules::duplicate_axis::RULE, place(cx, source, position), message)
+        .label(format!("{} is [{}{more}]", described(cx, source), written.join(", ")))
+        .related(place(cx, source, earlier), format!("element {earlier} is {before}"))
+        .help(format!("remove element {position}"));
+    cx.report(finding.data("axis", axis).data("dimension", dim).data("element", position));
+}
+
+/// Reports axes that are written twice with the same number, where the rank is unknown and nothing else is certain.
+pub(crate) fn repeated(cx: &mut NodeCx<'_>, axes: &[i128], source: AxesSource) {
+    let mut first = std::collections::HashMap::new();
+    for (position, &axis) in axes.iter().enumerate() {
+        if let Some(&earlier) = first.get(&axis) {
+            duplicate(cx, axes, (earlier, position), usize::try_from(axis.unsigned_abs()).unwrap_or(0), source);
+        } else {
+            first.insert(axis, position);
+        }
+    }
+}

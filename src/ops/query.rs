@@ -1,0 +1,188 @@
+//! One operator without a file: what a compiler pass asks.
+
+use std::sync::Arc;
+
+use super::BodyFacts;
+use crate::analyze::{Options, infer_graph};
+use crate::diagnostic::Diagnostic;
+use crate::fact::Fact;
+use crate::graph::{
+    Attribute, AttributeValue, Dialect, Format, Graph, GraphId, GraphRole, Model, NameId, Node, NodeId, OpId, OpName,
+    Operand, Value, ValueId, ValueRole,
+};
+use crate::source::{Source, Span};
+
+/// A question about one operator: its name and version, its attributes, and what is known of its inputs.
+///
+/// ```
+/// use shapewright::{ElementType, Elements, Fact, Shape, ops::Query};
+///
+/// let data = Fact::tensor(ElementType::F32, Shape::of([2u64, 3, 4]));
+/// let axes = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(Elements::of_ints([1])));
+/// let answer = Query::onnx("ReduceMin", 18).attribute("keepdims", 0).input(data).input(axes).infer();
+/// assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,4]");
+/// assert!(answer.findings.is_empty());
+/// ```
+#[derive(Debug)]
+pub struct Query {
+    model: Model,
+    inputs: Vec<Fact>,
+    operands: Vec<Operand>,
+    outputs: usize,
+}
+
+/// The answer: facts of the outputs, and what is wrong with the node.
+#[derive(Debug)]
+pub struct Answer {
+    /// One fact an output.
+    pub outputs: BodyFacts,
+    /// Everything that is wrong.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// The value of an attribute in a question.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// An integer.
+    Int(i64),
+    /// Integers.
+    Ints(Vec<i64>),
+    /// A float.
+    Float(f32),
+    /// Floats.
+    Floats(Vec<f32>),
+    /// A boolean, as IR has them; an integer in ONNX.
+    Bool(bool),
+    /// A text; IR attributes may all be given as the text that the file holds.
+    Text(String),
+}
+
+macro_rules! arguments {
+    ($($from:ty => $variant:ident,)*) => {$(
+        impl From<$from> for Argument {
+            fn from(value: $from) -> Argument {
+                Argument::$variant(value.into())
+            }
+        }
+    )*};
+}
+
+arguments! { i64 => Int, i32 => Int, Vec<i64> => Ints, f32 => Float, Vec<f32> => Floats, bool => Bool, &str => Text, }
+
+impl Argument {
+    fn value(self, model: &mut Model) -> AttributeValue {
+        if model.dialect() == Dialect::OpenVino {
+            let list = |items: Vec<String>| items.join(",");
+            let text = match self {
+                Argument::Int(v) => v.to_string(),
+                Argument::Ints(v) => list(v.iter().map(i64::to_string).collect()),
+                Argument::Float(v) => v.to_string(),
+                Argument::Floats(v) => list(v.iter().map(f32::to_string).collect()),
+                Argument::Bool(v) => v.to_string(),
+                Argument::Text(v) => v,
+            };
+            return AttributeValue::Text(model.names.intern(&text));
+        }
+        match self {
+            Argument::Int(v) => AttributeValue::Int(v),
+            Argument::Ints(v) => AttributeValue::Ints(v.into()),
+            Argument::Float(v) => AttributeValue::Float(v),
+            Argument::Floats(v) => AttributeValue::Floats(v.into()),
+            Argument::Bool(v) => AttributeValue::Int(v.into()),
+            Argument::Text(v) => AttributeValue::String(Arc::from(v.into_bytes())),
+        }
+    }
+}
+
+impl Query {
+    /// An operator of ONNX's default domain at a version of the operator set.
+    pub fn onnx(name: &str, version: i64) -> Query {
+        Query::new(Format::Onnx, name, version)
+    }
+
+    /// An operator of OpenVINO at an opset.
+    pub fn openvino(name: &str, opset: i64) -> Query {
+        Query::new(Format::OpenVinoIr, name, opset)
+    }
+
+    fn new(format: Format, name: &str, version: i64) -> Query {
+        let mut model = Model::new(Source::from_bytes("", Vec::new()), format);
+        let name = model.names.intern(name);
+        let domain = NameId::EMPTY;
+        model.ops.push(OpName { domain, name, overload: NameId::EMPTY, version: Some(version), function: None });
+        Query { model, inputs: Vec::new(), operands: Vec::new(), outputs: 1 }
+    }
+
+    /// With an attribute.
+    #[must_use]
+    pub fn attribute(mut self, name: &str, value: impl Into<Argument>) -> Query {
+        let value = value.into().value(&mut self.model);
+        let name = self.model.names.intern(name);
+        self.model.attributes.push(Attribute { name, value, span: Span::default() });
+        self
+    }
+
+    /// With a next input of which this is known.
+    #[must_use]
+    pub fn input(mut self, fact: impl Into<Fact>) -> Query {
+        self.operands.push(Operand::Value(ValueId::at(self.inputs.len())));
+        self.inputs.push(fact.into());
+        self
+    }
+
+    /// With a next input that is left out.
+    #[must_use]
+    pub fn absent(mut self) -> Query {
+        self.operands.push(Operand::Absent);
+        self
+    }
+
+    /// With this many outputs instead of one.
+    #[must_use]
+    pub fn outputs(mut self, count: usize) -> Query {
+        self.outputs = count;
+        self
+    }
+
+    /// The answer.
+    pub fn infer(mut self) -> Answer {
+        let values = (self.inputs.len(), self.inputs.len() + self.outputs);
+        let graph = GraphId::at(0);
+        for index in 0..values.1 {
+            let role = match index.checked_sub(values.0) {
+                None => ValueRole::Input { default: None },
+                Some(output) => ValueRole::Output { node: NodeId::at(0), index: output as u32 },
+            };
+            let name = self.model.names.intern(&match role {
+                ValueRole::Output { index, .. } => format!("output{index}"),
+                _ => format!("input{index}"),
+            });
+            let empty = NameId::EMPTY;
+            self.model.values.push(Value { graph, name, role, declaration: None, port: empty, tensor_names: empty });
+        }
+        self.model.nodes.push(Node {
+            graph,
+            op: OpId::at(0),
+            name: NameId::EMPTY,
+            layer: NameId::EMPTY,
+            inputs: 0..self.operands.len() as u32,
+            outputs: values.0 as u32..values.1 as u32,
+            attributes: 0..self.model.attributes.len() as u32,
+            span: Span::default(),
+        });
+        self.model.operands = std::mem::take(&mut self.operands);
+        self.model.graphs.push(Graph {
+            name: NameId::EMPTY,
+            role: GraphRole::Main,
+            nodes: 0..1,
+            values: 0..values.1 as u32,
+            inputs: (0..values.0).map(ValueId::at).collect(),
+            outputs: Vec::new(),
+            order: None,
+            span: Span::default(),
+        });
+        let analysis = infer_graph(&self.model, &Options::default(), graph, self.inputs);
+        let outputs = (values.0..values.1).map(|v| analysis.facts.get(ValueId::at(v))).collect();
+        Answer { outputs, findings: analysis.findings }
+    }
+}

@@ -1,0 +1,337 @@
+//! Reductions: ReduceMin and its siblings, in every version of both dialects.
+//!
+//! The contract is numbered C1 to C15. C1, C2, C8 to C10, C14 and C15 are checked from data by the passes; C3 to C7 and
+//! C11 to C13 follow from what is resolved and inferred here.
+
+mod definition;
+mod values;
+
+pub(super) use definition::OPERATORS;
+
+use super::axes::{self, AxesSource};
+use super::{NodeCx, Operator, Resolved};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::fact::{Fact, Reason};
+use crate::graph::{Dialect, Part};
+use crate::rules;
+use crate::shape::Shape;
+
+/// What is done with the elements of one run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the names are the specifications' own
+pub enum ReduceKind {
+    Min,
+    Max,
+    Sum,
+    Mean,
+    Prod,
+    L1,
+    L2,
+    LogSum,
+    LogSumExp,
+    SumSquare,
+    LogicalAnd,
+    LogicalOr,
+}
+
+/// Which axes are reduced. The three meanings of an empty list are three different things here.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Axes {
+    /// Every axis.
+    All,
+    /// None: the shape is unchanged.
+    Nothing,
+    /// These, as the file writes them; never empty.
+    Known(Vec<i128>),
+    /// Known only when the model runs.
+    Runtime {
+        /// How many there are.
+        count: Dim,
+        /// Whether the specification promises that they differ.
+        unique: bool,
+        /// Whether no axes at all mean every axis.
+        all_if_empty: bool,
+    },
+}
+
+/// A resolved reduction: what inference, evaluation and folding work from.
+#[derive(Clone, Debug)]
+pub struct Reduce {
+    /// What is done with the elements.
+    pub kind: ReduceKind,
+    /// Which axes are reduced.
+    pub axes: Axes,
+    /// Whether a reduced dimension stays as 1; `None` if the file gives a value that means neither.
+    pub keep_dims: Option<bool>,
+    source: AxesSource,
+}
+
+impl Reduce {
+    /// Reads attributes and the axes input of a node, and reports C3, C6 and C7.
+    fn resolve(kind: ReduceKind, cx: &mut NodeCx<'_>) -> Resolved {
+        let by_attribute = cx.attribute_kind("axes").is_some();
+        let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
+        let all_if_empty = match cx.dialect() {
+            Dialect::OpenVino => Some(false),
+            Dialect::Onnx => flag(cx, "noop_with_empty_axes").map(|noop| !noop.unwrap_or(false)),
+        };
+        let axes = match (by_attribute, all_if_empty) {
+            (true, _) => axes_attribute(cx),
+            (false, Some(all_if_empty)) => axes_input(cx, all_if_empty),
+            // Neither meaning of an empty list is certain; other lists are what they are.
+            (false, None) => match axes_input(cx, true) {
+                Axes::All => Axes::Runtime { count: Dim::any(), unique: false, all_if_empty: true },
+                other => other,
+            },
+        };
+        let keep_dims = match cx.dialect() {
+            Dialect::Onnx => flag(cx, "keepdims").map(|keep| keep.unwrap_or(true)),
+            Dialect::OpenVino => keep_dims(cx),
+        };
+        Resolved::operator(Reduce { kind, axes, keep_dims, source })
+    }
+
+    /// The output's shape for one meaning of `keep_dims` (table 3 of the contract).
+    fn shape(&self, data: &Shape, reduced: Option<&[bool]>, keep: bool) -> Shape {
+        match (&self.axes, data.dims()) {
+            (Axes::Nothing, _) => data.clone(),
+            (Axes::All, _) if !keep => Shape::scalar(),
+            (Axes::All, None) => data.clone(),
+            (Axes::All | Axes::Known(_), Some(dims)) => match reduced {
+                Some(reduced) => known(dims, reduced, keep),
+                None if keep => Shape::of_rank(dims.len()),
+                None => Shape::UNKNOWN,
+            },
+            (Axes::Known(axes), None) => {
+                let implied = axes.iter().map(|&a| if a < 0 { -a } else { a + 1 }).max().unwrap_or(0);
+                let least = data.min_rank().max(usize::try_from(implied).unwrap_or(0));
+                Shape::at_least(if keep { least } else { least.saturating_sub(axes.len()) })
+            }
+            (Axes::Runtime { count, unique, .. }, Some(dims)) if keep => {
+                let all = *unique && count.is(dims.len() as u64);
+                Shape::of(dims.iter().map(|d| if all || d.is(1) { Dim::exact(1) } else { d.join(&Dim::exact(1)) }))
+            }
+            (Axes::Runtime { .. }, None) if keep => data.clone(),
+            (Axes::Runtime { count, unique, all_if_empty }, _) => dropped(data, count, *unique, *all_if_empty),
+        }
+    }
+
+    /// Which dimensions are reduced, if that is certain; reports C4 and C5.
+    fn reduced(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<Vec<bool>> {
+        let Some(rank) = data.rank() else {
+            if let Axes::Known(axes) = &self.axes {
+                axes::repeated(cx, axes, self.source);
+            }
+            return None;
+        };
+        match &self.axes {
+            Axes::All => Some(vec![true; rank]),
+            Axes::Nothing => Some(vec![false; rank]),
+            Axes::Known(list) => {
+                let ranked = format!("input {}", cx.input_name(0));
+                let wrapped = axes::wrap(cx, list, rank, self.source, &ranked);
+                // With duplicates alone the axes are a set: everyone who accepts them agrees.
+                let mut reduced = vec![false; rank];
+                for dim in wrapped.dims {
+                    reduced[dim] = true;
+                }
+                (!wrapped.out_of_range).then_some(reduced)
+            }
+            Axes::Runtime { .. } => None,
+        }
+    }
+
+    /// C12: more axes than dimensions, so one of them repeats.
+    fn check_count(&self, cx: &mut NodeCx<'_>, data: &Shape) -> bool {
+        let (Axes::Runtime { count, .. }, Some(rank)) = (&self.axes, data.rank()) else { return true };
+        if count.low() <= rank as u64 {
+            return true;
+        }
+        let least = if count.size().is_some() { String::new() } else { "at least ".to_owned() };
+        let message = format!(
+            "input {} holds {least}{} axes, but input {} has rank {rank}: an axis must repeat or be out of range",
+            cx.input_name(1),
+            count.low(),
+            cx.input_name(0)
+        );
+        let finding = Diagnostic::new(&rules::too_many_axes::RULE, cx.input_place(1), message);
+        let finding = finding.help(format!("give at most {rank} axes"));
+        cx.report(finding.data("count", count.low()).data("rank", rank));
+        false
+    }
+}
+
+impl Operator for Reduce {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let reduced = self.reduced(cx, &data);
+        let countable = self.check_count(cx, &data);
+        if let Some(reduced) = &reduced {
+            check_empty(self.kind, cx, &data, reduced);
+        }
+        let shape = |keep| match (countable, data.rank()) {
+            (true, _) => self.shape(&data, reduced.as_deref(), keep),
+            (false, Some(rank)) if keep => Shape::of_rank(rank),
+            (false, _) => Shape::UNKNOWN,
+        };
+        let shape = match self.keep_dims {
+            Some(keep) => shape(keep),
+            None => shape(true).join(&shape(false)),
+        };
+        let elements = match (&reduced, cx.elements(0), data.sizes()) {
+            (Some(reduced), Some(elements), Some(sizes)) => {
+                values::reduce(self.kind, &elements, &sizes, reduced, cx.element(0))
+            }
+            _ => None,
+        };
+        let fits = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let why = self.why(cx, &data);
+        let fact = Fact { why, ..Fact::tensor(cx.element(0), shape) };
+        cx.set(0, fact.with_elements(fits));
+    }
+}
+
+impl Reduce {
+    /// Why the output's shape is not known better; the data's own reason is the engine's to hand on.
+    fn why(&self, cx: &NodeCx<'_>, data: &Shape) -> Option<Reason> {
+        match &self.axes {
+            Axes::Runtime { .. } => {
+                Some(cx.why(1).unwrap_or_else(|| cx.reason("the axes are known only when the model runs")))
+            }
+            Axes::Known(_) if data.dims().is_none() => {
+                Some(cx.why(0).unwrap_or_else(|| cx.reason(format!("the rank of {} is unknown", cx.input_name(0)))))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// An ONNX flag: `None` if the file gives a value other than 0 and 1 (C6, C7), `Some(None)` if it gives none.
+fn flag(cx: &mut NodeCx<'_>, name: &'static str) -> Option<Option<bool>> {
+    if cx.is_unbound(name) {
+        return None;
+    }
+    match cx.int(name) {
+        None => Some(None),
+        Some(0) => Some(Some(false)),
+        Some(1) => Some(Some(true)),
+        Some(value) => {
+            let place = cx.attribute_place(name);
+            let message = format!("attribute `{name}` is {value} (valid: 0 or 1)");
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            let readers = match name {
+                "keepdims" => {
+                    "onnx and ONNX Runtime drop the dimensions, onnx.reference (from opset 18) and OpenVINO keep them"
+                }
+                _ => "ONNX Runtime infers the shape for 1 and runs as for 0",
+            };
+            let finding = finding.note(readers).help("write 0 or 1");
+            cx.report(finding.data("attribute", name).data("value", value));
+            None
+        }
+    }
+}
+
+/// IR's `keep_dims`: `None` if the text is no boolean, which the signature's check reports (C6).
+fn keep_dims(cx: &NodeCx<'_>) -> Option<bool> {
+    let written = cx.attribute_record("keep_dims").is_some();
+    let default = cx.bool("keep_dims");
+    if written && !cx.is_bool("keep_dims") { None } else { default }
+}
+
+fn axes_attribute(cx: &NodeCx<'_>) -> Axes {
+    if cx.is_unbound("axes") {
+        return Axes::Runtime { count: Dim::any(), unique: false, all_if_empty: true };
+    }
+    match cx.ints("axes") {
+        Some(list) if !list.is_empty() => Axes::Known(list.iter().map(|&a| a.into()).collect()),
+        _ => Axes::All,
+    }
+}
+
+/// Axes from input 1, and C3.
+fn axes_input(cx: &mut NodeCx<'_>, all_if_empty: bool) -> Axes {
+    let empty = if all_if_empty { Axes::All } else { Axes::Nothing };
+    let unique = cx.dialect() == Dialect::OpenVino;
+    if !cx.has_input(1) {
+        // Left out in IR is a wrong number of inputs (C9), so the axes could be any.
+        let count = Dim::any();
+        return if unique { Axes::Runtime { count, unique, all_if_empty } } else { empty };
+    }
+    let shape = cx.shape(1);
+    let valid = match (shape.rank(), unique) {
+        (None | Some(1), _) | (Some(0), true) => true,
+        _ => false,
+    };
+    if !valid {
+        report_axes_rank(cx, &shape, unique);
+        return Axes::Runtime { count: Dim::any(), unique, all_if_empty };
+    }
+    let count = shape.elements();
+    match cx.exact_ints(1) {
+        Some(list) if list.is_empty() => empty,
+        Some(list) => Axes::Known(list),
+        None if count.is(0) => empty,
+        None => Axes::Runtime { count, unique, all_if_empty },
+    }
+}
+
+/// C3.
+fn report_axes_rank(cx: &mut NodeCx<'_>, shape: &Shape, scalar_allowed: bool) {
+    let rank = shape.rank().unwrap_or(0);
+    let valid = if scalar_allowed { "0 or 1" } else { "1" };
+    let message = format!("input {} holds axes of shape {shape}, rank {rank} (valid: rank {valid})", cx.input_name(1));
+    let place = cx.place().part(Part::Input(1));
+    let finding = Diagnostic::new(&rules::wrong_axes_rank::RULE, place, message);
+    let finding = finding.label(shape.to_string()).help("reshape the axes to one dimension");
+    cx.report(finding.data("rank", rank));
+}
+
+/// Dimensions kept or dropped where it is certain which are reduced.
+fn known(dims: &[Dim], reduced: &[bool], keep: bool) -> Shape {
+    let pairs = dims.iter().zip(reduced);
+    Shape::of(pairs.filter(|(_, r)| keep || !**r).map(|(d, r)| if *r { Dim::exact(1) } else { d.clone() }))
+}
+
+/// Run-time axes whose dimensions are dropped: each remaining dimension is one of those that could have moved there.
+fn dropped(data: &Shape, count: &Dim, unique: bool, all_if_empty: bool) -> Shape {
+    let rank = data.min_rank();
+    let possibly_all = all_if_empty && count.contains(0);
+    let removed = if possibly_all { rank } else { usize::try_from(count.high()).unwrap_or(usize::MAX) };
+    match (data.dims(), count.size()) {
+        (Some(dims), Some(k)) if (k <= 1 || unique) && !possibly_all => {
+            let k = usize::try_from(k).unwrap_or(usize::MAX);
+            let window = |i: usize| dims[i..=i + k].iter().skip(1).fold(dims[i].clone(), |all, d| all.join(d));
+            Shape::of((0..rank.saturating_sub(k)).map(window))
+        }
+        _ => Shape::at_least(rank.saturating_sub(removed)),
+    }
+}
+
+/// C13: a run of no elements whose result is not empty.
+fn check_empty(kind: ReduceKind, cx: &mut NodeCx<'_>, data: &Shape, reduced: &[bool]) {
+    let undefined = matches!(kind, ReduceKind::Min | ReduceKind::Max | ReduceKind::Mean);
+    let Some(dims) = data.dims() else { return };
+    let mut pairs = dims.iter().zip(reduced);
+    let Some(empty) = pairs.clone().position(|(d, r)| *r && d.is(0)) else { return };
+    if !undefined || !pairs.all(|(d, r)| *r || d.low() > 0) {
+        return;
+    }
+    let message = format!(
+        "dimension {empty} of input {} has no elements, so {} reduces over nothing",
+        cx.input_name(0),
+        cx.op_type()
+    );
+    let finding = Diagnostic::new(&rules::reduce_over_empty::RULE, cx.input_place(0), message).label(data.to_string());
+    let finding = match cx.dialect() {
+        Dialect::Onnx => {
+            finding.note("ONNX gives +inf or the type's greatest value for a minimum; OpenVINO's CPU gives 3.4e38")
+        }
+        Dialect::OpenVino => finding.note("OpenVINO's specification calls the result undefined"),
+    };
+    cx.report(finding.help("make sure that the dimension is at least 1").data("dimension", empty));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "OP117",
+    name: "unusual-attribute-form",
+    category: Category::Suspicious,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "an attribute is written in a form that its reader takes but no writer emits",
+    page: include_str!("unusual_attribute_form.md"),
+};
