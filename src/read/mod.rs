@@ -1,5 +1,6 @@
 //! Readers: bytes become a [`Model`](crate::graph::Model), whatever the bytes are.
 
+pub(crate) mod encoding;
 pub(crate) mod onnx;
 pub(crate) mod openvino;
 

@@ -100,7 +100,9 @@ pub(crate) mod duplicate_layer_id;
 pub(crate) mod duplicate_metadata_key;
 pub(crate) mod duplicate_name;
 pub(crate) mod duplicate_opset_import;
+pub(crate) mod duplicate_port_id;
 pub(crate) mod duplicate_value;
+pub(crate) mod example_value_mismatch;
 pub(crate) mod foreign_format;
 pub(crate) mod git_lfs_pointer;
 pub(crate) mod incompatible_shapes;
@@ -108,8 +110,13 @@ pub(crate) mod incomplete_declaration;
 pub(crate) mod initializer_not_input;
 pub(crate) mod invalid_attribute_value;
 pub(crate) mod invalid_body;
+pub(crate) mod invalid_dim;
+pub(crate) mod invalid_id;
 pub(crate) mod invalid_input_value;
+pub(crate) mod invalid_metadata;
 pub(crate) mod invalid_opset_version;
+pub(crate) mod invalid_precision;
+pub(crate) mod invalid_string_constant;
 pub(crate) mod invalid_utf8;
 pub(crate) mod limit_exceeded;
 pub(crate) mod malformed_record;
@@ -119,11 +126,18 @@ pub(crate) mod missing_graph_output;
 pub(crate) mod missing_input;
 pub(crate) mod missing_opset_import;
 pub(crate) mod missing_weights;
+pub(crate) mod missing_xml_attribute;
+pub(crate) mod misspelt_type;
 pub(crate) mod negative_dim;
+pub(crate) mod not_well_formed;
 pub(crate) mod operator_not_in_opset;
+pub(crate) mod oversized_constant;
 pub(crate) mod recorded_input_mismatch;
 pub(crate) mod recursive_function;
 pub(crate) mod reduce_over_empty;
+pub(crate) mod repeated_section;
+pub(crate) mod sloppy_number;
+pub(crate) mod stray_text;
 pub(crate) mod symbol_conflict;
 pub(crate) mod too_many_axes;
 pub(crate) mod trailing_bytes;
@@ -133,6 +147,7 @@ pub(crate) mod undefined_graph_output;
 pub(crate) mod undefined_value;
 pub(crate) mod unknown_attribute;
 pub(crate) mod unknown_domain;
+pub(crate) mod unknown_element;
 pub(crate) mod unknown_ir_version;
 pub(crate) mod unknown_operator;
 pub(crate) mod unknown_opset_version;
@@ -168,6 +183,21 @@ rules! {
     unknown_opset_version
     invalid_opset_version
     duplicate_metadata_key
+    stray_text
+    not_well_formed
+    repeated_section
+    misspelt_type
+    invalid_precision
+    invalid_dim
+    sloppy_number
+    missing_xml_attribute
+    invalid_id
+    duplicate_port_id
+    oversized_constant
+    unknown_element
+    invalid_metadata
+    invalid_string_constant
+    example_value_mismatch
     undefined_value
     cycle
     duplicate_name

@@ -1,3 +1,4 @@
 //! OpenVINO IR.
 
 pub(crate) mod text;
+pub(crate) mod xml;
