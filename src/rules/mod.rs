@@ -127,7 +127,6 @@ pub(crate) mod missing_input;
 pub(crate) mod missing_opset_import;
 pub(crate) mod missing_weights;
 pub(crate) mod missing_xml_attribute;
-pub(crate) mod misspelt_type;
 pub(crate) mod negative_dim;
 pub(crate) mod not_well_formed;
 pub(crate) mod operator_not_in_opset;
@@ -157,6 +156,7 @@ pub(crate) mod unreadable_model;
 pub(crate) mod unsafe_weights_path;
 pub(crate) mod unsorted_nodes;
 pub(crate) mod unused_initializer;
+pub(crate) mod unusual_spelling;
 pub(crate) mod weights_out_of_bounds;
 pub(crate) mod wrong_attribute_kind;
 pub(crate) mod wrong_axes_rank;
@@ -186,7 +186,7 @@ rules! {
     stray_text
     not_well_formed
     repeated_section
-    misspelt_type
+    unusual_spelling
     invalid_precision
     invalid_dim
     sloppy_number

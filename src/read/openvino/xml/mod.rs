@@ -104,6 +104,13 @@ impl<'a> Xml<'a> {
         }
     }
 
+    /// Forgives from here on what examples do; and what the start tag returned last did.
+    pub(crate) fn forgive(&mut self, tag: &Tag<'a>) {
+        self.mode = Mode::Fragment;
+        let span = tag.span();
+        self.faults.retain(|f| f.place.span.is_none_or(|s| s.start < span.start || s.end > span.end));
+    }
+
     /// The next element within the current one, or `None` at the end of the current one, which is then left.
     ///
     /// Every element returned must be left again: by [`Xml::skip`], by [`Xml::text`], or by asking until `None`.
