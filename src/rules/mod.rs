@@ -118,6 +118,7 @@ pub(crate) mod missing_attribute;
 pub(crate) mod missing_graph_output;
 pub(crate) mod missing_input;
 pub(crate) mod missing_opset_import;
+pub(crate) mod missing_text_header;
 pub(crate) mod missing_weights;
 pub(crate) mod negative_dim;
 pub(crate) mod operator_not_in_opset;
@@ -125,6 +126,7 @@ pub(crate) mod recorded_input_mismatch;
 pub(crate) mod recursive_function;
 pub(crate) mod reduce_over_empty;
 pub(crate) mod symbol_conflict;
+pub(crate) mod syntax_error;
 pub(crate) mod too_many_axes;
 pub(crate) mod trailing_bytes;
 pub(crate) mod truncated_model;
@@ -168,6 +170,8 @@ rules! {
     unknown_opset_version
     invalid_opset_version
     duplicate_metadata_key
+    syntax_error
+    missing_text_header
     undefined_value
     cycle
     duplicate_name
