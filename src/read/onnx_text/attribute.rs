@@ -101,7 +101,8 @@ impl Attribute {
         if cursor.eat(":") {
             let word = cursor.peek_identifier();
             let kind = KINDS.iter().position(|k| k.as_bytes() == word);
-            declared = Some(kind.ok_or_else(|| cursor.fault(format!("a kind of attribute ({})", KINDS[1..].join(", "))))?);
+            declared =
+                Some(kind.ok_or_else(|| cursor.fault(format!("a kind of attribute ({})", KINDS[1..].join(", "))))?);
             cursor.identifier();
         }
         cursor.expect("=", "after the name of an attribute")?;
@@ -113,11 +114,11 @@ impl Attribute {
             declared_list: kind.map(is_list),
             complete: false,
         };
-        attribute.begin_value(cursor, out)?;
+        attribute.begin_value(cursor, out, declared.is_some())?;
         Ok(attribute)
     }
 
-    fn begin_value(&mut self, cursor: &mut Cursor<'_>, out: &mut Records) -> Result<(), Fault> {
+    fn begin_value(&mut self, cursor: &mut Cursor<'_>, out: &mut Records, typed: bool) -> Result<(), Fault> {
         if cursor.eat("@") {
             let name = cursor.word()?.ok_or_else(|| cursor.fault("the name of a function's attribute"))?;
             out.text(21, &name);
@@ -125,7 +126,8 @@ impl Attribute {
             return Ok(());
         }
         // The reference printer writes nothing, or half a bracket, for what it does not know.
-        let empty = matches!(self.kind, SPARSE) && matches!(cursor.peek(), Some(b',' | b'>'));
+        let untold = self.kind == SPARSE || self.kind == 0 && typed;
+        let empty = untold && matches!(cursor.peek(), Some(b',' | b'>'));
         if empty || self.declared_list == Some(true) && cursor.eat("]") {
             self.complete = true;
             return Ok(());

@@ -38,15 +38,21 @@ impl<'a> Parser<'a> {
         item: impl Fn(&mut Self) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let end = if close == b'>' { ">" } else { ")" };
+        let mut lost = false;
         while !self.cursor.eat(end) {
+            let start = self.cursor.start();
             match item(self).and_then(|()| self.separator(end, place)) {
-                Ok(true) => {}
+                Ok(true) => lost = false,
                 Ok(false) => return Ok(()),
                 Err(fault) if self.in_body() => return Err(fault),
                 Err(fault) => {
-                    self.report(fault);
-                    recover::to_end_of_item(&mut self.cursor, close);
-                    if !self.cursor.eat(",") {
+                    // What follows a broken item and does not even begin like one belongs to it.
+                    if !lost || fault.span.start > start as u64 {
+                        self.report(fault);
+                    }
+                    lost = true;
+                    recover::to_end_of_item(&mut self.cursor, start, close);
+                    if self.lost_to_the_end() || !self.cursor.eat(",") {
                         self.cursor.eat(end);
                         return Ok(());
                     }
@@ -101,7 +107,11 @@ impl<'a> Parser<'a> {
             return taken.inspect_err(|_| self.out.rewind(keep));
         }
         let Some(dense) = ty.as_ref().and_then(TypeText::tensor) else {
-            return Err(self.cursor.wrong(start, "an initializer without a tensor type", "a tensor type before its name"));
+            return Err(self.cursor.wrong(
+                start,
+                "an initializer without a tensor type",
+                "a tensor type before its name",
+            ));
         };
         let keep = self.out.checkpoint();
         let open = self.out.begin_at(INITIALIZER, start);
@@ -133,6 +143,7 @@ impl<'a> Parser<'a> {
                 self.out.rewind(keep);
                 recover::to_body(&mut self.cursor);
                 recover::over_body(&mut self.cursor);
+                self.lost_to_the_end();
             }
         }
     }

@@ -25,8 +25,9 @@ pub(super) fn is_key(word: &[u8]) -> bool {
 impl Parser<'_> {
     /// Takes the entries of a header after its `<`, and its `>`. A fault costs one entry.
     pub(super) fn entries(&mut self, entry: impl Fn(&mut Self) -> Result<(), Fault>) {
+        let mut lost = false;
         loop {
-            let keep = self.out.checkpoint();
+            let (start, keep) = (self.cursor.start(), self.out.checkpoint());
             let taken = entry(self);
             if taken.is_err() {
                 self.out.rewind(keep);
@@ -35,12 +36,16 @@ impl Parser<'_> {
                 return;
             }
             if taken.is_ok() && self.cursor.eat(",") {
+                lost = false;
                 continue;
             }
             let fault = taken.err().unwrap_or_else(|| self.cursor.fault("`,` or `>` after an entry of the header"));
-            self.report(fault);
-            recover::to_end_of_item(&mut self.cursor, b'>');
-            if !self.cursor.eat(",") {
+            if !lost || !self.cursor.peek_identifier().is_empty() || fault.span.start > start as u64 {
+                self.report(fault);
+            }
+            lost = true;
+            recover::to_end_of_item(&mut self.cursor, start, b'>');
+            if self.lost_to_the_end() || !self.cursor.eat(",") {
                 self.cursor.eat(">");
                 return;
             }

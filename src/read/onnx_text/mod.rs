@@ -128,8 +128,12 @@ impl Parser<'_> {
             return true;
         };
         let named = fault.span.start as usize > start;
-        self.report(fault);
+        // What follows from an earlier fault in what comes before the nodes is no other fault.
+        if self.sink.findings().is_empty() {
+            self.report(fault);
+        }
         recover::to_body(&mut self.cursor);
+        self.lost_to_the_end();
         if named && self.cursor.eat("{") {
             self.body(open, 1);
         } else {
@@ -138,7 +142,7 @@ impl Parser<'_> {
         named
     }
 
-    /// Imports what a text without a header means, and says so.
+    /// Imports what a text without a header means, and says so unless the header may be what could not be read.
     fn newest_versions(&mut self, start: usize) {
         self.out.int(1, NEWEST_IR_VERSION);
         self.import("", NEWEST_OPSETS[0].1);
@@ -146,6 +150,9 @@ impl Parser<'_> {
         for domain in domains.iter().filter(|d| !d.is_empty() && *d != UNREADABLE) {
             let newest = NEWEST_OPSETS.iter().find(|(name, _)| name == domain);
             self.import(domain, newest.map_or(1, |(_, version)| *version));
+        }
+        if !self.sink.findings().is_empty() {
+            return;
         }
         let message = format!(
             "the text has no header: it is read as IR version {NEWEST_IR_VERSION} with opset {}",

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::attribute::{Attribute, Taken};
 use super::cursor::{Cursor, Fault};
-use super::recover;
 use super::records::{Checkpoint, Open, Records};
+use super::recover;
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::graph::Place;
 
@@ -23,6 +23,8 @@ pub(super) struct Parser<'a> {
     pub(super) domains: BTreeSet<Cow<'a, [u8]>>,
     /// The bodies that the cursor is in, from the outside in.
     levels: Vec<Level>,
+    /// Whether a fault reached the end of the text, so that what is missing there is no fault of its own.
+    ended: bool,
 }
 
 /// A list of nodes that is begun and not ended.
@@ -70,6 +72,7 @@ impl<'a> Parser<'a> {
             sink,
             domains: BTreeSet::new(),
             levels: Vec::new(),
+            ended: false,
         }
     }
 
@@ -223,7 +226,9 @@ impl<'a> Parser<'a> {
     fn value(&mut self) -> Result<(), Fault> {
         let Parser { cursor, out, levels, .. } = self;
         let node = levels.last_mut().and_then(|l| l.node.as_mut());
-        let Some((attribute, stage)) = node.and_then(|n| Some((n.attribute.as_mut()?, &mut n.stage))) else { return Ok(()) };
+        let Some((attribute, stage)) = node.and_then(|n| Some((n.attribute.as_mut()?, &mut n.stage))) else {
+            return Ok(());
+        };
         let taken = attribute.value(cursor, out)?;
         *stage = Stage::AfterValue;
         if let Taken::Graph(graph) = taken {
@@ -291,7 +296,7 @@ impl<'a> Parser<'a> {
         let start = self.node().map_or(at, |n| n.start);
         recover::to_next_node(&mut self.cursor, start, at);
         self.replace_node();
-        if self.cursor.peek().is_none() {
+        if self.lost_to_the_end() {
             // The text ends inside: what is open ends with it.
             self.levels.truncate(1);
             self.replace_node();
@@ -299,6 +304,12 @@ impl<'a> Parser<'a> {
                 self.out.end_at(level.owner, self.cursor.end());
             }
         }
+    }
+
+    /// Whether nothing is left after a fault; then what is missing is no other fault.
+    pub(super) fn lost_to_the_end(&mut self) -> bool {
+        self.ended |= self.cursor.peek().is_none();
+        self.ended
     }
 
     /// Ends a node that could not be read: its outputs stay, made by an operator that nothing is known of.
@@ -316,6 +327,10 @@ impl<'a> Parser<'a> {
     /// Reports a fault.
     pub(super) fn report(&mut self, fault: Fault) {
         let text = self.cursor.text();
+        let at_end = fault.span.start >= text.len() as u64;
+        if at_end && std::mem::replace(&mut self.ended, true) {
+            return;
+        }
         let found = match String::from_utf8_lossy(fault.span.of(text)) {
             found if found.is_empty() => "the end of the text".to_owned(),
             found => format!("`{}`", found.chars().take(40).collect::<String>()),

@@ -19,18 +19,26 @@ pub(super) fn to_next_node(cursor: &mut Cursor<'_>, start: usize, fault: usize) 
     scan.stop();
 }
 
-/// Goes to the end of the item of a list: to its comma, to `close`, or before what cannot belong to the list.
-pub(super) fn to_end_of_item(cursor: &mut Cursor<'_>, close: u8) {
-    let mut scan = Scan { at: cursor.start(), cursor };
+/// Goes to the end of the item of a list that starts at `start`: to its comma, to `close`, or before what cannot belong
+/// to the list. What was read of it stays behind.
+pub(super) fn to_end_of_item(cursor: &mut Cursor<'_>, start: usize, close: u8) {
+    let read = cursor.start();
+    let mut scan = Scan { at: start, cursor };
     let mut depth = 0usize;
     while let Some(byte) = scan.byte() {
+        let arrow = byte == b'=' && scan.cursor.text().get(scan.at + 1) == Some(&b'>');
+        // Nothing in a list that `>` ends holds one, so no bracket that is missing hides it.
+        let closed = byte == close && (depth == 0 || close == b'>');
+        let end = arrow || closed || depth == 0 && byte == b',' || byte == b'{' && !scan.is_data();
+        if end && scan.at >= read {
+            break;
+        }
         match byte {
             b'"' => scan.string(),
-            b'{' if !scan.is_data() => break,
             b'(' | b'[' | b'{' => depth += 1,
-            b'=' if scan.cursor.text().get(scan.at + 1) == Some(&b'>') => break,
-            _ if depth == 0 && (byte == b',' || byte == close) => break,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            // No data and no dims hold one: a bracket is missing, and this is in another item already.
+            b'=' => depth = 0,
             _ => {}
         }
         scan.at += 1;
@@ -41,7 +49,8 @@ pub(super) fn to_end_of_item(cursor: &mut Cursor<'_>, close: u8) {
 /// Goes behind the `)` of the list whose `(` was just taken.
 pub(super) fn to_end_of_list(cursor: &mut Cursor<'_>) {
     loop {
-        to_end_of_item(cursor, b')');
+        let start = cursor.start();
+        to_end_of_item(cursor, start, b')');
         if !cursor.eat(",") {
             cursor.eat(")");
             return;
@@ -130,14 +139,21 @@ impl Scan<'_, '_> {
         self.at += self.cursor.quoted_len(self.at).map_or(0, |n| n + 1);
     }
 
-    /// Whether the `{` here opens data and no list of nodes: a number, a text or `}` follows.
+    /// Whether the `{` here opens data and no list of nodes: an element or `}` follows in the same line.
     fn is_data(&self) -> bool {
         let text = self.cursor.text();
         let mut cursor = Cursor::new(text, self.at + 1);
         let Some(byte) = cursor.peek() else { return false };
-        let nodes = byte == b'}' && text[self.at + 1..cursor.start()].contains(&b'\n');
-        let word = cursor.peek_identifier();
-        !nodes && (byte.is_ascii_digit() || b"-}\xe2".contains(&byte) || is_float_word(word))
+        let element = byte.is_ascii_digit() || b"-.,\"}\xe2".contains(&byte) || is_float_word(cursor.peek_identifier());
+        element && !text[self.at..cursor.start()].contains(&b'\n')
+    }
+
+    /// Whether the `}` here ends a list of nodes, rather than standing in the middle of a node.
+    fn ends_body(&self) -> bool {
+        let text = self.cursor.text();
+        let after = text[self.at + 1..].iter().find(|b| !matches!(b, b' ' | b'\t' | b'\r'));
+        let first = || text[..self.at].iter().rev().find(|b| !matches!(b, b' ' | b'\t')).is_none_or(|&b| b == b'\n');
+        after.is_none_or(|b| b"\n#>],}".contains(b)) || first()
     }
 
     /// Whether this place lies in the data of a tensor of the node that starts at `start`.
@@ -185,8 +201,8 @@ impl Scan<'_, '_> {
                     continue;
                 }
                 b'{' => depth += 1,
-                b'}' if depth == 0 => return,
-                b'}' => depth -= 1,
+                b'}' if depth > 0 => depth -= 1,
+                b'}' if self.ends_body() => return,
                 _ => {}
             }
             self.at += 1;

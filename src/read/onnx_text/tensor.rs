@@ -44,7 +44,12 @@ impl Field {
 }
 
 /// Writes what a dense type says of a tensor: element type and dims, which must be sizes.
-pub(super) fn write_type(cursor: &Cursor<'_>, out: &mut Records, ty: &TensorText<'_>, start: usize) -> Result<(), Fault> {
+pub(super) fn write_type(
+    cursor: &Cursor<'_>,
+    out: &mut Records,
+    ty: &TensorText<'_>,
+    start: usize,
+) -> Result<(), Fault> {
     let Some(dims) = &ty.dims else {
         return Err(cursor.wrong(start, "a tensor with data of unknown rank", "its sizes in brackets"));
     };
