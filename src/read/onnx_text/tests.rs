@@ -246,7 +246,6 @@ fn a_fault_costs_one_node() {
         ("b = Relu <k 1> (a)", "expected `=` after the name of an attribute, found `1`"),
         ("b = Relu <k: word = 1> (a)", "expected a kind of attribute"),
         ("b = Relu (a", "expected `)` or `,` after an input, found `c`"),
-        ("b, = (a)) x y {} z", "expected `=` after the outputs of a node, found `)`"),
         ("b Relu (a)", "expected `=` after the outputs of a node, found `Relu`"),
         ("b = Const <v = float[2] {1, x, 2}> ()", "expected a value, found `x`"),
         ("b = Const <v = float[2] {1, 2> ()", "expected `}` or `,` after an element, found `>`"),
