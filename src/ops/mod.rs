@@ -10,7 +10,7 @@ mod cx;
 mod registry;
 
 pub use cx::{BodyCall, BodyFacts, NodeCx};
-pub use registry::{Known, find, nearest};
+pub use registry::{Known, find, nearest, newest};
 use signature::Signature;
 
 use crate::graph::Dialect;

@@ -58,6 +58,24 @@ pub fn find(dialect: Dialect, domain: &str, name: &str) -> Option<Known> {
     all().get(&(dialect, domain, name) as &(Dialect, &str, &str)).copied()
 }
 
+/// The newest version of a domain's operator set that is known; `None` if no operator of the domain is.
+pub fn newest(dialect: Dialect, domain: &str) -> Option<i64> {
+    static NEWEST: OnceLock<HashMap<(Dialect, &'static str), i64>> = OnceLock::new();
+    let newest = NEWEST.get_or_init(|| {
+        let mut newest = HashMap::new();
+        for (&(dialect, domain, _), known) in all() {
+            let since = known.signatures.iter().map(|s| s.since);
+            let opsets = known.opsets.iter().map(|&(_, last)| last);
+            let latest = since.chain(opsets).max().unwrap_or(1);
+            let entry = newest.entry((dialect, domain)).or_insert(latest);
+            *entry = latest.max(*entry);
+        }
+        newest
+    });
+    let domain = if domain == "ai.onnx" { "" } else { domain };
+    newest.get(&(dialect, domain) as &(Dialect, &str)).copied()
+}
+
 /// Every operator of a dialect: domain, name, and what is known.
 pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'static str, Known)> {
     all().iter().filter(move |((d, ..), _)| *d == dialect).map(|(&(_, domain, name), &known)| (domain, name, known))
