@@ -74,13 +74,16 @@ impl<'a> Reader<'a> {
         if work.depth > limit {
             let message = format!("bodies within bodies nest deeper than {limit}");
             self.sink.report(
-                Diagnostic::new(&limit_exceeded::RULE, place, message).note("this one was not read").data("limit", limit),
+                Diagnostic::new(&limit_exceeded::RULE, place, message)
+                    .note("this one was not read")
+                    .data("limit", limit),
             );
         }
         if work.depth > limit || !self.take(1) {
             work.parts.clear();
             work.partial = true;
         }
+        work.partial |= work.parts.iter().any(|&part| self.is_partial(part));
         let span = work.parts.first().map_or(place.span.unwrap_or_default(), |&part| self.span(part));
         self.model.graphs.push(Graph {
             name: NameId::EMPTY,

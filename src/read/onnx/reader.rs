@@ -86,7 +86,12 @@ pub(super) struct Info {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(model: Model, bytes: &'a Bytes, options: &'a ReadOptions, spans: Option<&'a SpanMap>) -> Reader<'a> {
+    pub(super) fn new(
+        model: Model,
+        bytes: &'a Bytes,
+        options: &'a ReadOptions,
+        spans: Option<&'a SpanMap>,
+    ) -> Reader<'a> {
         Reader {
             bytes,
             sink: Sink::new(model.dialect(), options.limits.findings),
@@ -118,6 +123,11 @@ impl<'a> Reader<'a> {
     /// Where a record stands in the file.
     pub(super) fn span(&self, record: Span) -> Span {
         self.spans.map_or(record, |map| map.place(record))
+    }
+
+    /// Whether a graph's record lacks something that stands in the text.
+    pub(super) fn is_partial(&self, record: Span) -> bool {
+        self.spans.is_some_and(|map| map.is_partial(record))
     }
 
     pub(super) fn fields(&self, record: Span) -> Fields<'a> {

@@ -7,7 +7,9 @@ use super::reader::Reader;
 use super::suggest::Suggest;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{DeclarationId, GraphId, GraphRole, NameId, Operand, Part, Place, ValueId, ValueRole};
-use crate::rules::{conflicting_declarations, duplicate_value, undefined_graph_output, undefined_value, unknown_value_declared};
+use crate::rules::{
+    conflicting_declarations, duplicate_value, undefined_graph_output, undefined_value, unknown_value_declared,
+};
 
 /// No value.
 const NONE: u32 = u32::MAX;
@@ -167,9 +169,7 @@ impl Reader<'_> {
         let at = self.model.value(value);
         match at.role {
             ValueRole::Output { node, index } => Place::node(at.graph, node).part(Part::Output(index)),
-            ValueRole::Initializer(tensor) => {
-                Place::value(at.graph, value).at(self.model.tensor(tensor).span)
-            }
+            ValueRole::Initializer(tensor) => Place::value(at.graph, value).at(self.model.tensor(tensor).span),
             ValueRole::Input { .. } => {
                 let place = Place::value(at.graph, value);
                 at.declaration.map_or(place, |d| place.at(self.model.declaration(d).span))
@@ -225,9 +225,7 @@ impl Reader<'_> {
         let name = self.model.name(name);
         let message = format!("`value_info` declares the type of `{name}`, which is no value of the graph");
         self.sink.report(
-            Diagnostic::new(&unknown_value_declared::RULE, place, message)
-                .help("leave it out")
-                .data("name", name),
+            Diagnostic::new(&unknown_value_declared::RULE, place, message).help("leave it out").data("name", name),
         );
     }
 

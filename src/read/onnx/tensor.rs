@@ -43,8 +43,7 @@ impl Reader<'_> {
         let span = self.span(record);
         let place = place.at(place.span.unwrap_or(span));
         let (draft, whole) = self.draft(record, place);
-        let mut tensor =
-            Tensor { name: draft.name, element: None, sizes: None, storage: Storage::Missing, span };
+        let mut tensor = Tensor { name: draft.name, element: None, sizes: None, storage: Storage::Missing, span };
         if whole && self.take(1) {
             let label = self.label(draft.name, place);
             let mut site = Site { element: None, count: None, label, place };
@@ -123,7 +122,9 @@ impl Reader<'_> {
         let message = match (negative, &sizes) {
             _ if dims.len() > limit => format!("{label} has more than {limit} dimensions"),
             (Some((i, d)), _) => format!("dimension {i} of {label} is {d} (valid: 0 and above)"),
-            (None, Some(sizes)) if !fits(sizes) => format!("the dimensions of {label} multiply to more than 64 bits hold"),
+            (None, Some(sizes)) if !fits(sizes) => {
+                format!("the dimensions of {label} multiply to more than 64 bits hold")
+            }
             _ => return sizes,
         };
         let finding = Diagnostic::new(&invalid_tensor_shape::RULE, site.place, message);
@@ -200,14 +201,7 @@ impl Reader<'_> {
         Storage::Packed(FileId::MODEL, raw)
     }
 
-    fn typed_storage(
-        &mut self,
-        draft: &Draft,
-        field: Field,
-        element: ElementType,
-        count: u64,
-        site: &Site,
-    ) -> Storage {
+    fn typed_storage(&mut self, draft: &Draft, field: Field, element: ElementType, count: u64, site: &Site) -> Storage {
         let runs: Vec<Run> = draft.numbers.iter().map(|&(_, run)| run).collect();
         let found = fields::count(field, &runs, self.bytes);
         if found == Some(0) {
@@ -224,7 +218,8 @@ impl Reader<'_> {
             return Storage::Missing;
         }
         let checked = field == Field::Int32 || element == ElementType::U32;
-        if checked && entries <= self.options.limits.elements as u64 && !self.check_values(&runs, field, element, site) {
+        if checked && entries <= self.options.limits.elements as u64 && !self.check_values(&runs, field, element, site)
+        {
             return Storage::Missing;
         }
         Storage::Fields(field, runs.into())

@@ -227,9 +227,8 @@ mod tests {
 
     #[test]
     fn every_wire_type_is_read_with_its_place() {
-        let bytes = [
-            8, 0x96, 1, 0x11, 1, 0, 0, 0, 0, 0, 0, 0, 0x1A, 2, 7, 7, 0x25, 2, 0, 0, 0, 0x2B, 0x30, 5, 0x2C, 0x38, 1,
-        ];
+        let bytes =
+            [8, 0x96, 1, 0x11, 1, 0, 0, 0, 0, 0, 0, 0, 0x1A, 2, 7, 7, 0x25, 2, 0, 0, 0, 0x2B, 0x30, 5, 0x2C, 0x38, 1];
         let (fields, fault) = all(&bytes);
         let values: Vec<_> = fields.iter().map(|f| (f.number, f.start, f.value)).collect();
         let expected = [
@@ -256,7 +255,9 @@ mod tests {
 
     #[test]
     fn what_is_no_field_ends_the_record() {
-        for bytes in [&[0, 1][..], b"<!DOCTYPE", &[0x0F, 1], &[0x0C], &[8, 255, 255, 255, 255, 255, 255, 255, 255, 255, 2]] {
+        for bytes in
+            [&[0, 1][..], b"<!DOCTYPE", &[0x0F, 1], &[0x0C], &[8, 255, 255, 255, 255, 255, 255, 255, 255, 255, 2]]
+        {
             let (fields, fault) = all(bytes);
             assert_eq!((fields.len(), fault.map(|f| f.kind)), (0, Some(FaultKind::NoField)), "{bytes:?}");
         }

@@ -51,6 +51,7 @@ impl<'a> Parser<'a> {
                         self.report(fault);
                     }
                     lost = true;
+                    self.lose();
                     recover::to_end_of_item(&mut self.cursor, start, close);
                     if self.lost_to_the_end() || !self.cursor.eat(",") {
                         self.cursor.eat(end);
@@ -136,6 +137,7 @@ impl<'a> Parser<'a> {
     pub(super) fn function(&mut self) {
         let keep = self.out.checkpoint();
         let open = self.out.begin_at(25, self.cursor.start());
+        self.owner = Some(open);
         match self.function_header() {
             Ok(()) => self.body(open, 7),
             Err(fault) => {

@@ -27,11 +27,8 @@ impl Parser<'_> {
     pub(super) fn entries(&mut self, entry: impl Fn(&mut Self) -> Result<(), Fault>) {
         let mut lost = false;
         loop {
-            let (start, keep) = (self.cursor.start(), self.out.checkpoint());
+            let start = self.cursor.start();
             let taken = entry(self);
-            if taken.is_err() {
-                self.out.rewind(keep);
-            }
             if taken.is_ok() && self.cursor.eat(">") {
                 return;
             }
@@ -39,6 +36,7 @@ impl Parser<'_> {
                 lost = false;
                 continue;
             }
+            self.has_faulty_header = true;
             let fault = taken.err().unwrap_or_else(|| self.cursor.fault("`,` or `>` after an entry of the header"));
             if !lost || !self.cursor.peek_identifier().is_empty() || fault.span.start > start as u64 {
                 self.report(fault);
@@ -65,7 +63,11 @@ impl Parser<'_> {
     /// An entry of a model's header.
     pub(super) fn model_entry(&mut self) -> Result<(), Fault> {
         match self.key(&MODEL)? {
-            "ir_version" => self.int_entry(1),
+            "ir_version" => {
+                self.int_entry(1)?;
+                self.has_ir_version = true;
+                Ok(())
+            }
             "opset_import" => self.opset_import(8),
             "producer_name" => self.text_entry(2),
             "producer_version" => self.text_entry(3),
@@ -113,6 +115,7 @@ impl Parser<'_> {
             self.out.text(1, &domain);
             self.out.int(2, version);
             self.out.end_at(open, self.cursor.end());
+            self.imported.insert(domain.into_owned());
             if !self.cursor.eat(",") {
                 return self.cursor.expect("]", "or `,` after the version of an operator set");
             }

@@ -25,7 +25,6 @@ pub(crate) use attribute::KINDS;
 pub(crate) use cursor::is_identifier;
 use cursor::{Cursor, Fault};
 use parser::{Parser, UNREADABLE};
-pub(crate) use tensor::ELIDED;
 pub(crate) use types::ELEMENTS;
 
 use super::ReadOptions;
@@ -34,8 +33,7 @@ use crate::diagnostic::{Diagnostic, Sink};
 use crate::graph::{Dialect, Format, Model, Place, Status};
 use crate::source::{Source, Span};
 
-/// The newest IR version and operator sets: what a text without a header is read as.
-const NEWEST_IR_VERSION: i64 = 14;
+/// The newest operator sets: what a text without a header is read with.
 const NEWEST_OPSETS: [(&str, i64); 2] = [("", 28), ("ai.onnx.ml", 5)];
 
 /// How far into a text a graph's `=>` is looked for, to tell what the text is.
@@ -66,7 +64,7 @@ fn start_of(text: &[u8]) -> usize {
 pub(crate) fn read(source: Source, options: &ReadOptions) -> Model {
     let Written { records, spans, found, findings } = write(source.bytes(), options);
     let mut model = if found {
-        onnx::read_mapped(source, records.into(), &SpanMap::new(spans), options)
+        onnx::read_mapped(source, records.into(), &spans, options)
     } else {
         Model { status: Status::Unreadable, ..Model::new(source, Format::OnnxText) }
     };
@@ -80,8 +78,7 @@ pub(crate) fn read(source: Source, options: &ReadOptions) -> Model {
 struct Written {
     /// A `ModelProto`.
     records: Vec<u8>,
-    /// From the start of each record's payload to its place in the text.
-    spans: Vec<(u64, Span)>,
+    spans: SpanMap,
     /// Whether there is a graph.
     found: bool,
     findings: Vec<Diagnostic>,
@@ -109,8 +106,11 @@ impl Parser<'_> {
         while self.cursor.peek().is_some() {
             self.function();
         }
-        if !has_header {
-            self.newest_versions(start);
+        if !has_header || self.has_faulty_header {
+            self.newest_versions();
+        }
+        if !has_header && self.sink.findings().is_empty() {
+            self.report_no_header(start);
         }
         if self.domains.contains(UNREADABLE.as_bytes()) {
             self.import(UNREADABLE, 1);
@@ -122,6 +122,7 @@ impl Parser<'_> {
     fn main_graph(&mut self) -> bool {
         let start = self.cursor.start();
         let open = self.out.begin_at(7, start);
+        self.owner = Some(open);
         let header: Result<(), Fault> = self.graph_header();
         let Err(fault) = header else {
             self.body(open, 1);
@@ -132,6 +133,7 @@ impl Parser<'_> {
         if self.sink.findings().is_empty() {
             self.report(fault);
         }
+        self.lose();
         recover::to_body(&mut self.cursor);
         self.lost_to_the_end();
         if named && self.cursor.eat("{") {
@@ -142,20 +144,25 @@ impl Parser<'_> {
         named
     }
 
-    /// Imports what a text without a header means, and says so unless the header may be what could not be read.
-    fn newest_versions(&mut self, start: usize) {
-        self.out.int(1, NEWEST_IR_VERSION);
-        self.import("", NEWEST_OPSETS[0].1);
+    /// Gives the model the versions that its header does not, or not so that they can be read.
+    fn newest_versions(&mut self) {
+        if !self.has_ir_version {
+            self.out.int(1, onnx::NEWEST_IR);
+        }
+        self.domains.insert(b"".into());
         let domains: Vec<String> = self.domains.iter().map(|d| String::from_utf8_lossy(d).into_owned()).collect();
-        for domain in domains.iter().filter(|d| !d.is_empty() && *d != UNREADABLE) {
+        let missing = |d: &&String| *d != UNREADABLE && !self.imported.contains(d.as_bytes());
+        let missing: Vec<&String> = domains.iter().filter(missing).collect();
+        for domain in missing {
             let newest = NEWEST_OPSETS.iter().find(|(name, _)| name == domain);
             self.import(domain, newest.map_or(1, |(_, version)| *version));
         }
-        if !self.sink.findings().is_empty() {
-            return;
-        }
+    }
+
+    fn report_no_header(&mut self, start: usize) {
         let message = format!(
-            "the text has no header: it is read as IR version {NEWEST_IR_VERSION} with opset {}",
+            "the text has no header: it is read as IR version {} with opset {}",
+            onnx::NEWEST_IR,
             NEWEST_OPSETS[0].1
         );
         let place = Place::bytes(Span::new(start as u64, start as u64));

@@ -19,6 +19,12 @@ pub(super) struct Parser<'a> {
     pub(super) cursor: Cursor<'a>,
     pub(super) out: Records,
     pub(super) sink: Sink,
+    /// The graph or function that is being read, bodies left aside.
+    pub(super) owner: Option<Open>,
+    /// Domains that the header imports, and whether it has an IR version and a fault.
+    pub(super) imported: BTreeSet<Vec<u8>>,
+    pub(super) has_ir_version: bool,
+    pub(super) has_faulty_header: bool,
     /// Every domain that a node names.
     pub(super) domains: BTreeSet<Cow<'a, [u8]>>,
     /// The bodies that the cursor is in, from the outside in.
@@ -70,6 +76,10 @@ impl<'a> Parser<'a> {
             cursor: Cursor::new(text, start),
             out: Records::default(),
             sink,
+            owner: None,
+            imported: BTreeSet::new(),
+            has_ir_version: false,
+            has_faulty_header: false,
             domains: BTreeSet::new(),
             levels: Vec::new(),
             ended: false,
@@ -308,15 +318,28 @@ impl<'a> Parser<'a> {
 
     /// Whether nothing is left after a fault; then what is missing is no other fault.
     pub(super) fn lost_to_the_end(&mut self) -> bool {
-        self.ended |= self.cursor.peek().is_none();
+        if self.cursor.peek().is_none() {
+            self.ended = true;
+            self.lose();
+        }
         self.ended
+    }
+
+    /// Notes that something of what is being read is lost.
+    pub(super) fn lose(&mut self) {
+        if let Some(owner) = self.owner {
+            self.out.mark_partial(owner);
+        }
     }
 
     /// Ends a node that could not be read: its outputs stay, made by an operator that nothing is known of.
     fn replace_node(&mut self) {
-        let Some(node) = self.levels.last_mut().and_then(|l| l.node.take()) else { return };
+        let Some(level) = self.levels.last_mut() else { return };
+        let Some(node) = level.node.take() else { return };
         self.out.rewind(node.keep);
-        if node.has_outputs {
+        if !node.has_outputs {
+            self.out.mark_partial(level.owner);
+        } else {
             self.out.text(4, b"Unreadable");
             self.out.text(7, UNREADABLE.as_bytes());
             self.out.end_at(node.open, self.cursor.end());

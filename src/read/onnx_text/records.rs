@@ -1,5 +1,6 @@
 //! Writes records in ONNX's wire format, in one pass and one buffer.
 
+use crate::read::onnx::SpanMap;
 use crate::source::Span;
 
 /// Bytes that a length takes. Lengths are written before they are known, so they are padded: 35 bits are enough for
@@ -11,6 +12,8 @@ const LENGTH: usize = 5;
 pub(super) struct Records {
     bytes: Vec<u8>,
     spans: Vec<(u64, Span)>,
+    /// Graphs and functions of which something could not be read, by the offset of their payload.
+    partial: Vec<u64>,
 }
 
 /// A record that is begun and not ended.
@@ -66,8 +69,14 @@ impl Records {
         Checkpoint { bytes: self.bytes.len(), spans: self.spans.len() }
     }
 
+    /// Notes that something of a graph or function could not be read.
+    pub(super) fn mark_partial(&mut self, open: Open) {
+        self.partial.push(open.payload as u64);
+    }
+
     /// Forgets what was written since.
     pub(super) fn rewind(&mut self, to: Checkpoint) {
+        self.partial.retain(|&payload| payload <= to.bytes as u64);
         self.bytes.truncate(to.bytes);
         self.spans.truncate(to.spans);
     }
@@ -110,8 +119,8 @@ impl Records {
     }
 
     /// The bytes, and the place of each record by the offset of its payload, in ascending order.
-    pub(super) fn finish(self) -> (Vec<u8>, Vec<(u64, Span)>) {
-        (self.bytes, self.spans)
+    pub(super) fn finish(self) -> (Vec<u8>, SpanMap) {
+        (self.bytes, SpanMap::new(self.spans, self.partial))
     }
 }
 
@@ -132,7 +141,7 @@ mod tests {
         assert_eq!(bytes[..6], [0x3a, 0xd1, 0x81, 0x80, 0x80, 0]);
         assert_eq!(bytes[6..12], [0x0a, 0xcb, 0x81, 0x80, 0x80, 0]);
         assert_eq!(bytes.len(), 6 + 6 + 203);
-        assert_eq!(spans, [(6, Span::new(3, 9))]);
+        assert_eq!(spans.place(Span::new(6, 7)), Span::new(3, 9));
     }
 
     #[test]

@@ -1,11 +1,9 @@
 //! The data of tensors: `{1, 2}`, `["location": "w.bin"]`, and `{… sha256:…}` where a listing leaves it out.
 
+use super::super::onnx::ELIDED;
 use super::cursor::{Cursor, Fault, Literal};
 use super::records::Records;
 use super::types::{self, DimText, TensorText, TypeText};
-
-/// The key that marks a tensor whose data a listing leaves out: its type and shape are known, its elements are not.
-pub(crate) const ELIDED: &str = "shapewright.elided";
 
 /// `TensorProto`'s data fields.
 #[derive(Clone, Copy, PartialEq)]
