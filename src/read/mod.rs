@@ -3,6 +3,7 @@
 pub(crate) mod encoding;
 pub(crate) mod foreign;
 pub(crate) mod onnx;
+pub(crate) mod onnx_text;
 pub(crate) mod openvino;
 mod sniff;
 pub(crate) mod spec_page;

@@ -130,6 +130,7 @@ pub(crate) mod missing_attribute;
 pub(crate) mod missing_graph_output;
 pub(crate) mod missing_input;
 pub(crate) mod missing_opset_import;
+pub(crate) mod missing_text_header;
 pub(crate) mod missing_weights;
 pub(crate) mod missing_xml_attribute;
 pub(crate) mod negative_dim;
@@ -144,6 +145,7 @@ pub(crate) mod segmented_tensor;
 pub(crate) mod sloppy_number;
 pub(crate) mod stray_text;
 pub(crate) mod symbol_conflict;
+pub(crate) mod syntax_error;
 pub(crate) mod tensor_value_out_of_range;
 pub(crate) mod too_many_axes;
 pub(crate) mod trailing_bytes;
@@ -197,6 +199,8 @@ rules! {
     unknown_opset_version
     invalid_opset_version
     duplicate_metadata_key
+    syntax_error
+    missing_text_header
     unexpected_opset_import
     invalid_external_data
     stray_text
