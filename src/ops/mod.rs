@@ -94,13 +94,21 @@ impl Resolved {
 }
 
 // Adding a family: its file, and its two lines here.
+mod binary;
+mod prelu;
 mod reduce;
+mod unary;
 
 /// Every family.
-static FAMILIES: &[&[OperatorDef]] = &[reduce::OPERATORS];
+static FAMILIES: &[&[OperatorDef]] = &[binary::OPERATORS, prelu::OPERATORS, reduce::OPERATORS, unary::OPERATORS];
 
 // What families share.
 mod axes;
+mod broadcast;
+mod integers;
+#[cfg(test)]
+mod sample;
+mod table;
 
 // Generated tables.
 mod onnx_table;
