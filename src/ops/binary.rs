@@ -67,6 +67,7 @@ impl Binary {
         // ONNX before version 8 stretches nothing where there are any number of inputs.
         let variadic = matches!(kind, K::Min | K::Max | K::Mean | K::Add) && cx.attribute_kind("broadcast").is_none();
         let broadcast = match cx.dialect() {
+            _ if kind == K::SwiGlu => Some(Broadcast::Equal),
             Dialect::Onnx if variadic && cx.version() < 7 => Some(Broadcast::Equal),
             _ => Broadcast::resolve(cx),
         };
@@ -161,7 +162,10 @@ impl Operator for Binary {
 /// Whether ONNX's Mod takes the sign of the dividend; `None` if the operator has no such attribute.
 fn fmod(cx: &mut NodeCx<'_>) -> Option<bool> {
     match cx.int("fmod")? {
-        0 => Some(false),
+        0 => {
+            check_fmod(cx);
+            Some(false)
+        }
         1 => Some(true),
         value => {
             let message = format!("attribute `fmod` is {value} (valid: 0 or 1)");
@@ -170,6 +174,15 @@ fn fmod(cx: &mut NodeCx<'_>) -> Option<bool> {
             Some(true)
         }
     }
+}
+
+/// Before version 28 the default is for integers alone.
+fn check_fmod(cx: &mut NodeCx<'_>) {
+    let Some(element) = cx.element(0).filter(|e| e.is_float() && cx.version() < 28) else { return };
+    let message = format!("attribute `fmod` is 0, but input {} is {element} (valid: 1)", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("fmod"), message);
+    let finding = finding.note(format!("{}: with `fmod` 0 the inputs are integers", cx.versioned()));
+    cx.report(finding.help("write fmod = 1").data("attribute", "fmod").data("value", 0i64));
 }
 
 /// Which way ONNX's BitShift goes; IR has an operator for each.
