@@ -2,6 +2,8 @@
 //! every value, and says everything that is wrong with a file at the place where it is wrong.
 
 mod analyze;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod diagnostic;
 mod dim;
 mod element;
@@ -10,10 +12,16 @@ mod fact;
 pub mod graph;
 mod limits;
 pub mod ops;
+pub mod print;
 mod read;
+#[cfg(feature = "cli")]
+mod render;
+#[cfg(feature = "cli")]
+mod report;
 pub mod rules;
 mod shape;
 mod source;
+mod type_text;
 
 pub use analyze::{Analysis, FactStore, InputType, Options, analyze};
 pub use diagnostic::{Data, Diagnostic, Label, Level, Sink};
@@ -25,3 +33,4 @@ pub use limits::Limits;
 pub use read::ReadOptions;
 pub use shape::Shape;
 pub use source::{LineColumn, LineIndex, OpenError, Source, Span};
+pub use type_text::TypeTextError;
