@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use super::annotation::{DeviceConfiguration, NodeDevices, QuantizationAnnotation};
 use super::attribute::{Attribute, AttributeValue};
 use super::id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 use super::names::Names;
@@ -73,6 +74,8 @@ pub struct Model {
     pub(crate) records: Bytes,
     pub(crate) format: Format,
     pub(crate) status: Status,
+    /// A piece of a model: a bare layer, a single message.
+    pub(crate) fragment: bool,
     pub(crate) ir_version: Option<i64>,
     pub(crate) opsets: Vec<OpsetImport>,
     pub(crate) metadata: Vec<(NameId, NameId)>,
@@ -88,6 +91,12 @@ pub struct Model {
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<DataFile>,
+    /// Graphs of which something is missing, in ascending order.
+    pub(crate) partial: Vec<GraphId>,
+    pub(crate) quantization: Vec<QuantizationAnnotation>,
+    pub(crate) device_configurations: Vec<DeviceConfiguration>,
+    /// In the order of the nodes.
+    pub(crate) node_devices: Vec<NodeDevices>,
     /// What reading found.
     pub(crate) findings: Vec<Diagnostic>,
 }
@@ -307,6 +316,7 @@ impl Model {
             source,
             format,
             status: Status::Ok,
+            fragment: false,
             ir_version: None,
             opsets: Vec::new(),
             metadata: Vec::new(),
@@ -322,6 +332,10 @@ impl Model {
             declarations: Vec::new(),
             functions: Vec::new(),
             files: Vec::new(),
+            partial: Vec::new(),
+            quantization: Vec::new(),
+            device_configurations: Vec::new(),
+            node_devices: Vec::new(),
             findings: Vec::new(),
         }
     }
@@ -427,6 +441,29 @@ impl Model {
     /// The model-local functions.
     pub fn functions(&self) -> &[Function] {
         &self.functions
+    }
+
+    /// Whether records of this graph, or of one around it, could not be read: what is missing in it is then no fault
+    /// of its own.
+    pub fn is_partial(&self, graph: GraphId) -> bool {
+        self.partial.binary_search(&graph).is_ok()
+    }
+
+    /// ONNX: the quantization parameters that the file notes.
+    pub fn quantization(&self) -> &[QuantizationAnnotation] {
+        &self.quantization
+    }
+
+    /// ONNX: the sets of devices that nodes may refer to.
+    pub fn device_configurations(&self) -> &[DeviceConfiguration] {
+        &self.device_configurations
+    }
+
+    /// ONNX: how a node is spread over devices.
+    pub fn node_devices(&self, node: NodeId) -> &[NodeDevices] {
+        let start = self.node_devices.partition_point(|d| d.node < node);
+        let end = self.node_devices.partition_point(|d| d.node <= node);
+        &self.node_devices[start..end]
     }
 
     /// The nodes of a graph, in file order.
@@ -562,6 +599,16 @@ impl Model {
             "" => format!("node #{} ({})", self.position(node), self.op_type(node)),
             name => format!("`{name}`"),
         }
+    }
+
+    /// Whether the file is a piece of a model (a bare layer, a single message), where nothing is the whole.
+    pub fn is_fragment(&self) -> bool {
+        self.fragment
+    }
+
+    /// ONNX: the protobuf bytes that the model was read from; for ONNX text those that the text stands for.
+    pub fn records(&self) -> &Bytes {
+        &self.records
     }
 
     /// The name by which messages call a value: the tensor's, or the layer's.

@@ -19,6 +19,14 @@ pub struct Known {
 }
 
 impl Known {
+    /// Whether the operator set of this version holds the operator.
+    pub fn is_in(&self, version: i64) -> bool {
+        match self.opsets {
+            [] => self.signature(version).is_some(),
+            ranges => ranges.iter().any(|&(first, last)| first <= version && version <= last),
+        }
+    }
+
     /// The version that applies when `version` of the operator set is in use.
     pub fn signature(&self, version: i64) -> Option<&'static Signature> {
         let at = self.signatures.iter().rev().find(|s| s.since <= version)?;
@@ -75,10 +83,8 @@ pub fn nearest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static st
 /// The newest version of a domain of ONNX or of OpenVINO's opsets; `None` if the domain is not known.
 pub fn newest(dialect: Dialect, domain: &str) -> Option<i64> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
-    let of = operators(dialect).filter(|(d, ..)| *d == domain);
-    let newest = of.flat_map(|(.., known)| {
-        let signatures = known.signatures.iter().map(|s| s.since);
-        signatures.chain(known.opsets.iter().map(|(_, last)| *last))
-    });
-    newest.max()
+    match dialect {
+        Dialect::Onnx => onnx_table::NEWEST.iter().find(|(d, _)| *d == domain).map(|(_, version)| *version),
+        Dialect::OpenVino => openvino_table::OPERATORS.iter().flat_map(|(_, held)| *held).map(|(_, last)| *last).max(),
+    }
 }
