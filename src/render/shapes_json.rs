@@ -87,7 +87,7 @@ impl FileObject<'_, '_> {
             self.json.raw(separator);
             self.value(value);
             self.json.pass()?;
-            separator = ",\n";
+            separator = ",";
         }
         self.json.raw("]}");
         Ok(())
