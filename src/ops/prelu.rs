@@ -1,6 +1,5 @@
 //! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
 
-use super::binary::common_element;
 use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, broadcast};
 use crate::diagnostic::Diagnostic;
