@@ -23,6 +23,8 @@ mod sparse;
 mod spans;
 mod suggest;
 mod tensor;
+#[cfg(test)]
+mod tests;
 mod types;
 mod wire;
 
