@@ -121,7 +121,9 @@ mod activation;
 mod binary;
 mod clip;
 mod comparison;
+mod conditional;
 mod dropout;
+mod iteration;
 mod prelu;
 mod reduce;
 mod select;
@@ -134,7 +136,9 @@ static FAMILIES: &[&[OperatorDef]] = &[
     binary::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
+    conditional::OPERATORS,
     dropout::OPERATORS,
+    iteration::OPERATORS,
     prelu::OPERATORS,
     reduce::OPERATORS,
     select::OPERATORS,
@@ -144,6 +148,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
 
 // What families share.
 mod axes;
+mod body;
 mod broadcast;
 mod integers;
 #[cfg(test)]
