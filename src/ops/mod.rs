@@ -133,9 +133,11 @@ mod binary;
 mod cast;
 mod clip;
 mod comparison;
+mod conditional;
 mod constant;
 mod dropout;
 mod identity;
+mod iteration;
 mod parameter;
 mod prelu;
 mod reduce;
@@ -151,9 +153,11 @@ static FAMILIES: &[&[OperatorDef]] = &[
     cast::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
+    conditional::OPERATORS,
     constant::OPERATORS,
     dropout::OPERATORS,
     identity::OPERATORS,
+    iteration::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
     reduce::OPERATORS,
@@ -165,6 +169,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
 
 // What families share.
 mod axes;
+mod body;
 mod broadcast;
 mod integers;
 mod layout;
