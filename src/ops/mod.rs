@@ -125,6 +125,8 @@ mod gather;
 mod identity;
 mod reduce;
 mod shape_of;
+mod squeeze;
+mod unsqueeze;
 
 /// Every family.
 static FAMILIES: &[&[OperatorDef]] = &[
@@ -134,6 +136,8 @@ static FAMILIES: &[&[OperatorDef]] = &[
     identity::OPERATORS,
     reduce::OPERATORS,
     shape_of::OPERATORS,
+    squeeze::OPERATORS,
+    unsqueeze::OPERATORS,
 ];
 
 // What families share.
