@@ -120,22 +120,26 @@ impl Resolved {
 // are now done by others (branch wt-opsc, main): you do gather, squeeze/unsqueeze, concat, slice/strided_slice, reshape. Commit after each.
 // Adding a family: its file, and its two lines here.
 mod cast;
+mod concat;
 mod constant;
 mod gather;
 mod identity;
 mod reduce;
 mod shape_of;
+mod slice;
 mod squeeze;
 mod unsqueeze;
 
 /// Every family.
 static FAMILIES: &[&[OperatorDef]] = &[
     cast::OPERATORS,
+    concat::OPERATORS,
     constant::OPERATORS,
     gather::OPERATORS,
     identity::OPERATORS,
     reduce::OPERATORS,
     shape_of::OPERATORS,
+    slice::OPERATORS,
     squeeze::OPERATORS,
     unsqueeze::OPERATORS,
 ];
@@ -143,6 +147,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
 // What families share.
 mod axes;
 mod layout;
+mod slice_arithmetic;
 #[cfg(test)]
 mod testing;
 
