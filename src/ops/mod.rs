@@ -135,10 +135,10 @@ mod binary;
 mod cast;
 mod clip;
 mod comparison;
+mod concat;
 mod conditional;
 mod constant;
 mod dropout;
-mod concat;
 mod gather;
 mod identity;
 mod iteration;
@@ -146,9 +146,14 @@ mod parameter;
 mod prelu;
 mod reduce;
 mod select;
+mod shape_of;
+mod slice;
 mod softmax;
+mod squeeze;
 mod unary;
+mod unsqueeze;
 mod variable;
+
 /// Every family.
 static FAMILIES: &[&[OperatorDef]] = &[
     activation::OPERATORS,
@@ -156,28 +161,24 @@ static FAMILIES: &[&[OperatorDef]] = &[
     cast::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
+    concat::OPERATORS,
     conditional::OPERATORS,
     constant::OPERATORS,
     dropout::OPERATORS,
+    gather::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
     reduce::OPERATORS,
     select::OPERATORS,
-    softmax::OPERATORS,
-    unary::OPERATORS,
-    variable::OPERATORS,
-mod shape_of;
-mod slice;
-mod squeeze;
-mod unsqueeze;
-    concat::OPERATORS,
-    gather::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
+    softmax::OPERATORS,
     squeeze::OPERATORS,
+    unary::OPERATORS,
     unsqueeze::OPERATORS,
+    variable::OPERATORS,
 ];
 
 // What families share.
@@ -188,8 +189,8 @@ mod integers;
 mod layout;
 #[cfg(test)]
 mod sample;
-mod table;
 mod slice_arithmetic;
+mod table;
 mod testing;
 
 // Generated tables.
