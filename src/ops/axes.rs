@@ -17,6 +17,15 @@ pub(crate) enum AxesSource {
     Input(usize),
 }
 
+/// The tensor whose dimensions the axes name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ranked {
+    /// The input at this position.
+    Input(usize),
+    /// The output.
+    Output,
+}
+
 /// Axes wrapped into `0..rank`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wrapped {
@@ -95,15 +104,13 @@ pub(crate) fn wrap_one(
     axis: i128,
     rank: usize,
     source: AxesSource,
-    ranked: &str,
+    ranked: Ranked,
 ) -> Option<usize> {
     wrap(cx, &[axis], rank, source, ranked).dims.first().copied()
 }
 
 /// Wraps axes for a tensor of this rank, and reports those out of range (C4) and those named twice (C5).
-///
-/// `ranked` names the tensor whose rank it is, as messages call it.
-pub(crate) fn wrap(cx: &mut NodeCx<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: &str) -> Wrapped {
+pub(crate) fn wrap(cx: &mut NodeCx<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: Ranked) -> Wrapped {
     let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
     let mut first = vec![None; rank];
     for (position, &axis) in axes.iter().enumerate() {
@@ -143,10 +150,14 @@ fn described(cx: &NodeCx<'_>, source: AxesSource) -> String {
 }
 
 /// C4.
-fn out_of_range(cx: &mut NodeCx<'_>, axis: i128, position: usize, rank: usize, source: AxesSource, ranked: &str) {
+fn out_of_range(cx: &mut NodeCx<'_>, axis: i128, position: usize, rank: usize, source: AxesSource, ranked: Ranked) {
     let valid = match rank {
         0 => "a scalar has no axis".to_owned(),
         _ => format!("valid: -{rank}..={}", rank - 1),
+    };
+    let ranked = match ranked {
+        Ranked::Input(input) => format!("input {}", cx.input_name(input)),
+        Ranked::Output => "the output".to_owned(),
     };
     let message = format!("axis {axis} is out of range for {ranked} of rank {rank} ({valid})");
     let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place(cx, source, position), message);

@@ -1,6 +1,6 @@
 //! Concat: tensors in a row along one axis.
 
-use super::axes::{self, AxesSource};
+use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::Diagnostic;
@@ -27,8 +27,9 @@ impl Operator for Concat {
             let least = shapes.iter().map(Shape::min_rank).max().unwrap_or(0).max(1);
             return cx.set_tensor(0, element, Shape::at_least(least));
         };
-        let ranked = format!("input {}", cx.input_name(first));
-        let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), &ranked));
+        let axis = self
+            .axis
+            .and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Input(first)));
         let fits = same_rank(cx, &shapes, first, rank);
         let shape = match axis {
             Some(axis) if fits => shape(cx, &shapes, rank, axis),

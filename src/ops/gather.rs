@@ -1,6 +1,6 @@
 //! Gather: slices along one axis, chosen by indices.
 
-use super::axes::{self, AxesSource};
+use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::{Diagnostic, Level};
@@ -45,8 +45,7 @@ impl Operator for Gather {
 
 impl Gather {
     fn axis(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<usize> {
-        let ranked = format!("input {}", cx.input_name(0));
-        axes::wrap_one(cx, self.axis?, data.rank()?, self.source, &ranked)
+        axes::wrap_one(cx, self.axis?, data.rank()?, self.source, Ranked::Input(0))
     }
 
     /// The number of leading dimensions that go together, if it is certain and valid.

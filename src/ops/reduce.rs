@@ -8,7 +8,7 @@ mod values;
 
 pub(super) use definition::OPERATORS;
 
-use super::axes::{self, AxesSource};
+use super::axes::{self, AxesSource, Ranked};
 use super::{NodeCx, Operator, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -128,8 +128,7 @@ impl Reduce {
             Axes::All => Some(vec![true; rank]),
             Axes::Nothing => Some(vec![false; rank]),
             Axes::Known(list) => {
-                let ranked = format!("input {}", cx.input_name(0));
-                let wrapped = axes::wrap(cx, list, rank, self.source, &ranked);
+                let wrapped = axes::wrap(cx, list, rank, self.source, Ranked::Input(0));
                 // With duplicates alone the axes are a set: everyone who accepts them agrees.
                 let mut reduced = vec![false; rank];
                 for dim in wrapped.dims {

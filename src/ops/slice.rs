@@ -1,5 +1,6 @@
 //! Slice: runs of elements along some axes.
 
+use super::axes::Ranked;
 use super::axes::{self, Axes, AxesSource};
 use super::signature::{Formal, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
@@ -170,8 +171,7 @@ impl SliceAxes {
             return None;
         };
         let mut slices = vec![Slice::ALL; rank];
-        let ranked = format!("input {}", cx.input_name(0));
-        let wrapped = axes::wrap(cx, &named, rank, self.source, &ranked);
+        let wrapped = axes::wrap(cx, &named, rank, self.source, Ranked::Input(0));
         if wrapped.out_of_range || wrapped.duplicate {
             return None;
         }

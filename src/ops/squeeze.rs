@@ -1,5 +1,6 @@
 //! Squeeze: dimensions of size 1 are left out.
 
+use super::axes::Ranked;
 use super::axes::{self, Axes, AxesSource};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
@@ -66,8 +67,7 @@ impl Squeeze {
             let least = data.min_rank().max(axes::implied_rank(list));
             return Shape::at_least(least.saturating_sub(list.len()));
         };
-        let ranked = format!("input {}", cx.input_name(0));
-        let wrapped = axes::wrap(cx, list, dims.len(), self.source, &ranked);
+        let wrapped = axes::wrap(cx, list, dims.len(), self.source, Ranked::Input(0));
         let least = dims.len() - wrapped.dims.len();
         let mut left = vec![false; dims.len()];
         let mut uncertain = wrapped.out_of_range;

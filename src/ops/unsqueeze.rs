@@ -1,5 +1,6 @@
 //! Unsqueeze: dimensions of size 1 are put in.
 
+use super::axes::Ranked;
 use super::axes::{self, Axes, AxesSource};
 use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
@@ -39,7 +40,7 @@ impl Unsqueeze {
             return Shape::at_least(axes::implied_rank(list).max(data.min_rank() + usize::from(!list.is_empty())));
         };
         let Some(rank) = layout::rank(cx.limits(), (dims.len() + list.len()) as u64) else { return Shape::UNKNOWN };
-        let wrapped = axes::wrap(cx, list, rank, self.source, "the output");
+        let wrapped = axes::wrap(cx, list, rank, self.source, Ranked::Output);
         if wrapped.out_of_range || wrapped.duplicate {
             return Shape::at_least(dims.len() + usize::from(!list.is_empty()));
         }
