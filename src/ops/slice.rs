@@ -1,7 +1,6 @@
 //! Slice: runs of elements along some axes.
 
-use super::axes::Ranked;
-use super::axes::{self, Axes, AxesSource};
+use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{Formal, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};

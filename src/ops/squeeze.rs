@@ -1,7 +1,6 @@
 //! Squeeze: dimensions of size 1 are left out.
 
-use super::axes::Ranked;
-use super::axes::{self, Axes, AxesSource};
+use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::{Diagnostic, Level};

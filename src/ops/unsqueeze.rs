@@ -1,7 +1,6 @@
 //! Unsqueeze: dimensions of size 1 are put in.
 
-use super::axes::Ranked;
-use super::axes::{self, Axes, AxesSource};
+use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
