@@ -7,6 +7,8 @@ use crate::graph::{Model, Place};
 pub struct ListingOptions {
     /// Whether the elements of weights are written out.
     pub weights: bool,
+    /// Whether tensors that are left out are hashed.
+    pub hashes: bool,
 }
 
 /// The text of a model.
