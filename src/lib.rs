@@ -10,6 +10,7 @@ mod fact;
 pub mod graph;
 mod limits;
 pub mod ops;
+pub mod print;
 mod read;
 pub mod rules;
 mod shape;
