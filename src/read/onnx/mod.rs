@@ -24,6 +24,8 @@ mod spans;
 mod sparse;
 mod suggest;
 mod tensor;
+#[cfg(test)]
+mod tests;
 mod types;
 mod wire;
 
