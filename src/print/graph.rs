@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::Index;
 use super::node::{Resume, Writer};
+use super::types::is_type_word;
 use crate::graph::{
     DeclarationId, Dialect, Function, GraphId, GraphRole, Model, NodeId, Operand, TensorId, ValueId, ValueRole,
 };
@@ -248,11 +249,15 @@ impl Walk<'_> {
         }
         let untyped = self.writer.text.position() == start;
         self.writer.text.push(" ");
-        match operand {
-            Operand::Undefined(name) if untyped && super::types::is_type_word(model.name(name)) => {
-                self.writer.text.quoted(model.name(name));
-            }
-            _ => self.writer.names.operand(&mut self.writer.text, model, operand),
+        let name = match operand {
+            Operand::Undefined(name) => model.name(name),
+            Operand::Value(value) => model.value_name(value),
+            Operand::Absent => "",
+        };
+        if untyped && is_type_word(name) && model.dialect() == Dialect::Onnx {
+            self.writer.text.quoted(name);
+        } else {
+            self.writer.names.operand(&mut self.writer.text, model, operand);
         }
     }
 

@@ -230,7 +230,8 @@ impl Writer<'_> {
         let tensor = self.model.tensor(id);
         self.text.push(element_name(tensor.element));
         self.text.sizes(tensor.sizes.as_deref());
-        if !tensor.name.is_empty() || initializer {
+        // The constant of an IR layer has the name of the layer.
+        if initializer || !tensor.name.is_empty() && self.model.dialect() == Dialect::Onnx {
             self.text.push(" ");
             self.text.name(self.model.name(tensor.name));
         }

@@ -45,7 +45,13 @@ struct Tree {
 
 impl Scope {
     fn new(names: usize) -> Scope {
-        Scope { meaning: vec![NONE; names], undo: Vec::new(), missing: HashSet::new(), twice: HashSet::new(), suggest: Suggest::default() }
+        Scope {
+            meaning: vec![NONE; names],
+            undo: Vec::new(),
+            missing: HashSet::new(),
+            twice: HashSet::new(),
+            suggest: Suggest::default(),
+        }
     }
 
     pub(super) fn get(&self, name: NameId) -> Option<ValueId> {
