@@ -10,6 +10,7 @@ mod external;
 pub(crate) mod fields;
 mod function;
 mod graph;
+mod header;
 mod interface;
 mod message;
 mod model;

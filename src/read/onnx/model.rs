@@ -36,6 +36,7 @@ impl Reader<'_> {
             return;
         }
         self.set_ir_version(records.ir_version);
+        self.read_header();
         self.model.opsets = self.read_imports(&records.opsets, Place::FILE);
         self.settle_model_imports();
         self.enqueue_main(&records.graphs, records.cut == Some(7));
