@@ -18,8 +18,12 @@ pub struct Names {
 
 impl Default for Names {
     fn default() -> Names {
-        let mut names =
-            Names { text: String::new(), ends: Vec::new(), table: HashTable::new(), hasher: DefaultHashBuilder::default() };
+        let mut names = Names {
+            text: String::new(),
+            ends: Vec::new(),
+            table: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+        };
         names.intern("");
         names
     }

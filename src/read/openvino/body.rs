@@ -124,8 +124,7 @@ impl<'a> Reading<'a> {
         for body in bodies {
             if draft.depth >= self.limits.depth {
                 let message = format!("bodies nest more than {} deep; this one is not read", self.limits.depth);
-                self.report(&limit_exceeded::RULE, head.place.at(body.tag.span()), message);
-                continue;
+                return self.report(&limit_exceeded::RULE, head.place.at(body.tag.span()), message);
             }
             let map_name = match body.tag.name {
                 "then_body" => "then_port_map",
@@ -195,7 +194,13 @@ impl<'a> Reading<'a> {
             let (slicing, span) = (entry.slicing, entry.span);
             if entry.output {
                 let execution_condition = entry.purpose;
-                map.outputs.push(OutputMap { external: position, result: found, concat: slicing, execution_condition, span });
+                map.outputs.push(OutputMap {
+                    external: position,
+                    result: found,
+                    concat: slicing,
+                    execution_condition,
+                    span,
+                });
             } else {
                 let external = self.external_input(entry, body.place);
                 let current_iteration = entry.purpose;

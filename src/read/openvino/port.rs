@@ -48,7 +48,14 @@ pub(super) struct PortRecord {
 
 impl<'a> Reading<'a> {
     /// Reads the `<port>` returned last. `layer` says whose it is, for messages.
-    pub(super) fn port(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>, side: Side, place: Place, alone: bool) -> PortRecord {
+    pub(super) fn port(
+        &mut self,
+        xml: &mut Xml<'a>,
+        tag: Tag<'a>,
+        side: Side,
+        place: Place,
+        alone: bool,
+    ) -> PortRecord {
         let (id, key) = self.id_attribute(xml, &tag, "id", place);
         let names = xml.attr("names").map_or(NameId::EMPTY, |a| self.model.names.intern(&a.value()));
         let element = self.precision(xml.attr("precision"), &tag, side, place, alone);
@@ -60,7 +67,13 @@ impl<'a> Reading<'a> {
     }
 
     /// An attribute that holds the id of a layer or port: as written, and as a number.
-    pub(super) fn id_attribute(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, name: &'static str, place: Place) -> (NameId, u64) {
+    pub(super) fn id_attribute(
+        &mut self,
+        xml: &Xml<'a>,
+        tag: &Tag<'a>,
+        name: &'static str,
+        place: Place,
+    ) -> (NameId, u64) {
         let Some(attr) = xml.attr(name) else {
             self.missing_attribute(tag, name, place);
             return (NameId::EMPTY, NO_ID);
@@ -73,16 +86,17 @@ impl<'a> Reading<'a> {
     /// The number of an id.
     pub(super) fn id_number(&mut self, value: &str, attr: &Attr<'a>, tag: &Tag<'a>, place: Place) -> u64 {
         let place = place.at(attr.span);
-        let what = format!("`{}=\"{value}\"` of `<{}>`", attr.name, tag.name);
+        let what = || format!("`{}=\"{value}\"` of `<{}>`", attr.name, tag.name);
         match text::id(value) {
             Some(parsed) => {
                 if parsed.sloppy {
+                    let what = what();
                     self.report(&sloppy_number::RULE, place, format!("{what} is read as {}", parsed.value));
                 }
                 parsed.value
             }
             None => {
-                let finding = Diagnostic::new(&invalid_id::RULE, place, format!("{what} is no number"))
+                let finding = Diagnostic::new(&invalid_id::RULE, place, format!("{} is no number", what()))
                     .note("OpenVINO refuses the file: ids are unsigned numbers with nothing behind them")
                     .data("id", value);
                 self.sink.report(finding);
@@ -114,9 +128,12 @@ impl<'a> Reading<'a> {
     ) -> Option<ElementType> {
         let Some(attr) = attr else {
             if side == Side::Output && !alone {
-                let finding =
-                    Diagnostic::new(&invalid_precision::RULE, place.at(tag.span()), "the output port has no `precision`")
-                        .note("OpenVINO refuses the file");
+                let finding = Diagnostic::new(
+                    &invalid_precision::RULE,
+                    place.at(tag.span()),
+                    "the output port has no `precision`",
+                )
+                .note("OpenVINO refuses the file");
                 self.sink.report(finding);
             }
             return None;
@@ -141,7 +158,12 @@ impl<'a> Reading<'a> {
     fn port_dims(&mut self, xml: &mut Xml<'a>, place: Place) -> bool {
         self.dims.clear();
         let mut ranked = false;
-        while let Some(child) = xml.child() {
+        loop {
+            while let Some(size) = xml.plain_dim() {
+                self.dims.push(size);
+                ranked = true;
+            }
+            let Some(child) = xml.child() else { break };
             match child.name {
                 "dim" => {
                     let (value, span) = xml.text();
@@ -164,11 +186,6 @@ impl<'a> Reading<'a> {
 
     /// A recorded dimension; -1 where it is unknown or none.
     fn dim(&mut self, value: &Cow<'a, str>, place: Place) -> i64 {
-        if let Ok(size @ 0..) = value.parse::<i64>() {
-            if !value.starts_with(['+', '0']) || value.len() == 1 {
-                return size;
-            }
-        }
         match text::recorded_dim(value) {
             Some(parsed) => {
                 if parsed.sloppy {

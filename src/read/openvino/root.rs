@@ -6,8 +6,8 @@ use super::{Reading, text};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Format, GraphRole, Model, NameId, Place, Status};
 use crate::read::foreign;
-use crate::rules::{sloppy_number, stray_text, unknown_ir_version, unreadable_model, unusual_spelling};
 use crate::rules::{invalid_utf8, not_well_formed, truncated_model};
+use crate::rules::{sloppy_number, stray_text, unknown_ir_version, unreadable_model, unusual_spelling};
 use crate::source::Span;
 
 impl<'a> Reading<'a> {
@@ -36,7 +36,8 @@ impl<'a> Reading<'a> {
         self.done(xml);
         match draft {
             Some(draft) if draft.intact || self.broken.is_none() => {
-                self.finish_graph(draft, end);
+                let draft = self.finish_graph(draft, end);
+                self.check_names(&draft);
                 self.read_bodies();
             }
             Some(_) => self.come_apart(),
@@ -68,7 +69,11 @@ impl<'a> Reading<'a> {
         self.give_up(Format::OpenVinoIr);
         if self.sink.findings().is_empty() {
             let end = self.text.len() as u64;
-            self.report(&unreadable_model::RULE, Place::bytes(Span::new(0, end)), "the file holds no XML element".into());
+            self.report(
+                &unreadable_model::RULE,
+                Place::bytes(Span::new(0, end)),
+                "the file holds no XML element".into(),
+            );
         }
     }
 
@@ -99,13 +104,18 @@ impl<'a> Reading<'a> {
         let graph = self.add_graph(name, GraphRole::Main, tag.span());
         let mut draft = self.draft(graph, 0, false);
         let mut legacy = super::metadata::Legacy::default();
+        let mut preprocess = Vec::new();
         while let Some(child) = xml.child() {
             match child.name {
                 "rt_info" | "meta_data" | "quantization_parameters" => self.metadata(xml, &child, &mut legacy),
+                "pre-process" => preprocess.push(self.preprocess(xml, &child)),
                 _ => self.section(xml, child, &mut draft),
             }
         }
         self.check_legacy(legacy);
+        for section in &preprocess {
+            self.check_preprocess(section, &draft);
+        }
         Some(draft)
     }
 
@@ -153,7 +163,9 @@ impl<'a> Reading<'a> {
             _ => format!("IR version {known} cannot be read; only 10 and 11 can"),
         };
         let help = match known {
-            1..10 => "convert the original model again with a newer OpenVINO: files before version 10 name other operators",
+            1..10 => {
+                "convert the original model again with a newer OpenVINO: files before version 10 name other operators"
+            }
             12.. => "this file is newer than what is known: update shapewright",
             _ => "write `version=\"11\"` if the file was made by an OpenVINO of 2022 or later",
         };
