@@ -11,6 +11,9 @@ use crate::source::Span;
 /// Elements within elements of metadata whose path is kept.
 const DEEPEST: usize = 32;
 
+/// Bytes of a path that are kept with every leaf below it.
+const LONGEST: usize = 4_096;
+
 /// Runtime attributes of one layer that are compared with each other.
 const MOST_ATTRIBUTES: usize = 64;
 
@@ -63,7 +66,7 @@ impl<'a> Reading<'a> {
             if old && outer.len() == 1 && value.is_none() && child.name != "cli_parameters" {
                 legacy.fault.get_or_insert_with(|| unsupported(&child));
             }
-            if outer.len() > DEEPEST {
+            if outer.len() > DEEPEST || path.len() > LONGEST {
                 continue;
             }
             if !path.is_empty() {

@@ -117,6 +117,14 @@ impl<'a> Reading<'a> {
 
     fn finish(mut self) -> Model {
         self.report_weights();
+        let dropped = self.sink.dropped();
+        if dropped > 0 {
+            self.model.findings = self.sink.into_findings();
+            let message = format!("{dropped} more findings are not listed");
+            let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);
+            self.model.findings.push(finding.level(crate::diagnostic::Level::Note).data("dropped", dropped));
+            return self.model;
+        }
         self.model.findings = self.sink.into_findings();
         self.model
     }
