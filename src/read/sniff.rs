@@ -60,8 +60,13 @@ fn is_text(bytes: &[u8]) -> bool {
 }
 
 fn text_kind(source: &Source, ending: &str) -> Kind {
-    let (source, _) = encoding::to_utf8(source.clone());
-    let text = std::str::from_utf8(source.bytes()).unwrap_or("");
+    // Nearly every IR file shows its root at once; the rest of it need not be looked at.
+    let head = &source.bytes()[..source.bytes().len().min(HEAD)];
+    if std::str::from_utf8(head).is_ok_and(has_net) {
+        return Kind::OpenVino;
+    }
+    let (text, _) = encoding::text_of(source.bytes());
+    let text = &*text;
     if let Some(finding) = foreign::pointer(text) {
         return Kind::Foreign(Box::new(finding));
     }
@@ -101,4 +106,26 @@ fn has_net(text: &str) -> bool {
             && rest.get(3).is_some_and(|b| b.is_ascii_whitespace() || *b == b'>' || *b == b'/')
     });
     tags.take(1).count() > 0
+}
+/// ONNX text begins with `<` and a header, or with a graph's name and its inputs.
+fn is_onnx_text(start: &str) -> bool {
+    let mut rest = start;
+    while let Some(comment) = rest.strip_prefix("//").or_else(|| rest.strip_prefix('#')) {
+        rest = comment.split_once('\n').map_or("", |(_, after)| after).trim_start();
+    }
+    if let Some(header) = rest.strip_prefix('<') {
+        let key: &str =
+            header.trim_start().split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or("");
+        let keys = ["ir_version", "opset_import", "producer_name", "producer_version", "domain", "model_version"];
+        return keys.contains(&key) && header.trim_start()[key.len()..].trim_start().starts_with(':');
+    }
+    let name = rest.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-'))).next().unwrap_or("");
+    let after = rest[name.len()..].trim_start();
+    let typed =
+        |word: &str| ["float", "int", "uint", "bool", "double", "string", "bfloat"].iter().any(|t| word.starts_with(t));
+    !name.is_empty()
+        && after.strip_prefix('(').is_some_and(|list| {
+            let list = list.trim_start();
+            (typed(list) || list.starts_with(')')) && after.contains("=>")
+        })
 }

@@ -24,6 +24,9 @@ struct Comment {
     span: Span,
 }
 
+/// Bytes of a start tag that are searched for its type.
+const LONGEST_TAG: usize = 1_024;
+
 /// A page with `< !-- … -->` written as comments are. Every byte keeps its place.
 pub(super) fn relaxed(page: &str) -> String {
     page.replace("< !--", " <!--")
@@ -34,12 +37,12 @@ pub(crate) fn next_layer(page: &str, from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         at += page.get(at..)?.find("<layer")?;
-        let rest = page.get(at + 6..)?;
-        let tag = rest.split('>').next().unwrap_or("");
-        if tag.starts_with(char::is_whitespace) && tag.contains("type") {
-            return Some(at);
-        }
         at += 6;
+        let rest = &page.as_bytes()[at..page.len().min(at + LONGEST_TAG)];
+        let tag = rest.split(|b| *b == b'>').next().unwrap_or(&[]);
+        if tag.first().is_some_and(u8::is_ascii_whitespace) && tag.windows(4).any(|w| w == b"type") {
+            return Some(at - 6);
+        }
     }
 }
 
@@ -129,8 +132,9 @@ impl Reading<'_> {
         for &(node, at) in free {
             let Some(&port) = self.model.ports.get(at) else { continue };
             let name = self.port_name(node, port.id, &mut names);
-            let comment = draft.comments.iter().find(|(operand, _)| *operand as usize == at);
-            let comment = comment.and_then(|&(_, span)| self.comment_value(span));
+            // Comments came in the order of the operands.
+            let comment = draft.comments.binary_search_by_key(&at, |(operand, _)| *operand as usize);
+            let comment = comment.ok().and_then(|i| self.comment_value(draft.comments[i].1));
             let role = match comment {
                 Some(comment) => {
                     let input = at - self.model.node(node).inputs.start as usize;
