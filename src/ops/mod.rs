@@ -125,9 +125,11 @@ mod constant;
 mod gather;
 mod identity;
 mod reduce;
+mod reshape;
 mod shape_of;
 mod slice;
 mod squeeze;
+mod strided_slice;
 mod unsqueeze;
 
 /// Every family.
@@ -138,9 +140,11 @@ static FAMILIES: &[&[OperatorDef]] = &[
     gather::OPERATORS,
     identity::OPERATORS,
     reduce::OPERATORS,
+    reshape::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     squeeze::OPERATORS,
+    strided_slice::OPERATORS,
     unsqueeze::OPERATORS,
 ];
 

@@ -185,8 +185,7 @@ impl SliceAxes {
 
     fn too_many(&self, cx: &mut NodeCx<'_>, count: usize, rank: usize) {
         let name = self.starts.name;
-        let message =
-            format!("there are {count} {name} without axes, but input {} has rank {rank}", cx.input_name(0));
+        let message = format!("there are {count} {name} without axes, but input {} has rank {rank}", cx.input_name(0));
         let place = self.starts.place(cx, rank);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
         cx.report(
