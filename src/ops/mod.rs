@@ -146,11 +146,13 @@ mod parameter;
 mod prelu;
 mod reduce;
 mod select;
+mod reshape;
 mod shape_of;
 mod slice;
 mod softmax;
 mod squeeze;
 mod unary;
+mod strided_slice;
 mod unsqueeze;
 mod variable;
 
@@ -172,11 +174,13 @@ static FAMILIES: &[&[OperatorDef]] = &[
     prelu::OPERATORS,
     reduce::OPERATORS,
     select::OPERATORS,
+    reshape::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
     squeeze::OPERATORS,
     unary::OPERATORS,
+    strided_slice::OPERATORS,
     unsqueeze::OPERATORS,
     variable::OPERATORS,
 ];
