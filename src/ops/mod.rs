@@ -145,14 +145,14 @@ mod iteration;
 mod parameter;
 mod prelu;
 mod reduce;
-mod select;
 mod reshape;
+mod select;
 mod shape_of;
 mod slice;
 mod softmax;
 mod squeeze;
-mod unary;
 mod strided_slice;
+mod unary;
 mod unsqueeze;
 mod variable;
 
@@ -173,14 +173,14 @@ static FAMILIES: &[&[OperatorDef]] = &[
     parameter::OPERATORS,
     prelu::OPERATORS,
     reduce::OPERATORS,
-    select::OPERATORS,
     reshape::OPERATORS,
+    select::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
     squeeze::OPERATORS,
-    unary::OPERATORS,
     strided_slice::OPERATORS,
+    unary::OPERATORS,
     unsqueeze::OPERATORS,
     variable::OPERATORS,
 ];
@@ -191,7 +191,6 @@ mod body;
 mod broadcast;
 mod integers;
 mod layout;
-#[cfg(test)]
 #[cfg(test)]
 mod sample;
 mod slice_arithmetic;

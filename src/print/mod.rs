@@ -1,38 +1,3 @@
-//! Canonical text of a model.
-use crate::graph::{Model, Place};
-/// What a listing shows.
-#[derive(Clone, Debug, Default)]
-pub struct ListingOptions {
-    /// Whether the elements of weights are written out.
-    pub weights: bool,
-    /// Whether tensors that are left out are hashed.
-    pub hashes: bool,
-}
-/// The text of a model.
-#[derive(Debug, Default)]
-pub struct Listing {
-    /// The text.
-    pub text: String,
-}
-/// Where a place stands in a listing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ListingSpan {
-    /// The line.
-    pub line: u64,
-    /// The first column.
-    pub column: u64,
-    /// One past the last column.
-    pub end_column: u64,
-}
-impl Listing {
-    /// Where a place stands.
-    pub fn locate(&self, _model: &Model, _place: &Place) -> Option<ListingSpan> {
-        None
-    }
-}
-/// The listing of a model.
-pub fn listing(_model: &Model, _options: &ListingOptions) -> Listing {
-    Listing::default()
 //! The canonical text listing of a model, in the syntax of `onnx.printer`, and where in it everything stands.
 //!
 //! The listing of an ONNX model without weights is what `onnx.printer.to_text` writes, byte for byte, and `onnx.parser`
@@ -52,6 +17,7 @@ pub fn listing(_model: &Model, _options: &ListingOptions) -> Listing {
 //! their opset as the overload, a value is called by its layer's name (with the port behind a colon where there are
 //! several, or by `LAYER:PORT` where names do not tell layers apart), attributes are the texts of the file, bodies are
 //! graph attributes beside their port maps.
+
 mod data;
 mod graph;
 mod locate;
@@ -61,7 +27,9 @@ mod node;
 mod tests;
 mod text;
 mod types;
+
 use std::sync::OnceLock;
+
 use crate::graph::Model;
 use crate::source::Span;
 use graph::Walk;
@@ -69,22 +37,36 @@ use locate::{Lines, Sites};
 use names::ValueNames;
 use node::Writer;
 use text::Text;
+
 pub use locate::ListingSpan;
+
 /// What a listing holds.
 #[derive(Clone, Debug)]
+pub struct ListingOptions {
     /// Whether all elements of all tensors are written.
+    pub weights: bool,
     /// Whether tensors that are left out are hashed. Without, dots of the same width stand for the digits, so that
     /// every place is the same, and the weights are not read.
+    pub hashes: bool,
+}
+
 impl Default for ListingOptions {
     fn default() -> ListingOptions {
         ListingOptions { weights: false, hashes: true }
+    }
+}
+
 /// A model as text.
+pub struct Listing {
     /// The text, without a line end at its end.
+    pub text: String,
     options: ListingOptions,
     names: ValueNames,
     index: Index,
     lines: OnceLock<Lines>,
     sites: OnceLock<Sites>,
+}
+
 /// Where what a listing is made of stands in it.
 #[derive(Default)]
 struct Index {
@@ -94,8 +76,11 @@ struct Index {
     graphs: Vec<GraphEntry>,
     /// Inputs, outputs, initializers and value infos, graph by graph.
     items: Vec<Span>,
+}
+
 /// The start of a node that is not in the listing.
 const NOWHERE: u64 = u64::MAX;
+
 #[derive(Clone, Default)]
 struct GraphEntry {
     name: Span,
@@ -103,6 +88,8 @@ struct GraphEntry {
     items: u32,
     /// One past its `}`; 0 if it is not in the listing.
     end: u64,
+}
+
 /// Writes a model as text.
 pub fn listing(model: &Model, options: &ListingOptions) -> Listing {
     let names = ValueNames::of(model);

@@ -2,7 +2,7 @@
 
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::axes::{self, AxesSource};
+use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::{NodeCx, Operator, Resolved, layout};
 use crate::shape::Shape;
 
@@ -31,7 +31,7 @@ fn split(cx: &mut NodeCx<'_>, dims: &[Dim], axis: i128) -> Shape {
         // The axis may lie behind the last dimension.
         true => Some(rank),
         false if axis == 0 => Some(0),
-        false => axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), "the input"),
+        false => axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Input(0)),
     };
     let Some(at) = at else { return Shape::of_rank(2) };
     let product = |dims: &[Dim]| dims.iter().fold(Dim::exact(1), |n, dim| n.times(dim));

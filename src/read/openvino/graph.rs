@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use hashbrown::{HashMap, HashSet};
+
 use super::Reading;
 use super::port::NO_ID;
 use super::xml::{Tag, Xml};
