@@ -110,6 +110,18 @@ def listed(items):
     return f"&[{', '.join(items)}]"
 
 
+def newest_versions():
+    """The newest version of each domain, by the package's own table of releases."""
+    newest = {}
+    for (domain, version), _ in onnx.helper.OP_SET_ID_VERSION_MAP.items():
+        domain = "" if domain == "ai.onnx" else domain
+        newest[domain] = max(version, newest.get(domain, 0))
+    newest[""] = max(newest[""], defs.onnx_opset_version())
+    for schema in defs.get_all_schemas_with_history():
+        newest[schema.domain] = max(schema.since_version, newest.get(schema.domain, 0))
+    return newest
+
+
 def main():
     operators = collections.defaultdict(list)
     for schema in defs.get_all_schemas_with_history():
@@ -144,6 +156,9 @@ def main():
     print("\n/// Domain, name, and versions from oldest to newest.")
     print("pub(super) static OPERATORS: &[(&str, &str, &[Signature])] = &[")
     print("".join(rows) + "];")
+    newest = sorted((d, v) for d, v in newest_versions().items())
+    print("\n/// The newest version of each domain.")
+    print(f"pub(super) static NEWEST: &[(&str, i64)] = &[{', '.join(f'({quote(d)}, {v})' for d, v in newest)}];")
 
 
 main()

@@ -7,6 +7,7 @@ pub(crate) mod facts;
 mod infer;
 mod order;
 mod seed;
+mod structure;
 mod symbols;
 
 use std::collections::BTreeMap;
@@ -74,6 +75,7 @@ pub fn analyze(model: &Model, options: &Options) -> Analysis {
         let facts = FactStore::new(0);
         return Analysis { facts, symbols: BTreeMap::new(), findings: sink.into_findings(), dropped: 0 };
     }
+    structure::check(model, &mut sink);
     let mut engine = infer::Engine::new(model, options, sink);
     engine.run();
     engine.finish()

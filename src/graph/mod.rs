@@ -5,6 +5,7 @@
 //! [`Facts`](crate::Facts), never in it.
 
 mod attribute;
+mod edit;
 mod id;
 mod model;
 mod names;

@@ -73,6 +73,8 @@ pub struct Model {
     pub(crate) records: Bytes,
     pub(crate) format: Format,
     pub(crate) status: Status,
+    /// A piece of a model: a bare layer, a single message.
+    pub(crate) fragment: bool,
     pub(crate) ir_version: Option<i64>,
     pub(crate) opsets: Vec<OpsetImport>,
     pub(crate) metadata: Vec<(NameId, NameId)>,
@@ -307,6 +309,7 @@ impl Model {
             source,
             format,
             status: Status::Ok,
+            fragment: false,
             ir_version: None,
             opsets: Vec::new(),
             metadata: Vec::new(),
@@ -562,6 +565,16 @@ impl Model {
             "" => format!("node #{} ({})", self.position(node), self.op_type(node)),
             name => format!("`{name}`"),
         }
+    }
+
+    /// Whether the file is a piece of a model (a bare layer, a single message), where nothing is the whole.
+    pub fn is_fragment(&self) -> bool {
+        self.fragment
+    }
+
+    /// ONNX: the protobuf bytes that the model was read from; for ONNX text those that the text stands for.
+    pub fn records(&self) -> &Bytes {
+        &self.records
     }
 
     /// The name by which messages call a value: the tensor's, or the layer's.

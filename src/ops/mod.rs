@@ -32,12 +32,22 @@ pub struct OperatorDef {
     pub resolve: fn(&mut NodeCx<'_>) -> Resolved,
     /// Who reads a fault otherwise: the code of a rule, and a note for its findings on this operator.
     pub disagreements: &'static [(&'static str, &'static str)],
+    /// Whether it is there for more than its outputs, as what writes a variable.
+    pub effect: bool,
 }
 
 impl OperatorDef {
     /// An operator of ONNX's default domain.
     pub const fn onnx(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
-        OperatorDef { dialect: Dialect::Onnx, domain: "", name, signatures: &[], resolve, disagreements: &[] }
+        OperatorDef {
+            dialect: Dialect::Onnx,
+            domain: "",
+            name,
+            signatures: &[],
+            resolve,
+            disagreements: &[],
+            effect: false,
+        }
     }
 
     /// An operator of OpenVINO.
@@ -46,12 +56,25 @@ impl OperatorDef {
         signatures: &'static [Signature],
         resolve: fn(&mut NodeCx<'_>) -> Resolved,
     ) -> OperatorDef {
-        OperatorDef { dialect: Dialect::OpenVino, domain: "", name, signatures, resolve, disagreements: &[] }
+        OperatorDef {
+            dialect: Dialect::OpenVino,
+            domain: "",
+            name,
+            signatures,
+            resolve,
+            disagreements: &[],
+            effect: false,
+        }
     }
 
     /// With notes on who reads a fault otherwise.
     pub const fn disagreements(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
         OperatorDef { disagreements, ..self }
+    }
+
+    /// There for its effect, whoever reads its outputs.
+    pub const fn with_effect(self) -> OperatorDef {
+        OperatorDef { effect: true, ..self }
     }
 }
 

@@ -1224,3 +1224,6 @@ pub(super) static OPERATORS: &[(&str, &str, &[Signature])] = &[
         Signature::since(1).inputs(&[F::of("R", "T1"), F::of("T", "T2"), F::of("inputs", "T3").variadic(1, false)]).outputs(&[F::of("outputs", "T3").variadic(1, false)]).attributes(&[S::required("alpha", A::Onnx(Kind::Float)), S::required("beta", A::Onnx(Kind::Float)), S::required("mode", A::Onnx(Kind::String)), S::required("norm_coefficient", A::Onnx(Kind::Float))]).variables(&[V { name: "T1", allowed: K64 }, V { name: "T2", allowed: K6 }, V { name: "T3", allowed: K64 }]),
     ]),
 ];
+
+/// The newest version of each domain.
+pub(super) static NEWEST: &[(&str, i64)] = &[("", 28), ("ai.onnx.ml", 5), ("ai.onnx.preview", 28), ("ai.onnx.preview.training", 1), ("ai.onnx.training", 1)];

@@ -75,10 +75,8 @@ pub fn nearest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static st
 /// The newest version of a domain of ONNX or of OpenVINO's opsets; `None` if the domain is not known.
 pub fn newest(dialect: Dialect, domain: &str) -> Option<i64> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
-    let of = operators(dialect).filter(|(d, ..)| *d == domain);
-    let newest = of.flat_map(|(.., known)| {
-        let signatures = known.signatures.iter().map(|s| s.since);
-        signatures.chain(known.opsets.iter().map(|(_, last)| *last))
-    });
-    newest.max()
+    match dialect {
+        Dialect::Onnx => onnx_table::NEWEST.iter().find(|(d, _)| *d == domain).map(|(_, version)| *version),
+        Dialect::OpenVino => openvino_table::OPERATORS.iter().flat_map(|(_, held)| *held).map(|(_, last)| *last).max(),
+    }
 }

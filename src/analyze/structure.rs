@@ -1,0 +1,153 @@
+//! What is wrong with a graph as a whole, whatever its operators mean: names, outputs, what nothing depends on.
+
+use std::collections::HashMap;
+
+use super::order;
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::graph::{
+    Dialect, GraphId, GraphRole, Model, NameId, NodeId, OpName, Operand, Part, Place, ValueId, ValueRole,
+};
+use crate::ops;
+use crate::rules;
+
+/// Checks every graph of the model.
+pub(super) fn check(model: &Model, sink: &mut Sink) {
+    for graph in model.graphs() {
+        if matches!(model.graph(graph).role, GraphRole::Example(_)) {
+            continue;
+        }
+        outputs(model, graph, sink);
+        names(model, graph, sink);
+    }
+    unused(model, sink);
+}
+
+/// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
+fn outputs(model: &Model, graph: GraphId, sink: &mut Sink) {
+    let main = model.graph(graph).role == GraphRole::Main;
+    if !main || !model.graph(graph).outputs.is_empty() || model.is_fragment() {
+        return;
+    }
+    let finding = Diagnostic::new(&rules::missing_graph_output::RULE, Place::graph(graph), "the graph has no output");
+    sink.report(match model.dialect() {
+        Dialect::Onnx => finding.help("list the values that the model computes as graph outputs"),
+        Dialect::OpenVino => finding.help("add a Result layer for each value that the model computes"),
+    });
+}
+
+/// GR103. Layer names need not be unique in IR version 11.
+fn names(model: &Model, graph: GraphId, sink: &mut Sink) {
+    if model.dialect() == Dialect::OpenVino && model.ir_version() != Some(10) {
+        return;
+    }
+    let mut first: HashMap<NameId, NodeId> = HashMap::new();
+    for node in model.nodes_of(graph) {
+        let name = model.node(node).name;
+        if name.is_empty() {
+            continue;
+        }
+        let Some(&earlier) = first.get(&name) else {
+            first.insert(name, node);
+            continue;
+        };
+        let written = model.name(name);
+        let place = Place::node(graph, node);
+        let finding = Diagnostic::new(
+            &rules::duplicate_name::RULE,
+            place,
+            format!("node #{} is named `{written}`, as node #{} is", model.position(node), model.position(earlier)),
+        );
+        let finding = finding.related(Place::node(graph, earlier), "first used here");
+        let finding = finding.note("ONNX Runtime refuses models in which two nodes have one name");
+        sink.report(finding.help("rename one of them").data("name", written));
+    }
+}
+
+/// GR109 and GR110: what no output of the model depends on.
+fn unused(model: &Model, sink: &mut Sink) {
+    let live = live(model);
+    for graph in model.graphs() {
+        let role = model.graph(graph).role;
+        let whole = matches!(role, GraphRole::Main | GraphRole::Body { .. }) && !model.is_fragment();
+        // Without outputs everything is dead, and GR106 has said why.
+        if !whole || model.graph(graph).outputs.is_empty() {
+            continue;
+        }
+        for node in model.nodes_of(graph) {
+            if !live.nodes[node.index()] && is_reportable(model, node) {
+                let message = format!("nothing that the model gives out depends on {}", model.describe(node));
+                let finding = Diagnostic::new(&rules::dead_node::RULE, Place::node(graph, node), message);
+                sink.report(finding.help("remove the node, or make one of its outputs an output of the graph"));
+            }
+        }
+        for value in model.values_of(graph) {
+            if !matches!(model.value(value).role, ValueRole::Initializer(_)) || live.values[value.index()] {
+                continue;
+            }
+            let name = model.value_name(value);
+            let place = Place { part: Part::Value(value), ..Place::graph(graph) };
+            let finding = Diagnostic::new(
+                &rules::unused_initializer::RULE,
+                place,
+                format!("initializer `{name}` is read by nothing"),
+            );
+            sink.report(finding.help("remove the initializer").data("name", name));
+        }
+    }
+}
+
+fn has_effect(model: &Model, op: &OpName) -> bool {
+    let known = ops::find(model.dialect(), model.name(op.domain), model.name(op.name));
+    known.and_then(|k| k.def).is_some_and(|def| def.effect)
+}
+
+/// IR's inputs and constants are nodes, too: those that nothing reads are the interface's or a duplicate's business.
+fn is_reportable(model: &Model, node: NodeId) -> bool {
+    let is_input = |v: ValueId| model.graph(model.node(node).graph).inputs.contains(&v);
+    !(model.inputs(node).is_empty() && model.outputs(node).any(is_input))
+}
+
+struct Live {
+    nodes: Vec<bool>,
+    values: Vec<bool>,
+}
+
+/// What the outputs of the model depend on. A node that gives nothing (Result, Assign) is there for its effect.
+fn live(model: &Model) -> Live {
+    let mut live = Live { nodes: vec![false; model.nodes.len()], values: vec![false; model.values.len()] };
+    let mut work: Vec<NodeId> = Vec::new();
+    let mut graphs: Vec<GraphId> = model.graphs().filter(|&g| !order::is_body(model, g)).collect();
+    let mut effects: HashMap<GraphId, Vec<NodeId>> = HashMap::new();
+    let with_effect: Vec<bool> = model.ops.iter().map(|op| has_effect(model, op)).collect();
+    for node in (0..model.nodes.len()).map(NodeId::at) {
+        if model.outputs(node).len() == 0 || with_effect[model.node(node).op.index()] {
+            effects.entry(model.node(node).graph).or_default().push(node);
+        }
+    }
+    loop {
+        while let Some(graph) = graphs.pop() {
+            let outputs: Vec<Operand> = model.graph(graph).outputs.iter().map(|o| o.operand).collect();
+            outputs.into_iter().for_each(|operand| mark(model, operand, &mut live, &mut work));
+            for node in effects.remove(&graph).unwrap_or_default() {
+                if !std::mem::replace(&mut live.nodes[node.index()], true) {
+                    work.push(node);
+                }
+            }
+        }
+        let Some(node) = work.pop() else { return live };
+        for &operand in model.inputs(node) {
+            mark(model, operand, &mut live, &mut work);
+        }
+        graphs.extend(order::bodies(model, node));
+    }
+}
+
+fn mark(model: &Model, operand: Operand, live: &mut Live, work: &mut Vec<NodeId>) {
+    let Some(value) = operand.value() else { return };
+    live.values[value.index()] = true;
+    if let Some(node) = model.producer(value) {
+        if !std::mem::replace(&mut live.nodes[node.index()], true) {
+            work.push(node);
+        }
+    }
+}
