@@ -73,8 +73,8 @@ fn examples(rule: &Rule, title: &str) -> Vec<Example> {
             continue;
         }
         // A diff, or weights alone, mend the IR example.
-        let pending = found.last().is_none_or(|e| e.name != "model.xml" || !e.beside.is_empty());
-        if kind == "diff" || (kind == "bin" && argument.is_empty() && pending) {
+        let alone = kind == "bin" && argument.is_empty() && found.last().is_none_or(|e| e.name != "model.xml");
+        if kind == "diff" || alone {
             let base = mended.take().unwrap_or_else(|| panic!("{}: `{kind}` mends no XML", rule.code));
             found.push(base);
         }
