@@ -199,8 +199,6 @@ rules! {
     unknown_opset_version
     invalid_opset_version
     duplicate_metadata_key
-    syntax_error
-    missing_text_header
     unexpected_opset_import
     invalid_external_data
     stray_text
@@ -218,6 +216,8 @@ rules! {
     invalid_metadata
     invalid_string_constant
     example_value_mismatch
+    syntax_error
+    missing_text_header
     unused_option
     duplicate_function
     undeclared_parameter
