@@ -64,9 +64,15 @@ fn names(model: &Model, graph: GraphId, sink: &mut Sink) {
     }
 }
 
-/// Names that lead nowhere or to two places.
-const UNRESOLVED: [&rules::Rule; 3] =
-    [&rules::undefined_value::RULE, &rules::undefined_graph_output::RULE, &rules::duplicate_value::RULE];
+/// Names and edges that lead nowhere or to two places.
+const UNRESOLVED: [&rules::Rule; 6] = [
+    &rules::undefined_value::RULE,
+    &rules::undefined_graph_output::RULE,
+    &rules::duplicate_value::RULE,
+    &rules::duplicate_layer_id::RULE,
+    &rules::duplicate_edge::RULE,
+    &rules::dangling_edge::RULE,
+];
 
 /// GR109 and GR110: what no output of the model depends on.
 fn unused(model: &Model, sink: &mut Sink) {
