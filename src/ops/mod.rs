@@ -119,9 +119,12 @@ impl Resolved {
 // Adding a family: its file, and its two lines here.
 mod activation;
 mod binary;
+mod cast;
 mod clip;
 mod comparison;
+mod constant;
 mod dropout;
+mod identity;
 mod prelu;
 mod reduce;
 mod select;
@@ -132,9 +135,12 @@ mod unary;
 static FAMILIES: &[&[OperatorDef]] = &[
     activation::OPERATORS,
     binary::OPERATORS,
+    cast::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
+    constant::OPERATORS,
     dropout::OPERATORS,
+    identity::OPERATORS,
     prelu::OPERATORS,
     reduce::OPERATORS,
     select::OPERATORS,
@@ -146,6 +152,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
 mod axes;
 mod broadcast;
 mod integers;
+mod layout;
 #[cfg(test)]
 mod sample;
 mod table;
