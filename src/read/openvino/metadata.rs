@@ -2,7 +2,7 @@
 
 use super::Reading;
 use super::xml::{Tag, Xml};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::graph::Place;
 use crate::rules::{duplicate_metadata_key, invalid_metadata};
 
@@ -89,7 +89,6 @@ impl<'a> Reading<'a> {
         if seen.contains(&key) && !key.0.is_empty() {
             let message = format!("the runtime attribute `{}` is given twice", key.0);
             let finding = Diagnostic::new(&duplicate_metadata_key::RULE, place.at(tag.span()), message)
-                .level(Level::Error)
                 .note("OpenVINO refuses the file: `multiple rt_info attributes are detected`")
                 .help("remove one of the two")
                 .data("attribute", key.0.as_str());
