@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::order;
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::graph::{
-    Dialect, GraphId, GraphRole, Model, NameId, NodeId, OpName, Operand, Part, Place, ValueId, ValueRole,
+    Dialect, GraphId, GraphRole, Model, NameId, NodeId, OpId, OpName, Operand, Part, Place, ValueId, ValueRole,
 };
-use crate::ops;
+use crate::ops::{self, OperatorDef};
 use crate::rules;
 
 /// Checks every graph of the model.
@@ -20,6 +20,15 @@ pub(super) fn check(model: &Model, sink: &mut Sink) {
         names(model, graph, sink);
     }
     unused(model, sink);
+    for (index, op) in model.ops.iter().enumerate() {
+        if let Some(check) = definition(model, op).and_then(|def| def.check) {
+            check(model, OpId::at(index), sink);
+        }
+    }
+}
+
+fn definition(model: &Model, op: &OpName) -> Option<&'static OperatorDef> {
+    ops::find(model.dialect(), model.name(op.domain), model.name(op.name))?.def
 }
 
 /// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
@@ -109,11 +118,6 @@ fn unused(model: &Model, sink: &mut Sink) {
     }
 }
 
-fn has_effect(model: &Model, op: &OpName) -> bool {
-    let known = ops::find(model.dialect(), model.name(op.domain), model.name(op.name));
-    known.and_then(|k| k.def).is_some_and(|def| def.effect)
-}
-
 /// IR's inputs and constants are nodes, too: those that nothing reads are the interface's or a duplicate's business.
 fn is_reportable(model: &Model, node: NodeId) -> bool {
     let is_input = |v: ValueId| model.graph(model.node(node).graph).inputs.contains(&v);
@@ -131,7 +135,7 @@ fn live(model: &Model) -> Live {
     let mut work: Vec<NodeId> = Vec::new();
     let mut graphs: Vec<GraphId> = model.graphs().filter(|&g| !order::is_body(model, g)).collect();
     let mut effects: HashMap<GraphId, Vec<NodeId>> = HashMap::new();
-    let with_effect: Vec<bool> = model.ops.iter().map(|op| has_effect(model, op)).collect();
+    let with_effect: Vec<bool> = model.ops.iter().map(|op| definition(model, op).is_some_and(|d| d.effect)).collect();
     for node in (0..model.nodes.len()).map(NodeId::at) {
         if model.outputs(node).len() == 0 || with_effect[model.node(node).op.index()] {
             effects.entry(model.node(node).graph).or_default().push(node);
