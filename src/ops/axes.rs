@@ -3,7 +3,7 @@
 //! Resolution and the rules C2 to C5 are the same for every operator that takes axes.
 
 use super::NodeCx;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::graph::Dialect;
 use crate::rules;
@@ -51,9 +51,14 @@ pub(crate) fn read(cx: &mut NodeCx<'_>, source: AxesSource) -> Axes {
         AxesSource::Input(input) => input,
     };
     let shape = cx.shape(input);
-    let scalar = cx.dialect() == Dialect::OpenVino;
-    if shape.rank().is_some_and(|rank| rank > 1 || (rank == 0 && !scalar)) {
-        wrong_rank(cx, input, scalar);
+    let scalar_allowed = cx.dialect() == Dialect::OpenVino;
+    match shape.rank() {
+        Some(0) if !scalar_allowed => {
+            let finding = rank_finding(cx, input, scalar_allowed).level(Level::Warning);
+            cx.report(finding.note("some runtimes read one number as one axis, others refuse it"));
+        }
+        Some(0 | 1) | None => {}
+        Some(_) => cx.report(rank_finding(cx, input, scalar_allowed)),
     }
     match cx.exact_ints(input) {
         _ if shape.min_rank() > 1 => Axes::Runtime(Dim::any()),
@@ -62,16 +67,15 @@ pub(crate) fn read(cx: &mut NodeCx<'_>, source: AxesSource) -> Axes {
     }
 }
 
-/// C3: axes that are no list. Where one number is meant all the same, most runtimes read it so.
-pub(crate) fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, scalar_allowed: bool) {
+/// C3: axes that are no list.
+pub(crate) fn rank_finding(cx: &NodeCx<'_>, input: usize, scalar_allowed: bool) -> Diagnostic {
     let shape = cx.shape(input);
     let rank = shape.rank().unwrap_or(0);
     let valid = if scalar_allowed { "0 or 1" } else { "1" };
     let message =
         format!("input {} holds axes of shape {shape}, rank {rank} (valid: rank {valid})", cx.input_name(input));
     let finding = Diagnostic::new(&rules::wrong_axes_rank::RULE, cx.input_place(input), message);
-    let finding = finding.label(shape.to_string()).help("reshape the axes to one dimension");
-    cx.report(finding.data("rank", rank));
+    finding.label(shape.to_string()).help("reshape the axes to one dimension").data("rank", rank)
 }
 
 /// Reads a node's only axis; `None` where it is known only when the model runs.
@@ -170,6 +174,12 @@ fn duplicate(cx: &mut NodeCx<'_>, axes: &[i128], (earlier, position): (usize, us
         .related(place(cx, source, earlier), format!("element {earlier} is {before}"))
         .help(format!("remove element {position}"));
     cx.report(finding.data("axis", axis).data("dimension", dim).data("element", position));
+}
+
+/// The least rank for which all of these axes are in range.
+pub(crate) fn implied_rank(axes: &[i128]) -> usize {
+    let implied = axes.iter().map(|&a| if a < 0 { a.saturating_neg() } else { a.saturating_add(1) });
+    usize::try_from(implied.max().unwrap_or(0)).unwrap_or(0)
 }
 
 /// Reports axes that are written twice with the same number, where the rank is unknown and nothing else is certain.

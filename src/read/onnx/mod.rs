@@ -23,6 +23,8 @@ mod spans;
 mod sparse;
 mod suggest;
 mod tensor;
+#[cfg(test)]
+mod tests;
 pub(crate) mod types;
 mod wire;
 
