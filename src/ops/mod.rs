@@ -188,9 +188,11 @@ mod broadcast;
 mod integers;
 mod layout;
 #[cfg(test)]
+#[cfg(test)]
 mod sample;
 mod slice_arithmetic;
 mod table;
+#[cfg(test)]
 mod testing;
 
 // Generated tables.
