@@ -1,6 +1,6 @@
 //! What is wrong with a graph as a whole, whatever its operators mean: names, outputs, what nothing depends on.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::order;
 use crate::diagnostic::{Diagnostic, Sink};
@@ -34,7 +34,8 @@ fn definition(model: &Model, op: &OpName) -> Option<&'static OperatorDef> {
 /// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
 fn outputs(model: &Model, graph: GraphId, sink: &mut Sink) {
     let main = model.graph(graph).role == GraphRole::Main;
-    if !main || !model.graph(graph).outputs.is_empty() || model.is_fragment() {
+    let truncated = model.findings().iter().any(|f| f.rule == &rules::truncated_model::RULE);
+    if !main || !model.graph(graph).outputs.is_empty() || model.is_fragment() || truncated {
         return;
     }
     let finding = Diagnostic::new(&rules::missing_graph_output::RULE, Place::graph(graph), "the graph has no output");
@@ -72,14 +73,26 @@ fn names(model: &Model, graph: GraphId, sink: &mut Sink) {
     }
 }
 
+/// Names and edges that lead nowhere or to two places.
+const UNRESOLVED: [&rules::Rule; 6] = [
+    &rules::undefined_value::RULE,
+    &rules::undefined_graph_output::RULE,
+    &rules::duplicate_value::RULE,
+    &rules::duplicate_layer_id::RULE,
+    &rules::duplicate_edge::RULE,
+    &rules::dangling_edge::RULE,
+];
+
 /// GR109 and GR110: what no output of the model depends on.
 fn unused(model: &Model, sink: &mut Sink) {
     let live = live(model);
+    let wrong = model.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
+    let unresolved: HashSet<GraphId> = wrong.filter_map(|f| f.place.graph).collect();
     for graph in model.graphs() {
         let role = model.graph(graph).role;
         let whole = matches!(role, GraphRole::Main | GraphRole::Body { .. }) && !model.is_fragment();
-        // Without outputs everything is dead, and GR106 has said why.
-        if !whole || model.graph(graph).outputs.is_empty() {
+        // Without outputs everything is dead, and GR106 has said why; nor is certain what a wrong name was meant to be.
+        if !whole || model.graph(graph).outputs.is_empty() || unresolved.contains(&graph) {
             continue;
         }
         for node in model.nodes_of(graph) {

@@ -130,7 +130,7 @@ impl Reading<'_> {
         let mut names = HashSet::new();
         let mut values = Vec::with_capacity(free.len());
         for &(node, at) in free {
-            let Some(&port) = self.model.ports.get(at) else { continue };
+            let Some(mut port) = self.model.ports.get(at).copied() else { continue };
             let name = self.port_name(node, port.id, &mut names);
             // Comments came in the order of the operands.
             let comment = draft.comments.binary_search_by_key(&at, |(operand, _)| *operand as usize);
@@ -139,7 +139,13 @@ impl Reading<'_> {
                 Some(comment) => {
                     let input = at - self.model.node(node).inputs.start as usize;
                     let place = Place::node(draft.graph, node).part(Part::Input(input as u32));
-                    ValueRole::Initializer(self.comment_tensor(&comment, name, port, place))
+                    let (tensor, agrees) = self.comment_tensor(&comment, name, port, place);
+                    if !agrees {
+                        // Said once: what the port records must not contradict the constant again.
+                        port.declaration = None;
+                        self.model.ports[at] = port;
+                    }
+                    ValueRole::Initializer(tensor)
                 }
                 None => ValueRole::Input { default: None },
             };
@@ -179,11 +185,13 @@ impl Reading<'_> {
         Some(Comment { values, list, span })
     }
 
-    fn comment_tensor(&mut self, comment: &Comment, name: NameId, port: Port, place: Place) -> TensorId {
+    /// The constant that a comment gives, and whether the port's dimensions agree with it.
+    fn comment_tensor(&mut self, comment: &Comment, name: NameId, port: Port, place: Place) -> (TensorId, bool) {
         let count = comment.values.len() as u64;
         let recorded = port.declaration.and_then(|d| self.model.declaration(d).ty.as_tensor()?.shape.sizes());
         let product = recorded.as_ref().map(|s| s.iter().try_fold(1u64, |n, &d| n.checked_mul(d)));
         let own: Vec<u64> = if comment.list { vec![count] } else { Vec::new() };
+        let agrees = product.is_none_or(|product| product == Some(count));
         let sizes = match product {
             Some(Some(product)) if product == count => recorded.unwrap_or(own),
             Some(_) => {
@@ -205,7 +213,7 @@ impl Reading<'_> {
             storage: Storage::Owned(bytes),
             span: comment.span,
         });
-        TensorId::at(self.model.tensors.len() - 1)
+        (TensorId::at(self.model.tensors.len() - 1), agrees)
     }
 
     /// Makes room for values in front of the graph's own.
