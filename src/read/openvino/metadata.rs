@@ -5,8 +5,6 @@ use super::graph::Draft;
 use super::xml::{Tag, Xml};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{NameId, Place};
-use crate::diagnostic::Diagnostic;
-use crate::graph::Place;
 use crate::rules::{duplicate_metadata_key, invalid_metadata};
 use crate::source::Span;
 
