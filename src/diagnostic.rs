@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::graph::{Dialect, Place};
+use crate::graph::{Dialect, Part, Place};
 use crate::rules::Rule;
 
 /// How much a finding matters.
@@ -243,6 +243,14 @@ impl Sink {
             finding.level = finding.rule.level(self.dialect);
         }
         self.findings.push(finding);
+    }
+
+    /// Lets the findings from position `first` on stand for their graphs: the reader left out the node that they are
+    /// about, and another takes its id.
+    pub(crate) fn detach(&mut self, first: usize) {
+        for finding in self.findings.iter_mut().skip(first) {
+            finding.place = Place { node: None, part: Part::Whole, ..finding.place };
+        }
     }
 
     /// How many findings were dropped because there were too many.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::infer::Bindings;
 use super::order;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::fact::{Fact, Reason};
+use crate::fact::Fact;
 use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId};
 use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, Known, NodeCx};
 use crate::rules;
@@ -107,9 +107,9 @@ pub(super) struct Opaque {
 }
 
 impl Opaque {
-    pub(super) fn new(cx: &NodeCx<'_>) -> Opaque {
+    pub(super) fn new(cx: &NodeCx<'_>, known: bool) -> Opaque {
         let bodies: Vec<GraphId> = order::bodies(cx.model(), cx.node()).collect();
-        Opaque { bodies: bodies.into_iter(), known: cx.signature.is_some() }
+        Opaque { bodies: bodies.into_iter(), known }
     }
 }
 

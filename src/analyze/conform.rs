@@ -22,11 +22,22 @@ pub(crate) fn check(
     signature: &'static Signature,
     versions: &'static [Signature],
 ) -> Vec<Misspelt> {
+    if signature.deprecated {
+        return deprecated(cx, signature);
+    }
     inputs(cx, signature);
     outputs(cx, signature);
     let misspelt = attributes(cx, signature, versions);
     types(cx, signature, versions);
     misspelt
+}
+
+/// What is deprecated has no contract in this version, so nothing else is checked.
+fn deprecated(cx: &mut NodeCx<'_>, signature: &'static Signature) -> Vec<Misspelt> {
+    let message = format!("{} is deprecated from opset {} on", cx.op_type(), signature.since);
+    let finding = Diagnostic::new(&rules::deprecated_operator::RULE, cx.place(), message);
+    cx.report(finding.help("use its successor, or an older opset").data("since", signature.since));
+    Vec::new()
 }
 
 fn expected(least: usize, most: Option<usize>) -> String {

@@ -38,6 +38,8 @@ pub(crate) struct Engine<'m> {
 #[derive(Clone, Copy)]
 struct Lookup {
     known: Option<Known>,
+    /// Whether the version in use holds the operator.
+    held: bool,
     signature: Option<&'static Signature>,
 }
 
@@ -205,8 +207,9 @@ impl<'m> Engine<'m> {
         let op = self.model.op(node);
         let (domain, name) = (self.model.name(op.domain), self.model.name(op.name));
         let known = if op.function.is_some() { None } else { ops::find(self.model.dialect(), domain, name) };
-        let signature = op.version.and_then(|version| known?.signature(version));
-        let lookup = Lookup { known, signature };
+        let held = op.version.is_some_and(|version| known.is_some_and(|k| k.is_in(version)));
+        let signature = op.version.filter(|_| held).and_then(|version| known?.signature(version));
+        let lookup = Lookup { known, held, signature };
         self.lookups.insert(id, lookup);
         lookup
     }
@@ -355,11 +358,11 @@ fn resolve(cx: &mut NodeCx<'_>, lookup: Lookup, calls: &Calls) -> Resolved {
     if cx.model().op(cx.node()).function.is_some() {
         return Resolved::ControlFlow(calls.call());
     }
-    if lookup.signature.is_none() {
+    if !lookup.held {
         call::report_unknown(cx, lookup.known);
     }
-    match (lookup.known.and_then(|k| k.def), lookup.signature) {
-        (Some(def), Some(_)) => (def.resolve)(cx),
-        _ => Resolved::control_flow(call::Opaque::new(cx)),
+    match lookup.known.and_then(|k| k.def) {
+        Some(def) if lookup.held => (def.resolve)(cx),
+        _ => Resolved::control_flow(call::Opaque::new(cx, lookup.held)),
     }
 }

@@ -61,6 +61,7 @@ pub(super) fn graph(engine: &mut Engine<'_>, graph: GraphId, inputs: Option<Vec<
                 if let Some(tensor) = default {
                     fact = overridable(engine, value, tensor, fact);
                 }
+                engine.symbols.see(fact.shape());
                 engine.facts.set(value, fact);
             }
             // Initializers and inputs come first.
@@ -133,6 +134,7 @@ fn asked(engine: &mut Engine<'_>, graph: GraphId, value: ValueId, declared: Opti
         engine.sink.report(finding.data("asked", asked.to_string()).data("declared", recorded.to_string()));
     }
     engine.symbols.compare(&recorded.shape, &asked.shape, Place::value(graph, value));
+    engine.symbols.see(&asked.shape);
     let ty = bound(engine, ValueType::Tensor(asked));
     Some(Fact::from(ty))
 }

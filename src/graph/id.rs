@@ -37,6 +37,13 @@ ids! {
     DeclarationId
 }
 
+impl Default for NameId {
+    /// The empty string.
+    fn default() -> NameId {
+        NameId::EMPTY
+    }
+}
+
 impl NameId {
     /// The empty string.
     pub const EMPTY: NameId = NameId(0);

@@ -4,6 +4,7 @@
 //! are kept as the file writes them, and every record has a place. What is inferred is kept beside the graph, in
 //! [`Facts`](crate::Facts), never in it.
 
+mod annotation;
 mod attribute;
 mod edit;
 mod id;
@@ -12,6 +13,7 @@ mod names;
 mod place;
 mod tensor;
 
+pub use annotation::{DeviceConfiguration, NodeDevices, QuantizationAnnotation};
 pub use attribute::{Attribute, AttributeValue, BackEdge, InputMap, Kind, OutputMap, PortMap, Slicing, SparseTensor};
 pub use id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 pub use model::{
@@ -21,4 +23,4 @@ pub use model::{
 pub use names::Names;
 pub use place::{Part, Place};
 pub(crate) use tensor::unpack;
-pub use tensor::{DataFile, Field, FileId, Storage, Tensor};
+pub use tensor::{DataFile, Field, FileId, Run, Storage, Tensor};

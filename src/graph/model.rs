@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use super::annotation::{DeviceConfiguration, NodeDevices, QuantizationAnnotation};
 use super::attribute::{Attribute, AttributeValue};
 use super::id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 use super::names::Names;
@@ -90,6 +91,12 @@ pub struct Model {
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<DataFile>,
+    /// Graphs of which something is missing, in ascending order.
+    pub(crate) partial: Vec<GraphId>,
+    pub(crate) quantization: Vec<QuantizationAnnotation>,
+    pub(crate) device_configurations: Vec<DeviceConfiguration>,
+    /// In the order of the nodes.
+    pub(crate) node_devices: Vec<NodeDevices>,
     /// What reading found.
     pub(crate) findings: Vec<Diagnostic>,
 }
@@ -325,6 +332,10 @@ impl Model {
             declarations: Vec::new(),
             functions: Vec::new(),
             files: Vec::new(),
+            partial: Vec::new(),
+            quantization: Vec::new(),
+            device_configurations: Vec::new(),
+            node_devices: Vec::new(),
             findings: Vec::new(),
         }
     }
@@ -430,6 +441,29 @@ impl Model {
     /// The model-local functions.
     pub fn functions(&self) -> &[Function] {
         &self.functions
+    }
+
+    /// Whether records of this graph, or of one around it, could not be read: what is missing in it is then no fault
+    /// of its own.
+    pub fn is_partial(&self, graph: GraphId) -> bool {
+        self.partial.binary_search(&graph).is_ok()
+    }
+
+    /// ONNX: the quantization parameters that the file notes.
+    pub fn quantization(&self) -> &[QuantizationAnnotation] {
+        &self.quantization
+    }
+
+    /// ONNX: the sets of devices that nodes may refer to.
+    pub fn device_configurations(&self) -> &[DeviceConfiguration] {
+        &self.device_configurations
+    }
+
+    /// ONNX: how a node is spread over devices.
+    pub fn node_devices(&self, node: NodeId) -> &[NodeDevices] {
+        let start = self.node_devices.partition_point(|d| d.node < node);
+        let end = self.node_devices.partition_point(|d| d.node <= node);
+        &self.node_devices[start..end]
     }
 
     /// The nodes of a graph, in file order.

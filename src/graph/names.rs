@@ -56,6 +56,11 @@ impl Names {
         slice(&self.text, &self.ends, id.0)
     }
 
+    /// How many names there are, the empty one included.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     /// Makes room for `names` more names, of about eight bytes each.
     pub(crate) fn reserve(&mut self, names: usize) {
         let Names { text, ends, table, hasher } = self;

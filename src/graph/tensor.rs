@@ -52,7 +52,7 @@ pub enum Storage {
     /// Packed bytes that the file holds in another form (text, lists of numbers in an attribute).
     Owned(Arc<[u8]>),
     /// ONNX: numbers in one of the typed fields, in one or more runs of the model file.
-    Fields(Field, Arc<[Span]>),
+    Fields(Field, Arc<[Run]>),
     /// Strings, each a range of the model file.
     Strings(Arc<[Span]>),
     /// Strings held here.
@@ -70,6 +70,15 @@ pub enum Field {
     Int64,
     Double,
     Uint64,
+}
+
+/// A stretch of the model file that holds numbers of a typed field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// Where: the numbers alone if they are packed, else the fields with their tags.
+    pub span: Span,
+    /// Whether the numbers stand one after the other, without tags.
+    pub packed: bool,
 }
 
 /// A file that tensors lie in: the model file itself is [`FileId::MODEL`].

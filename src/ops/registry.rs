@@ -19,6 +19,14 @@ pub struct Known {
 }
 
 impl Known {
+    /// Whether the operator set of this version holds the operator.
+    pub fn is_in(&self, version: i64) -> bool {
+        match self.opsets {
+            [] => self.signature(version).is_some(),
+            ranges => ranges.iter().any(|&(first, last)| first <= version && version <= last),
+        }
+    }
+
     /// The version that applies when `version` of the operator set is in use.
     pub fn signature(&self, version: i64) -> Option<&'static Signature> {
         let at = self.signatures.iter().rev().find(|s| s.since <= version)?;

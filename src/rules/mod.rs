@@ -88,6 +88,7 @@ macro_rules! rules {
 pub(crate) mod axis_out_of_range;
 pub(crate) mod conflicting_declarations;
 pub(crate) mod cycle;
+pub(crate) mod dangling_annotation;
 pub(crate) mod dangling_edge;
 pub(crate) mod dead_node;
 pub(crate) mod declared_shape_mismatch;
@@ -96,6 +97,7 @@ pub(crate) mod deprecated_operator;
 pub(crate) mod duplicate_attribute;
 pub(crate) mod duplicate_axis;
 pub(crate) mod duplicate_edge;
+pub(crate) mod duplicate_function;
 pub(crate) mod duplicate_layer_id;
 pub(crate) mod duplicate_metadata_key;
 pub(crate) mod duplicate_name;
@@ -108,8 +110,11 @@ pub(crate) mod incomplete_declaration;
 pub(crate) mod initializer_not_input;
 pub(crate) mod invalid_attribute_value;
 pub(crate) mod invalid_body;
+pub(crate) mod invalid_external_data;
 pub(crate) mod invalid_input_value;
 pub(crate) mod invalid_opset_version;
+pub(crate) mod invalid_sparse_tensor;
+pub(crate) mod invalid_tensor_shape;
 pub(crate) mod invalid_utf8;
 pub(crate) mod limit_exceeded;
 pub(crate) mod malformed_record;
@@ -124,15 +129,20 @@ pub(crate) mod operator_not_in_opset;
 pub(crate) mod recorded_input_mismatch;
 pub(crate) mod recursive_function;
 pub(crate) mod reduce_over_empty;
+pub(crate) mod segmented_tensor;
 pub(crate) mod symbol_conflict;
+pub(crate) mod tensor_value_out_of_range;
 pub(crate) mod too_many_axes;
 pub(crate) mod trailing_bytes;
 pub(crate) mod truncated_model;
 pub(crate) mod type_not_allowed;
+pub(crate) mod undeclared_parameter;
 pub(crate) mod undefined_graph_output;
 pub(crate) mod undefined_value;
+pub(crate) mod unexpected_opset_import;
 pub(crate) mod unknown_attribute;
 pub(crate) mod unknown_domain;
+pub(crate) mod unknown_element_type;
 pub(crate) mod unknown_ir_version;
 pub(crate) mod unknown_operator;
 pub(crate) mod unknown_opset_version;
@@ -151,6 +161,8 @@ pub(crate) mod wrong_axes_type;
 pub(crate) mod wrong_input_count;
 pub(crate) mod wrong_input_rank;
 pub(crate) mod wrong_output_count;
+pub(crate) mod wrong_tensor_field;
+pub(crate) mod wrong_tensor_length;
 
 rules! {
     unreadable_model
@@ -170,7 +182,11 @@ rules! {
     unknown_opset_version
     invalid_opset_version
     duplicate_metadata_key
+    unexpected_opset_import
+    invalid_external_data
     unused_option
+    duplicate_function
+    undeclared_parameter
     undefined_value
     cycle
     duplicate_name
@@ -189,6 +205,7 @@ rules! {
     dangling_edge
     duplicate_layer_id
     recursive_function
+    dangling_annotation
     unknown_operator
     wrong_input_count
     axis_out_of_range
@@ -215,6 +232,13 @@ rules! {
     symbol_conflict
     negative_dim
     reduce_over_empty
+    invalid_tensor_shape
+    unknown_element_type
+    wrong_tensor_field
+    wrong_tensor_length
+    tensor_value_out_of_range
+    segmented_tensor
+    invalid_sparse_tensor
     type_not_allowed
     mismatched_types
     declared_type_mismatch

@@ -1,4 +1,65 @@
 //! ONNX, binary.
+//!
+//! Fields are found by a scan of the wire format that neither recurses nor allocates; names, numbers and places are
+//! taken from it. Small records with structure of their own (types, operator sets, annotations) are decoded by prost,
+//! one by one, and dropped when their facts are taken. Data is never copied, and weights are not read.
 
+mod annotation;
+mod attribute;
+mod external;
 pub(crate) mod fields;
+mod function;
+mod graph;
+mod interface;
+mod message;
+mod model;
+mod node;
+mod opset;
 pub(crate) mod proto;
+mod reader;
+mod schema;
+mod scope;
+mod spans;
+mod sparse;
+mod suggest;
+mod tensor;
+mod types;
+mod wire;
+
+pub(crate) use external::ELIDED;
+pub(crate) use spans::SpanMap;
+
+use bytes::Bytes;
+
+use super::ReadOptions;
+use crate::graph::{Format, Model};
+use crate::source::Source;
+use reader::Reader;
+
+/// The newest version of the IR that is known.
+pub(crate) const NEWEST_IR: i64 = 14;
+
+impl Model {
+    /// Reads a binary ONNX file, whatever its name and first bytes say that it is.
+    pub fn from_onnx(source: Source, options: &ReadOptions) -> Model {
+        read(source, options)
+    }
+}
+
+/// Reads a binary ONNX file.
+pub(crate) fn read(source: Source, options: &ReadOptions) -> Model {
+    let bytes = source.bytes().clone();
+    let mut reader = Reader::new(Model::new(source, Format::Onnx), &bytes, options, None);
+    reader.read_model();
+    reader.finish()
+}
+
+/// Reads records that a text was turned into: `source` is the text, `records` a `ModelProto`, and `spans` says where
+/// the records stand in the text.
+pub(crate) fn read_mapped(source: Source, records: Bytes, spans: &SpanMap, options: &ReadOptions) -> Model {
+    let mut model = Model::new(source, Format::OnnxText);
+    model.records = records.clone();
+    let mut reader = Reader::new(model, &records, options, Some(spans));
+    reader.read_model();
+    reader.finish()
+}

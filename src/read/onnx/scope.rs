@@ -1,0 +1,350 @@
+//! Names become values: a walk over the graphs, bodies inside the graphs that hold them, with one table of what every
+//! name means at the moment. A graph's names are entered when the walk comes to it and taken back when it leaves.
+
+use hashbrown::HashSet;
+
+use super::reader::Reader;
+use super::suggest::Suggest;
+use crate::diagnostic::{Diagnostic, Level};
+use crate::graph::{DeclarationId, GraphId, GraphRole, NameId, Operand, Part, Place, ValueId, ValueRole};
+use crate::rules::{
+    conflicting_declarations, duplicate_value, undefined_graph_output, undefined_value, unknown_value_declared,
+};
+
+/// No value.
+const NONE: u32 = u32::MAX;
+
+/// What names mean, and how to take back what the innermost graphs entered.
+pub(super) struct Scope {
+    /// By name, the value that it means.
+    meaning: Vec<u32>,
+    /// What a name meant before, in the order in which that was changed.
+    undo: Vec<(NameId, u32)>,
+    /// Names that a finding has called undefined.
+    missing: HashSet<NameId>,
+    pub(super) suggest: Suggest,
+}
+
+/// A graph that the walk is in.
+struct Frame {
+    graph: GraphId,
+    /// The next graph inside to go to.
+    next: Option<usize>,
+    /// Where the changes of this graph start.
+    undo: usize,
+    partial: bool,
+}
+
+/// For every graph the first one inside it, and the next one beside it.
+struct Tree {
+    first: Vec<Option<usize>>,
+    beside: Vec<Option<usize>>,
+}
+
+impl Scope {
+    fn new(names: usize) -> Scope {
+        Scope { meaning: vec![NONE; names], undo: Vec::new(), missing: HashSet::new(), suggest: Suggest::default() }
+    }
+
+    pub(super) fn get(&self, name: NameId) -> Option<ValueId> {
+        self.meaning.get(name.index()).filter(|&&value| value != NONE).map(|&value| ValueId::at(value as usize))
+    }
+
+    fn set(&mut self, name: NameId, value: ValueId) {
+        if let Some(meaning) = self.meaning.get_mut(name.index()) {
+            self.undo.push((name, *meaning));
+            *meaning = value.index() as u32;
+        }
+    }
+
+    fn leave(&mut self, mark: usize) {
+        for (name, before) in self.undo.drain(mark.min(self.undo.len())..).rev() {
+            if let Some(meaning) = self.meaning.get_mut(name.index()) {
+                *meaning = before;
+            }
+        }
+    }
+
+    /// Every name that means something.
+    pub(super) fn names(&self) -> impl Iterator<Item = NameId> + '_ {
+        let bound = self.meaning.iter().enumerate().filter(|(_, value)| **value != NONE);
+        bound.map(|(index, _)| NameId::at(index))
+    }
+}
+
+impl Reader<'_> {
+    /// Resolves every name of every graph.
+    pub(super) fn resolve(&mut self) {
+        let mut scope = Scope::new(self.model.names.len());
+        let tree = self.tree();
+        let mut stack: Vec<Frame> = Vec::new();
+        let roots: Vec<usize> = (0..self.work.len()).filter(|&g| self.work[g].outer.is_none()).collect();
+        for root in roots {
+            scope.missing.clear();
+            let mut arrived = Some(root);
+            loop {
+                if let Some(graph) = arrived {
+                    let frame = self.enter(GraphId::at(graph), &tree, &mut scope, &stack);
+                    stack.push(frame);
+                }
+                let Some(frame) = stack.last_mut() else { break };
+                arrived = frame.next;
+                match frame.next {
+                    Some(inside) => frame.next = tree.beside[inside],
+                    None => {
+                        scope.leave(frame.undo);
+                        stack.pop();
+                    }
+                }
+            }
+        }
+    }
+
+    fn tree(&self) -> Tree {
+        let count = self.work.len();
+        let mut tree = Tree { first: vec![None; count], beside: vec![None; count] };
+        for (graph, work) in self.work.iter().enumerate().rev() {
+            if let Some(outer) = work.outer.map(GraphId::index) {
+                tree.beside[graph] = tree.first[outer].replace(graph);
+            }
+        }
+        tree
+    }
+
+    fn enter(&mut self, graph: GraphId, tree: &Tree, scope: &mut Scope, stack: &[Frame]) -> Frame {
+        let partial = self.work[graph.index()].partial || stack.last().is_some_and(|f| f.partial);
+        if partial {
+            self.model.partial.push(graph);
+        }
+        let undo = scope.undo.len();
+        self.define(graph, scope, stack);
+        self.apply_infos(graph, scope, partial);
+        self.resolve_operands(graph, scope, partial);
+        self.resolve_outputs(graph, scope, partial);
+        self.check_annotations(graph, |name| partial || scope.get(name).is_some());
+        if self.model.graph(graph).role == GraphRole::Main && !self.open {
+            self.check_interface(graph);
+        }
+        Frame { graph, next: tree.first[graph.index()], undo, partial }
+    }
+
+    /// Enters what a graph defines. Of two definitions in one graph the first counts.
+    fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[Frame]) {
+        for value in self.model.values_of(graph) {
+            let name = self.model.value(value).name;
+            if name.is_empty() {
+                continue;
+            }
+            match scope.get(name) {
+                Some(first) if self.model.value(first).graph == graph => self.report_twice(graph, first, value),
+                Some(outer) if self.visible(outer, graph, stack) => {
+                    self.report_shadow(graph, outer, value);
+                    scope.set(name, value);
+                }
+                _ => scope.set(name, value),
+            }
+        }
+    }
+
+    /// Whether a value of an outer graph is there before the node that holds this graph runs.
+    fn visible(&self, outer: ValueId, graph: GraphId, stack: &[Frame]) -> bool {
+        let value = self.model.value(outer);
+        let depth = self.work[value.graph.index()].depth;
+        let way = stack.get(depth + 1).map_or(graph, |frame| frame.graph);
+        match (value.role, self.model.graph(way).role) {
+            (ValueRole::Output { node, .. }, GraphRole::Body { owner, .. }) => node < owner,
+            _ => true,
+        }
+    }
+
+    fn definition(&self, value: ValueId) -> String {
+        match self.model.value(value).role {
+            ValueRole::Input { .. } => "a graph input".to_owned(),
+            ValueRole::Initializer(_) => "an initializer".to_owned(),
+            ValueRole::Output { node, index } => format!("output {index} of {}", self.model.describe(node)),
+        }
+    }
+
+    fn value_place(&self, value: ValueId) -> Place {
+        let at = self.model.value(value);
+        match at.role {
+            ValueRole::Output { node, index } => Place::node(at.graph, node).part(Part::Output(index)),
+            ValueRole::Initializer(tensor) => Place::value(at.graph, value).at(self.model.tensor(tensor).span),
+            ValueRole::Input { .. } => {
+                let place = Place::value(at.graph, value);
+                at.declaration.map_or(place, |d| place.at(self.model.declaration(d).span))
+            }
+        }
+    }
+
+    fn report_twice(&mut self, graph: GraphId, first: ValueId, second: ValueId) {
+        let name = self.model.value_name(second);
+        let (a, b) = (self.definition(first), self.definition(second));
+        let message = format!("value `{name}` is defined twice: as {a} and as {b}");
+        self.sink.report(
+            Diagnostic::new(&duplicate_value::RULE, self.value_place(second), message)
+                .related(self.value_place(first), "first defined here; this definition is used")
+                .help("rename one of them")
+                .data("name", name)
+                .data("graph", graph.index()),
+        );
+    }
+
+    /// Only outputs of nodes must differ from the names around a body; inputs and initializers may hide them.
+    fn report_shadow(&mut self, graph: GraphId, outer: ValueId, inner: ValueId) {
+        if !matches!(self.model.value(inner).role, ValueRole::Output { .. }) {
+            return;
+        }
+        let name = self.model.value_name(inner);
+        let (a, b) = (self.definition(outer), self.definition(inner));
+        let message = format!("value `{name}` is {b}, but also {a} of a graph around it");
+        self.sink.report(
+            Diagnostic::new(&duplicate_value::RULE, self.value_place(inner), message)
+                .related(self.value_place(outer), "already defined here")
+                .note("the output of a node in a body must not have a name that is visible in it")
+                .help("rename one of them")
+                .data("name", name)
+                .data("graph", graph.index()),
+        );
+    }
+
+    fn apply_infos(&mut self, graph: GraphId, scope: &Scope, partial: bool) {
+        for index in self.work[graph.index()].infos.clone() {
+            let Some(info) = self.infos.get(index) else { break };
+            let (name, declaration) = (info.name, info.declaration);
+            match scope.get(name) {
+                Some(value) if self.model.value(value).graph == graph => self.restate(value, declaration),
+                None if !partial => self.report_unknown(graph, name, declaration),
+                _ => {}
+            }
+        }
+    }
+
+    fn report_unknown(&mut self, graph: GraphId, name: NameId, declaration: DeclarationId) {
+        let place = Place::graph(graph).part(Part::Name(name)).at(self.model.declaration(declaration).span);
+        let name = self.model.name(name);
+        let message = format!("`value_info` declares the type of `{name}`, which is no value of the graph");
+        self.sink.report(
+            Diagnostic::new(&unknown_value_declared::RULE, place, message).help("leave it out").data("name", name),
+        );
+    }
+
+    /// Adds a declaration to what is declared for a value already; what both say holds.
+    fn restate(&mut self, value: ValueId, declaration: DeclarationId) {
+        let Some(first) = self.model.value(value).declaration else {
+            self.model.values[value.index()].declaration = Some(declaration);
+            return;
+        };
+        let (a, b) = (self.model.declaration(first), self.model.declaration(declaration));
+        match a.ty.meet(&b.ty) {
+            Some(both) if both == *a.ty => {}
+            Some(both) => {
+                let span = a.span;
+                let both = self.declare(both, span);
+                self.model.values[value.index()].declaration = Some(both);
+            }
+            None => self.report_conflict(value, first, declaration),
+        }
+    }
+
+    fn report_conflict(&mut self, value: ValueId, first: DeclarationId, second: DeclarationId) {
+        let at = self.model.value(value);
+        let (a, b) = (self.model.declaration(first), self.model.declaration(second));
+        let name = self.model.name(at.name);
+        let message = format!("`{name}` is declared as {} and as {}", a.ty, b.ty);
+        let place = Place::value(at.graph, value);
+        self.sink.report(
+            Diagnostic::new(&conflicting_declarations::RULE, place.at(b.span), message)
+                .related(place.at(a.span), "first declared here; this declaration is used")
+                .note("`onnx.checker` does not compare them; onnx takes the last")
+                .data("name", name)
+                .data("types", vec![a.ty.to_string(), b.ty.to_string()]),
+        );
+    }
+
+    fn resolve_operands(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
+        let mut undefined = Vec::new();
+        for node in self.model.nodes_of(graph) {
+            let range = self.model.node(node).inputs.clone();
+            for at in range.clone() {
+                let operand = &mut self.model.operands[at as usize];
+                let Operand::Undefined(name) = *operand else { continue };
+                match scope.get(name) {
+                    Some(value) => *operand = Operand::Value(value),
+                    None => undefined.push((name, Place::node(graph, node).part(Part::Input(at - range.start)))),
+                }
+            }
+        }
+        for (name, place) in undefined {
+            if self.open && scope.missing.insert(name) {
+                self.free.push(name);
+            } else if !partial && scope.missing.insert(name) {
+                self.report_undefined(name, place, scope);
+            }
+        }
+    }
+
+    fn report_undefined(&mut self, name: NameId, place: Place, scope: &mut Scope) {
+        let nearest = scope.nearest(name, &self.model.names);
+        let name = self.model.name(name);
+        let (index, node) = match (place.part, place.node) {
+            (Part::Input(index), Some(node)) => (index, self.model.describe(node)),
+            _ => return,
+        };
+        let message = format!("input {index} of {node} is `{name}`, which nothing defines");
+        let mut finding = Diagnostic::new(&undefined_value::RULE, place, message).data("name", name);
+        finding = match nearest.map(|nearest| self.model.name(nearest)) {
+            Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
+            None => finding.help(format!("add a node, an input or an initializer that defines `{name}`")),
+        };
+        self.sink.report(finding);
+    }
+
+    fn resolve_outputs(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
+        let mut listed = HashSet::new();
+        for index in 0..self.model.graph(graph).outputs.len() {
+            let output = &mut self.model.graphs[graph.index()].outputs[index];
+            let (name, declaration) = (output.name, output.declaration);
+            let value = scope.get(name);
+            if let Some(value) = value {
+                output.operand = Operand::Value(value);
+            }
+            let own = value.filter(|&value| self.model.value(value).graph == graph);
+            match (own, declaration) {
+                (Some(value), Some(declaration)) => self.restate(value, declaration),
+                (None, _) if !partial && scope.missing.insert(name) => {
+                    self.report_output(graph, name, index, value, scope);
+                }
+                _ => {}
+            }
+            if !listed.insert(name) {
+                self.report_listed_twice(graph, name);
+            }
+        }
+    }
+
+    fn report_output(&mut self, graph: GraphId, name: NameId, index: usize, outer: Option<ValueId>, scope: &mut Scope) {
+        let nearest = if outer.is_none() { scope.nearest(name, &self.model.names) } else { None };
+        let place = Place::graph(graph).part(Part::Name(name));
+        let name = self.model.name(name);
+        let message = match outer {
+            Some(_) => format!("output {index} of the graph, `{name}`, is a value of a graph around it"),
+            None => format!("output {index} of the graph, `{name}`, is produced by nothing"),
+        };
+        let mut finding = Diagnostic::new(&undefined_graph_output::RULE, place, message).data("name", name);
+        finding = match (outer, nearest.map(|nearest| self.model.name(nearest))) {
+            (Some(_), _) => finding.help("hand it through an Identity node"),
+            (None, Some(nearest)) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
+            (None, None) => finding.help(format!("add the node that produces `{name}`, or leave the output out")),
+        };
+        self.sink.report(finding);
+    }
+
+    fn report_listed_twice(&mut self, graph: GraphId, name: NameId) {
+        let place = Place::graph(graph).part(Part::Name(name));
+        let name = self.model.name(name);
+        let message = format!("`{name}` is listed twice among the outputs of the graph");
+        let finding = Diagnostic::new(&duplicate_value::RULE, place, message).level(Level::Warning);
+        self.sink.report(finding.data("output", name));
+    }
+}

@@ -1,0 +1,38 @@
+//! Where the records of an ONNX text stand in the text.
+
+use crate::source::Span;
+
+/// From where a record's payload starts in the binary form to where the record stands in the text.
+///
+/// A payload starts behind its tag and length, so no two records start at the same byte, not even empty ones.
+#[derive(Debug, Default)]
+pub(crate) struct SpanMap(Vec<(u64, Span)>);
+
+impl SpanMap {
+    /// A map of these pairs, in any order.
+    pub(crate) fn new(mut pairs: Vec<(u64, Span)>) -> SpanMap {
+        pairs.sort_unstable_by_key(|&(start, _)| start);
+        SpanMap(pairs)
+    }
+
+    /// Where a record stands in the text: its own place, or that of the last record that starts before it.
+    pub(crate) fn place(&self, record: Span) -> Span {
+        let after = self.0.partition_point(|&(start, _)| start <= record.start);
+        self.0.get(after.wrapping_sub(1)).or(self.0.first()).map_or(Span::default(), |&(_, text)| text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_without_a_place_stands_where_the_record_before_it_does() {
+        let map = SpanMap::new(vec![(20, Span::new(5, 9)), (4, Span::new(0, 5))]);
+        assert_eq!(map.place(Span::new(4, 30)), Span::new(0, 5));
+        assert_eq!(map.place(Span::new(20, 20)), Span::new(5, 9));
+        assert_eq!(map.place(Span::new(25, 30)), Span::new(5, 9));
+        assert_eq!(map.place(Span::new(1, 30)), Span::new(0, 5));
+        assert_eq!(SpanMap::default().place(Span::new(1, 2)), Span::default());
+    }
+}

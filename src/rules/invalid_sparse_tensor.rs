@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "TN107",
+    name: "invalid-sparse-tensor",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the parts of a sparse tensor do not fit together",
+    page: include_str!("invalid_sparse_tensor.md"),
+};

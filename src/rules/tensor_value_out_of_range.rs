@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "TN105",
+    name: "tensor-value-out-of-range",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "an element does not fit the type of its tensor",
+    page: include_str!("tensor_value_out_of_range.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FN102",
+    name: "undeclared-parameter",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "an attribute refers to a parameter that its function does not have",
+    page: include_str!("undeclared_parameter.md"),
+};

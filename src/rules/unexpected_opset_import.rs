@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM020",
+    name: "unexpected-opset-import",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "a file of IR version 1 or 2 imports operator sets",
+    page: include_str!("unexpected_opset_import.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "TN103",
+    name: "wrong-tensor-field",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the data of a tensor stands in a field that its type does not use",
+    page: include_str!("wrong_tensor_field.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "TN104",
+    name: "wrong-tensor-length",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "a tensor has more or less data than its shape needs",
+    page: include_str!("wrong_tensor_length.md"),
+};
