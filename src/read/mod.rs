@@ -1,6 +1,7 @@
 //! Readers: bytes become a [`Model`](crate::graph::Model), whatever the bytes are.
 
 pub(crate) mod onnx;
+pub(crate) mod onnx_text;
 pub(crate) mod openvino;
 
 use crate::limits::Limits;

@@ -123,6 +123,7 @@ pub(crate) mod missing_attribute;
 pub(crate) mod missing_graph_output;
 pub(crate) mod missing_input;
 pub(crate) mod missing_opset_import;
+pub(crate) mod missing_text_header;
 pub(crate) mod missing_weights;
 pub(crate) mod negative_dim;
 pub(crate) mod operator_not_in_opset;
@@ -131,6 +132,7 @@ pub(crate) mod recursive_function;
 pub(crate) mod reduce_over_empty;
 pub(crate) mod segmented_tensor;
 pub(crate) mod symbol_conflict;
+pub(crate) mod syntax_error;
 pub(crate) mod tensor_value_out_of_range;
 pub(crate) mod too_many_axes;
 pub(crate) mod trailing_bytes;
@@ -182,6 +184,8 @@ rules! {
     unknown_opset_version
     invalid_opset_version
     duplicate_metadata_key
+    syntax_error
+    missing_text_header
     unexpected_opset_import
     invalid_external_data
     unused_option

@@ -83,6 +83,7 @@ impl<'a> Reader<'a> {
             work.parts.clear();
             work.partial = true;
         }
+        work.partial |= work.parts.iter().any(|&part| self.is_partial(part));
         let span = work.parts.first().map_or(place.span.unwrap_or_default(), |&part| self.span(part));
         self.model.graphs.push(Graph {
             name: NameId::EMPTY,

@@ -125,6 +125,11 @@ impl<'a> Reader<'a> {
         self.spans.map_or(record, |map| map.place(record))
     }
 
+    /// Whether a graph's record lacks something that stands in the text.
+    pub(super) fn is_partial(&self, record: Span) -> bool {
+        self.spans.is_some_and(|map| map.is_partial(record))
+    }
+
     pub(super) fn fields(&self, record: Span) -> Fields<'a> {
         Fields::new(self.bytes, record)
     }

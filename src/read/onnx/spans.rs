@@ -6,19 +6,34 @@ use crate::source::Span;
 ///
 /// A payload starts behind its tag and length, so no two records start at the same byte, not even empty ones.
 #[derive(Debug, Default)]
-pub(crate) struct SpanMap(Vec<(u64, Span)>);
+pub(crate) struct SpanMap {
+    places: Vec<(u64, Span)>,
+    partial: Vec<u64>,
+}
 
 impl SpanMap {
-    /// A map of these pairs, in any order.
-    pub(crate) fn new(mut pairs: Vec<(u64, Span)>) -> SpanMap {
-        pairs.sort_unstable_by_key(|&(start, _)| start);
-        SpanMap(pairs)
+    /// A map of these pairs, in any order. `partial` are the graphs and functions of which something could not be read.
+    pub(crate) fn new(mut places: Vec<(u64, Span)>, mut partial: Vec<u64>) -> SpanMap {
+        places.sort_unstable_by_key(|&(start, _)| start);
+        partial.sort_unstable();
+        SpanMap { places, partial }
+    }
+
+    /// Whether something of the graph or function of this payload could not be read.
+    pub(crate) fn is_partial(&self, record: Span) -> bool {
+        self.partial.binary_search(&record.start).is_ok()
+    }
+
+    /// Every place, in the order of the records.
+    #[cfg(test)]
+    pub(crate) fn places(&self) -> impl Iterator<Item = Span> + '_ {
+        self.places.iter().map(|&(_, text)| text)
     }
 
     /// Where a record stands in the text: its own place, or that of the last record that starts before it.
     pub(crate) fn place(&self, record: Span) -> Span {
-        let after = self.0.partition_point(|&(start, _)| start <= record.start);
-        self.0.get(after.wrapping_sub(1)).or(self.0.first()).map_or(Span::default(), |&(_, text)| text)
+        let after = self.places.partition_point(|&(start, _)| start <= record.start);
+        self.places.get(after.wrapping_sub(1)).or(self.places.first()).map_or(Span::default(), |&(_, text)| text)
     }
 }
 
@@ -28,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_field_without_a_place_stands_where_the_record_before_it_does() {
-        let map = SpanMap::new(vec![(20, Span::new(5, 9)), (4, Span::new(0, 5))]);
+        let map = SpanMap::new(vec![(20, Span::new(5, 9)), (4, Span::new(0, 5))], Vec::new());
         assert_eq!(map.place(Span::new(4, 30)), Span::new(0, 5));
         assert_eq!(map.place(Span::new(20, 20)), Span::new(5, 9));
         assert_eq!(map.place(Span::new(25, 30)), Span::new(5, 9));

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM051",
+    name: "missing-text-header",
+    category: Category::Portability,
+    onnx: Level::Note,
+    openvino: Level::Note,
+    summary: "the text does not say for which IR version and operator sets it is written",
+    page: include_str!("missing_text_header.md"),
+};
