@@ -88,6 +88,11 @@ impl Source {
         &self.bytes
     }
 
+    /// The same file with its text in another encoding: what places in reports refer to.
+    pub(crate) fn with_bytes(self, bytes: impl Into<Bytes>) -> Source {
+        Source { bytes: bytes.into(), ..self }
+    }
+
     /// The same bytes under another name in reports.
     pub fn renamed(self, name: impl Into<String>) -> Source {
         Source { name: name.into(), ..self }

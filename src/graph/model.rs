@@ -185,8 +185,11 @@ pub struct OpName {
     /// ONNX: the domain as written (`ai.onnx` and the empty one are the same). IR: empty, or the name of an opset that
     /// is not `opsetN` (`extension`, …).
     pub domain: NameId,
-    /// The type as written.
+    /// The type by which the operator is looked up. ONNX: as written. IR: what OpenVINO reads it as (`Constant` for
+    /// `Const`, `ReduceMin` for `reducemin`).
     pub name: NameId,
+    /// The type as written.
+    pub written: NameId,
     /// ONNX: which of several functions of one name.
     pub overload: NameId,
     /// The version of the operator set that applies: what the model imports for the domain, or the `N` of a layer's

@@ -1,10 +1,22 @@
-//! Readers: bytes become a [`Model`](crate::graph::Model), whatever the bytes are.
+//! Readers: bytes become a [`Model`], whatever the bytes are.
 
+pub(crate) mod encoding;
+pub(crate) mod foreign;
 pub(crate) mod onnx;
 pub(crate) mod onnx_text;
 pub(crate) mod openvino;
+mod sniff;
+pub(crate) mod spec_page;
 
+use std::path::Path;
+
+use bytes::Bytes;
+
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::graph::{Dialect, Format, Model, Status};
 use crate::limits::Limits;
+use crate::source::{OpenError, Source};
+use sniff::Kind;
 
 /// How a file is read.
 #[derive(Clone, Debug, Default)]
@@ -13,4 +25,54 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Whether files beside the model (`.bin`, external data) are left alone: constants in them have no value.
     pub no_weights: bool,
+}
+
+impl Model {
+    /// Reads a model file. Weights beside it are found when a value in them is needed.
+    ///
+    /// # Errors
+    /// The file cannot be opened or read. Whatever is in it, that is a finding of the model and never an error.
+    pub fn open(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Model, OpenError> {
+        Ok(Model::read(Source::open(path)?, options))
+    }
+
+    /// Reads a model from a source: the format is found in the content, the name decides only where it leaves a choice.
+    pub fn read(source: Source, options: &ReadOptions) -> Model {
+        read(source, None, options)
+    }
+
+    /// Reads a model whose weights are in memory: what would be in the `.bin` beside an OpenVINO model.
+    pub fn read_with_weights(source: Source, weights: impl Into<Bytes>, options: &ReadOptions) -> Model {
+        read(source, Some(weights.into()), options)
+    }
+}
+
+fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model {
+    match sniff::kind(&source) {
+        Kind::OpenVino => openvino::read(source, weights, options),
+        Kind::SpecPage => spec_page::read(source, options),
+        Kind::Onnx => read_onnx(source, options),
+        Kind::OnnxText => read_onnx_text(source, options),
+        Kind::Foreign(finding) => unreadable(source, *finding),
+    }
+}
+
+/// A file that is no model, with the finding that says what it is.
+fn unreadable(source: Source, finding: Diagnostic) -> Model {
+    let mut model = Model::new(source, Format::Unknown);
+    model.status = Status::Unreadable;
+    let mut sink = Sink::new(Dialect::Onnx, 1);
+    sink.report(finding);
+    model.findings = sink.into_findings();
+    model
+}
+
+// MERGE: `onnx::read(source, options)` takes the place of this stub.
+fn read_onnx(source: Source, _options: &ReadOptions) -> Model {
+    unreadable(source, foreign::not_read_yet("binary ONNX"))
+}
+
+// MERGE: `onnx_text::read(source, options)` takes the place of this stub.
+fn read_onnx_text(source: Source, _options: &ReadOptions) -> Model {
+    unreadable(source, foreign::not_read_yet("ONNX text"))
 }

@@ -102,7 +102,9 @@ pub(crate) mod duplicate_layer_id;
 pub(crate) mod duplicate_metadata_key;
 pub(crate) mod duplicate_name;
 pub(crate) mod duplicate_opset_import;
+pub(crate) mod duplicate_port_id;
 pub(crate) mod duplicate_value;
+pub(crate) mod example_value_mismatch;
 pub(crate) mod foreign_format;
 pub(crate) mod git_lfs_pointer;
 pub(crate) mod incompatible_shapes;
@@ -110,10 +112,15 @@ pub(crate) mod incomplete_declaration;
 pub(crate) mod initializer_not_input;
 pub(crate) mod invalid_attribute_value;
 pub(crate) mod invalid_body;
+pub(crate) mod invalid_dim;
 pub(crate) mod invalid_external_data;
+pub(crate) mod invalid_id;
 pub(crate) mod invalid_input_value;
+pub(crate) mod invalid_metadata;
 pub(crate) mod invalid_opset_version;
+pub(crate) mod invalid_precision;
 pub(crate) mod invalid_sparse_tensor;
+pub(crate) mod invalid_string_constant;
 pub(crate) mod invalid_tensor_shape;
 pub(crate) mod invalid_utf8;
 pub(crate) mod limit_exceeded;
@@ -125,12 +132,18 @@ pub(crate) mod missing_input;
 pub(crate) mod missing_opset_import;
 pub(crate) mod missing_text_header;
 pub(crate) mod missing_weights;
+pub(crate) mod missing_xml_attribute;
 pub(crate) mod negative_dim;
+pub(crate) mod not_well_formed;
 pub(crate) mod operator_not_in_opset;
+pub(crate) mod oversized_constant;
 pub(crate) mod recorded_input_mismatch;
 pub(crate) mod recursive_function;
 pub(crate) mod reduce_over_empty;
+pub(crate) mod repeated_section;
 pub(crate) mod segmented_tensor;
+pub(crate) mod sloppy_number;
+pub(crate) mod stray_text;
 pub(crate) mod symbol_conflict;
 pub(crate) mod syntax_error;
 pub(crate) mod tensor_value_out_of_range;
@@ -144,6 +157,7 @@ pub(crate) mod undefined_value;
 pub(crate) mod unexpected_opset_import;
 pub(crate) mod unknown_attribute;
 pub(crate) mod unknown_domain;
+pub(crate) mod unknown_element;
 pub(crate) mod unknown_element_type;
 pub(crate) mod unknown_ir_version;
 pub(crate) mod unknown_operator;
@@ -156,6 +170,7 @@ pub(crate) mod unsorted_nodes;
 pub(crate) mod unused_initializer;
 pub(crate) mod unused_option;
 pub(crate) mod unusual_attribute_form;
+pub(crate) mod unusual_spelling;
 pub(crate) mod weights_out_of_bounds;
 pub(crate) mod wrong_attribute_kind;
 pub(crate) mod wrong_axes_rank;
@@ -191,6 +206,21 @@ rules! {
     unused_option
     duplicate_function
     undeclared_parameter
+    stray_text
+    not_well_formed
+    repeated_section
+    unusual_spelling
+    invalid_precision
+    invalid_dim
+    sloppy_number
+    missing_xml_attribute
+    invalid_id
+    duplicate_port_id
+    oversized_constant
+    unknown_element
+    invalid_metadata
+    invalid_string_constant
+    example_value_mismatch
     undefined_value
     cycle
     duplicate_name

@@ -1,3 +1,162 @@
-//! OpenVINO IR.
+//! OpenVINO IR: XML and the weights beside it become a [`Model`].
+//!
+//! Read as leniently as OpenVINO reads. What its own writers emit, today's or yesterday's, is normal; what they never
+//! emit is a finding; what OpenVINO refuses is a finding of level error, and reading goes on.
 
+mod body;
+mod constant;
+mod edge;
+mod fragment;
+mod graph;
+mod layer;
+mod metadata;
+mod operator;
+mod port;
+mod root;
 pub(crate) mod text;
+mod weights;
+pub(crate) mod xml;
+
+use std::borrow::Cow;
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::fact::ValueType;
+use crate::graph::{Dialect, Format, Model, NameId, OpId, OpName, Place};
+use crate::limits::Limits;
+use crate::read::{ReadOptions, encoding};
+use crate::rules::{Rule, unreadable_model};
+use crate::source::{Source, Span};
+pub(crate) use fragment::next_layer;
+pub(crate) use operator::canonical_type;
+use xml::{Mode, Xml};
+
+/// Reads an IR file, or layers that stand alone. Weights are those given, or in the file with the ending `.bin` beside
+/// the model.
+pub(crate) fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model {
+    start(source, weights, options, Format::OpenVinoIr, |reading| reading.file())
+}
+
+/// Reads the examples of a page of the operator specification.
+pub(crate) fn read_examples(source: Source, options: &ReadOptions) -> Model {
+    start(source, None, options, Format::SpecExample, |reading| reading.examples())
+}
+
+fn start(
+    source: Source,
+    given: Option<Bytes>,
+    options: &ReadOptions,
+    format: Format,
+    read: impl FnOnce(&mut Reading<'_>),
+) -> Model {
+    let (source, finding) = encoding::to_utf8(source);
+    let bytes = source.bytes().clone();
+    let mut text = Cow::Borrowed(std::str::from_utf8(&bytes).unwrap_or(""));
+    if format == Format::SpecExample && text.contains("< !--") {
+        text = Cow::Owned(fragment::relaxed(&text));
+    }
+    let mut reading = Reading::new(Model::new(source, format), &text, options, given);
+    if let Some(finding) = finding {
+        reading.sink.report(finding);
+    }
+    reading.check_zero_bytes();
+    read(&mut reading);
+    reading.finish()
+}
+
+/// A file being read.
+struct Reading<'a> {
+    text: &'a str,
+    mode: Mode,
+    model: Model,
+    sink: Sink,
+    limits: &'a Limits,
+    weights: weights::Weights,
+    /// Bodies whose graphs have ids but are not read yet.
+    queue: VecDeque<body::Pending>,
+    /// Where bodies end that were passed over.
+    bodies: HashMap<usize, usize>,
+    /// Recorded types: every port of the same type and dims shares one.
+    types: HashMap<Box<[i64]>, Arc<ValueType>>,
+    /// Dimensions of the port being read.
+    dims: Vec<i64>,
+    /// Operators by type and version as written.
+    spellings: HashMap<(NameId, NameId), OpId>,
+    ops: HashMap<OpName, OpId>,
+    /// Where the XML tree came apart, if it did.
+    broken: Option<usize>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(model: Model, text: &'a str, options: &'a ReadOptions, given: Option<Bytes>) -> Reading<'a> {
+        let mode = if model.format == Format::SpecExample { Mode::Fragment } else { Mode::File };
+        Reading {
+            text,
+            mode,
+            sink: Sink::new(Dialect::OpenVino, options.limits.findings),
+            limits: &options.limits,
+            weights: weights::Weights::new(&model, given, options),
+            model,
+            queue: VecDeque::new(),
+            bodies: HashMap::new(),
+            types: HashMap::new(),
+            dims: Vec::new(),
+            spellings: HashMap::new(),
+            ops: HashMap::new(),
+            broken: None,
+        }
+    }
+
+    fn finish(mut self) -> Model {
+        self.report_weights();
+        self.model.findings = self.sink.into_findings();
+        self.model
+    }
+
+    /// A cursor over a part of the file.
+    fn xml(&mut self, part: std::ops::Range<usize>) -> Xml<'a> {
+        let mut xml = Xml::new(self.text, part, self.mode);
+        xml.bodies = std::mem::take(&mut self.bodies);
+        xml
+    }
+
+    /// Takes back what a cursor learned and found.
+    fn done(&mut self, xml: Xml<'a>) {
+        self.bodies = xml.bodies;
+        self.broken = self.broken.or(xml.broken);
+        for finding in xml.faults {
+            self.sink.report(finding);
+        }
+    }
+
+    fn report(&mut self, rule: &'static Rule, place: Place, message: String) {
+        self.sink.report(Diagnostic::new(rule, place, message));
+    }
+
+    /// Zero bytes end the text for OpenVINO's parser; behind the last element they do no harm.
+    fn check_zero_bytes(&mut self) {
+        let text = self.text.trim_end_matches('\0');
+        if let Some(at) = text.find('\0') {
+            let place = Place::bytes(Span::new(at as u64, at as u64 + 1));
+            let finding = Diagnostic::new(&unreadable_model::RULE, place, "a zero byte within the text")
+                .note("OpenVINO takes it for the end of the file")
+                .help("the file is damaged: copy or export it again");
+            self.sink.report(finding);
+        }
+    }
+
+    /// Whether the file has used up its records; says so once.
+    fn is_full(&mut self, span: Span) -> bool {
+        let model = &self.model;
+        let used = model.nodes.len() + model.values.len() + model.operands.len() + model.attributes.len();
+        let full = used >= self.limits.records.min(u32::MAX as usize / 2);
+        if full {
+            let message = format!("more than {} records; the rest of the file is not read", self.limits.records);
+            self.report(&crate::rules::limit_exceeded::RULE, Place::bytes(span), message);
+        }
+        full
+    }
+}

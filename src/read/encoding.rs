@@ -1,0 +1,110 @@
+//! Text files in whatever encoding, turned into UTF-8: places refer to the text that an editor shows.
+
+use crate::diagnostic::Diagnostic;
+use crate::graph::Place;
+use crate::rules::invalid_utf8;
+use crate::source::{Source, Span};
+
+/// The source as UTF-8, without a byte order mark. The finding says where bytes are no text at all.
+pub(crate) fn to_utf8(source: Source) -> (Source, Option<Diagnostic>) {
+    let bytes = source.bytes().clone();
+    if let Some(text) = decode_wide(&bytes) {
+        return (source.with_bytes(text), None);
+    }
+    let mark = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    let body = bytes.slice(mark..);
+    let Err(error) = std::str::from_utf8(&body) else {
+        return (source.with_bytes(body), None);
+    };
+    if mark == 0 && declares_latin1(&body) {
+        let text: String = body.iter().map(|&b| char::from(b)).collect();
+        return (source.with_bytes(text), None);
+    }
+    let text = String::from_utf8_lossy(&body).into_owned();
+    (source.with_bytes(text), Some(invalid(&body, error.valid_up_to())))
+}
+
+fn invalid(bytes: &[u8], at: usize) -> Diagnostic {
+    let byte = bytes.get(at).copied().unwrap_or(0);
+    let place = Place::bytes(Span::new(at as u64, at as u64 + 3));
+    Diagnostic::new(&invalid_utf8::RULE, place, format!("byte 0x{byte:02x} is not valid UTF-8"))
+        .note("it is read as U+FFFD, and so is every further one")
+        .help("save the file as UTF-8, or declare its encoding in `<?xml … encoding=\"…\"?>`")
+        .data("byte", u64::from(byte))
+}
+
+/// UTF-32 and UTF-16 of either order, by their mark or by how markup and white space begin.
+fn decode_wide(bytes: &[u8]) -> Option<String> {
+    let text_start = |b: u8| matches!(b, b'<' | b' ' | b'\t' | b'\r' | b'\n');
+    let (skip, width, big) = match bytes {
+        [0xFF, 0xFE, 0, 0, ..] => (4, 4, false),
+        [0, 0, 0xFE, 0xFF, ..] => (4, 4, true),
+        [0xFF, 0xFE, ..] => (2, 2, false),
+        [0xFE, 0xFF, ..] => (2, 2, true),
+        [b, 0, 0, 0, ..] if text_start(*b) => (0, 4, false),
+        [0, 0, 0, b, ..] if text_start(*b) => (0, 4, true),
+        [b, 0, c, 0, ..] if text_start(*b) && *c != 0 => (0, 2, false),
+        [0, b, 0, c, ..] if text_start(*b) && *c != 0 => (0, 2, true),
+        _ => return None,
+    };
+    let units = bytes[skip..].chunks(width).map(|unit| {
+        let value = |n, &b: &u8| (n << 8) | u32::from(b);
+        if big { unit.iter().fold(0, value) } else { unit.iter().rev().fold(0, value) }
+    });
+    if width == 4 {
+        return Some(units.map(|u| char::from_u32(u).unwrap_or(char::REPLACEMENT_CHARACTER)).collect());
+    }
+    let chars = char::decode_utf16(units.map(|u| u as u16));
+    Some(chars.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+}
+
+/// Whether the XML declaration at the very start names Latin-1.
+fn declares_latin1(bytes: &[u8]) -> bool {
+    let head = bytes.strip_prefix(b"<?xml").and_then(|rest| rest.split(|&b| b == b'?').next());
+    let declaration = head.unwrap_or(&[]).to_ascii_lowercase();
+    let names = |name: &[u8]| declaration.windows(name.len()).any(|w| w == name);
+    names(b"encoding") && (names(b"iso-8859-1") || names(b"latin1") || names(b"latin-1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: Vec<u8>) -> (String, bool) {
+        let (source, finding) = to_utf8(Source::from_bytes("f", bytes));
+        (String::from_utf8(source.bytes().to_vec()).unwrap_or_default(), finding.is_some())
+    }
+
+    fn utf16(text: &str, big: bool) -> Vec<u8> {
+        text.encode_utf16().flat_map(|u| if big { u.to_be_bytes() } else { u.to_le_bytes() }).collect()
+    }
+
+    #[test]
+    fn every_encoding_becomes_the_same_text() {
+        let text = "<net name=\"ä\u{1F600}\"/>";
+        for bytes in [
+            text.as_bytes().to_vec(),
+            format!("\u{FEFF}{text}").into_bytes(),
+            utf16(text, false),
+            utf16(text, true),
+            utf16(&format!("\u{FEFF}{text}"), false),
+            utf16(&format!("\u{FEFF}{text}"), true),
+            text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect(),
+        ] {
+            assert_eq!(read(bytes), (text.to_owned(), false));
+        }
+    }
+
+    #[test]
+    fn latin1_counts_only_where_it_is_declared() {
+        let declared = b"<?xml version='1.0' encoding='ISO-8859-1'?><net name='\xE4'/>".to_vec();
+        assert_eq!(read(declared), ("<?xml version='1.0' encoding='ISO-8859-1'?><net name='ä'/>".to_owned(), false));
+        assert_eq!(read(b"<net name='\xE4'/>".to_vec()), ("<net name='\u{FFFD}'/>".to_owned(), true));
+    }
+
+    #[test]
+    fn half_a_unit_is_no_panic() {
+        assert_eq!(read(b"\xFF\xFE<\0n".to_vec()).0, "<n");
+        assert_eq!(read(b"\xFF\xFE\0".to_vec()).0, "\0");
+    }
+}

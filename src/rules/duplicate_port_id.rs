@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM029",
+    name: "duplicate-port-id",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "two ports of a layer have the same id",
+    page: include_str!("duplicate_port_id.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM034",
+    name: "example-value-mismatch",
+    category: Category::Correctness,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "a value in a comment does not fit the recorded dimensions",
+    page: include_str!("example_value_mismatch.md"),
+};

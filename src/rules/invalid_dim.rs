@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM025",
+    name: "invalid-dim",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "a recorded dimension is no size",
+    page: include_str!("invalid_dim.md"),
+};

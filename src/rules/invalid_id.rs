@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM028",
+    name: "invalid-id",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the id of a layer or port is no number",
+    page: include_str!("invalid_id.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM032",
+    name: "invalid-metadata",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "metadata of the file is in a form that OpenVINO refuses",
+    page: include_str!("invalid_metadata.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM033",
+    name: "invalid-string-constant",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "the offsets of a string constant contradict its shape or size",
+    page: include_str!("invalid_string_constant.md"),
+};

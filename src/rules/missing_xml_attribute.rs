@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM027",
+    name: "missing-xml-attribute",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "an element lacks an attribute that it must have",
+    page: include_str!("missing_xml_attribute.md"),
+};

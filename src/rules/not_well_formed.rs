@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM021",
+    name: "not-well-formed",
+    category: Category::Portability,
+    onnx: Level::Note,
+    openvino: Level::Warning,
+    summary: "the XML breaks a rule that OpenVINO's parser does not enforce",
+    page: include_str!("not_well_formed.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM030",
+    name: "oversized-constant",
+    category: Category::Suspicious,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "a constant claims more bytes than its shape needs",
+    page: include_str!("oversized_constant.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM022",
+    name: "repeated-section",
+    category: Category::Suspicious,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "a section that counts once occurs again and is ignored",
+    page: include_str!("repeated_section.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM026",
+    name: "sloppy-number",
+    category: Category::Portability,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "a number is written in a form that is read but never written",
+    page: include_str!("sloppy_number.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM020",
+    name: "stray-text",
+    category: Category::Portability,
+    onnx: Level::Note,
+    openvino: Level::Warning,
+    summary: "text or an element stands where OpenVINO skips it",
+    page: include_str!("stray_text.md"),
+};

@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM031",
+    name: "unknown-element",
+    category: Category::Portability,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "an XML element that IR does not know is ignored",
+    page: include_str!("unknown_element.md"),
+};

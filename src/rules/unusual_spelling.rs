@@ -1,0 +1,13 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "FM023",
+    name: "unusual-spelling",
+    category: Category::Portability,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "a name is not spelled as OpenVINO writes it",
+    page: include_str!("unusual_spelling.md"),
+};
