@@ -105,7 +105,7 @@ pub fn run(case: &Case, opset: &str) -> (Model, Analysis) {
     let text = case.text.replace("OPSET", opset);
     let name = if case.language == "xml" { "case.xml" } else { "case.onnxtxt" };
     let source = Source::from_bytes(name, text.into_bytes());
-    let model = Model::read_with_weights(source, case.weights.clone().into(), &ReadOptions::default());
+    let model = Model::read_with_weights(source, case.weights.clone(), &ReadOptions::default());
     let analysis = analyze(&model, &Options::default());
     (model, analysis)
 }
