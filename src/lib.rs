@@ -59,6 +59,8 @@
 //! `cli` (on by default) is the command line and everything that only it needs. A library user turns it off.
 
 mod analyze;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod diagnostic;
 mod dim;
 mod element;
@@ -67,10 +69,16 @@ mod fact;
 pub mod graph;
 mod limits;
 pub mod ops;
+pub mod print;
 mod read;
+#[cfg(feature = "cli")]
+mod render;
+#[cfg(feature = "cli")]
+mod report;
 pub mod rules;
 mod shape;
 mod source;
+mod type_text;
 
 pub use analyze::{Analysis, FactStore, InputType, Options, analyze};
 pub use diagnostic::{Data, Diagnostic, Label, Level, Sink};
@@ -82,3 +90,4 @@ pub use limits::Limits;
 pub use read::ReadOptions;
 pub use shape::Shape;
 pub use source::{LineColumn, LineIndex, OpenError, Source, Span};
+pub use type_text::TypeTextError;

@@ -1,1 +1,5 @@
-fn main() {}
+//! The command line: see `shapewright --help`.
+
+fn main() -> std::process::ExitCode {
+    shapewright::cli::main()
+}

@@ -117,6 +117,17 @@ pub(crate) fn map(path: &Path) -> std::io::Result<Bytes> {
 pub struct LineIndex<'a> {
     text: &'a [u8],
     starts: Vec<u64>,
+    /// The number of scalar values before each block of the text, so that a column in a line of megabytes is found
+    /// without a count from its start.
+    before: Vec<u64>,
+}
+
+/// The length of a block of [`LineIndex`].
+const BLOCK: usize = 4096;
+
+/// The number of scalar values that begin in `text`.
+fn scalars(text: &[u8]) -> u64 {
+    text.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64
 }
 
 /// A line and a column, both counted from 1; columns count Unicode scalar values.
@@ -132,15 +143,23 @@ impl<'a> LineIndex<'a> {
     /// Indexes the lines of `text`.
     pub fn new(text: &'a [u8]) -> LineIndex<'a> {
         let ends = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i as u64 + 1);
-        LineIndex { text, starts: std::iter::once(0).chain(ends).collect() }
+        let starts = std::iter::once(0).chain(ends).collect();
+        let before = text.chunks(BLOCK).scan(0, |sum, block| Some(std::mem::replace(sum, *sum + scalars(block))));
+        LineIndex { text, starts, before: before.collect() }
+    }
+
+    /// The number of scalar values before `offset`.
+    fn scalars_before(&self, offset: u64) -> u64 {
+        let block = offset as usize / BLOCK;
+        let Some(before) = self.before.get(block) else { return scalars(self.text) };
+        before + scalars(Span::new((block * BLOCK) as u64, offset).of(self.text))
     }
 
     /// The line and column of the byte at `offset`.
     pub fn locate(&self, offset: u64) -> LineColumn {
         let offset = offset.min(self.text.len() as u64);
         let line = self.starts.partition_point(|&s| s <= offset).max(1) - 1;
-        let before = Span::new(self.starts[line], offset).of(self.text);
-        let column = before.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64;
+        let column = self.scalars_before(offset) - self.scalars_before(self.starts[line]);
         LineColumn { line: line as u64 + 1, column: column + 1 }
     }
 
@@ -164,6 +183,16 @@ mod tests {
         assert_eq!(index.locate(4), LineColumn { line: 2, column: 2 });
         assert_eq!(index.locate(99), LineColumn { line: 3, column: 2 });
         assert_eq!(index.line(2).of("a\näb\r\nc".as_bytes()), "äb".as_bytes());
+    }
+
+    #[test]
+    fn columns_are_right_across_blocks() {
+        let text = format!("x\n{}", "ä".repeat(3 * BLOCK));
+        let index = LineIndex::new(text.as_bytes());
+        assert_eq!(index.locate(2 + 2 * 5000), LineColumn { line: 2, column: 5001 });
+        assert_eq!(index.locate(text.len() as u64), LineColumn { line: 2, column: 3 * BLOCK as u64 + 1 });
+        let whole = "a".repeat(BLOCK);
+        assert_eq!(LineIndex::new(whole.as_bytes()).locate(BLOCK as u64).column, BLOCK as u64 + 1);
     }
 
     #[test]

@@ -227,8 +227,8 @@ fn text_value(cx: &mut NodeCx<'_>, record: &Attribute, spec: &'static AttributeS
         }
         AttributeKind::Shape => (text::shape(written).map(|p| p.sloppy), "a shape, as 1,3,?,2..8".to_owned()),
         AttributeKind::Word(words) => {
-            let word = words.iter().find(|w| w.eq_ignore_ascii_case(written));
-            (word.map(|w| *w != written), words.join(", "))
+            let word = words.iter().any(|w| w.eq_ignore_ascii_case(written));
+            (word.then(|| !words.contains(&written)), words.join(", "))
         }
         AttributeKind::Text | AttributeKind::Onnx(_) => (Some(false), String::new()),
     };

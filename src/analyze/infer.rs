@@ -243,6 +243,7 @@ impl<'m> Engine<'m> {
 
     /// Infers one node. Returns the body that it asks for first, if it runs bodies.
     fn node(&mut self, node: NodeId, frame: &mut Frame) -> Option<(Pending, BodyCall)> {
+        super::LAST_NODE.set(Some(node));
         let lookup = self.lookup(node);
         let inputs = self.inputs(node);
         let own = (self.model, self.options, &mut self.sink);

@@ -67,6 +67,7 @@ pub struct Analysis {
 ///
 /// Never fails: what is wrong is among the findings.
 pub fn analyze(model: &Model, options: &Options) -> Analysis {
+    LAST_NODE.set(None);
     let mut sink = Sink::new(model.dialect(), options.limits.findings);
     for finding in model.findings() {
         sink.report(finding.clone().level(finding.level));
@@ -79,6 +80,16 @@ pub fn analyze(model: &Model, options: &Options) -> Analysis {
     let mut engine = infer::Engine::new(model, options, sink);
     engine.run();
     engine.finish()
+}
+
+thread_local! {
+    static LAST_NODE: std::cell::Cell<Option<crate::graph::NodeId>> = const { std::cell::Cell::new(None) };
+}
+
+/// The node that this thread began to infer last: where a fault of ours showed.
+#[cfg(feature = "cli")]
+pub(crate) fn last_node() -> Option<crate::graph::NodeId> {
+    LAST_NODE.get()
 }
 
 /// Infers one graph, the facts of whose inputs the caller gives by position.

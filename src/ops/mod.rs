@@ -117,13 +117,38 @@ impl Resolved {
 }
 
 // Adding a family: its file, and its two lines here.
+mod activation;
+mod binary;
+mod clip;
+mod comparison;
+mod dropout;
+mod prelu;
 mod reduce;
+mod select;
+mod softmax;
+mod unary;
 
 /// Every family.
-static FAMILIES: &[&[OperatorDef]] = &[reduce::OPERATORS];
+static FAMILIES: &[&[OperatorDef]] = &[
+    activation::OPERATORS,
+    binary::OPERATORS,
+    clip::OPERATORS,
+    comparison::OPERATORS,
+    dropout::OPERATORS,
+    prelu::OPERATORS,
+    reduce::OPERATORS,
+    select::OPERATORS,
+    softmax::OPERATORS,
+    unary::OPERATORS,
+];
 
 // What families share.
 mod axes;
+mod broadcast;
+mod integers;
+#[cfg(test)]
+mod sample;
+mod table;
 
 // Generated tables.
 mod onnx_table;

@@ -109,8 +109,14 @@ impl Query {
         let mut model = Model::new(Source::from_bytes("", Vec::new()), format);
         let name = model.names.intern(name);
         let domain = NameId::EMPTY;
-        let (written, overload) = (NameId::EMPTY, NameId::EMPTY);
-        model.ops.push(OpName { domain, name, overload, written, version: Some(version), function: None });
+        model.ops.push(OpName {
+            domain,
+            name,
+            written: name,
+            overload: NameId::EMPTY,
+            version: Some(version),
+            function: None,
+        });
         Query { model, inputs: Vec::new(), operands: Vec::new(), outputs: 1 }
     }
 

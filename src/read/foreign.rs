@@ -22,7 +22,12 @@ const UNPACK: &str = "unpack it, and give the model file within";
 const MARKS: &[(usize, &[u8], &str, &str)] = &[
     (4, b"TFL3", "a TensorFlow Lite model", "convert it with OpenVINO (`ovc`) or `tf2onnx --tflite`"),
     (4, b"ORTM", "an ONNX Runtime model (ORT format)", "give the `.onnx` file that it was made from"),
-    (0, b"RR_UPCVO", "a compiled OpenVINO blob", "give the IR (`.xml` and `.bin`) or ONNX file that it was compiled from"),
+    (
+        0,
+        b"RR_UPCVO",
+        "a compiled OpenVINO blob",
+        "give the IR (`.xml` and `.bin`) or ONNX file that it was compiled from",
+    ),
     (0, b"GGUF", "a GGUF file", CONVERT),
     (0, b"\x89HDF\r\n\x1a\n", "an HDF5 file, perhaps a Keras model", CONVERT),
     (0, b"\x93NUMPY", "a NumPy array", "give the model, not its data"),
@@ -104,7 +109,9 @@ fn is_safetensors(bytes: &[u8]) -> bool {
 /// Blobs hold the IR as XML behind a binary head, or begin with a root of their own.
 fn is_blob(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(ARCHIVE_HEAD)];
-    head.starts_with(b"<cnndata") || head.starts_with(b"<compiled_blob") || contains(head, b"<cnndata") && head.contains(&0)
+    head.starts_with(b"<cnndata")
+        || head.starts_with(b"<compiled_blob")
+        || contains(head, b"<cnndata") && head.contains(&0)
         || binary_before_xml(head)
 }
 
@@ -185,11 +192,6 @@ pub(super) fn unknown_binary(bytes: &[u8], ending: &str) -> Diagnostic {
     .help("ONNX and OpenVINO IR can be read; check that the file is complete")
 }
 
-/// What another part of this version will read.
-pub(super) fn not_read_yet(what: &str) -> Diagnostic {
-    Diagnostic::new(&unreadable_model::RULE, Place::FILE, format!("{what} is not read yet"))
-}
-
 /// One field of a protobuf message: number, wire type, payload of a length-delimited field, and what follows.
 fn field(bytes: &[u8]) -> Option<(u64, u8, &[u8], &[u8])> {
     let (key, rest) = varint(bytes)?;
@@ -268,8 +270,18 @@ fn is_meta_graph(bytes: &[u8]) -> bool {
 /// have their operator in another field.
 fn is_graph_def(bytes: &[u8]) -> bool {
     const FIRST: [&str; 12] = [
-        "Placeholder", "Const", "NoOp", "VarHandleOp", "VariableV2", "Variable", "Identity", "PlaceholderWithDefault",
-        "StatefulPartitionedCall", "IteratorV2", "HashTableV2", "_Arg",
+        "Placeholder",
+        "Const",
+        "NoOp",
+        "VarHandleOp",
+        "VariableV2",
+        "Variable",
+        "Identity",
+        "PlaceholderWithDefault",
+        "StatefulPartitionedCall",
+        "IteratorV2",
+        "HashTableV2",
+        "_Arg",
     ];
     let Some((1, 2, node, _)) = field(bytes) else { return false };
     let Some((1, 2, name, rest)) = field(node) else { return false };

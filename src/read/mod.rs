@@ -51,8 +51,8 @@ fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model 
     match sniff::kind(&source) {
         Kind::OpenVino => openvino::read(source, weights, options),
         Kind::SpecPage => spec_page::read(source, options),
-        Kind::Onnx => read_onnx(source, options),
-        Kind::OnnxText => read_onnx_text(source, options),
+        Kind::Onnx => onnx::read(source, options),
+        Kind::OnnxText => onnx_text::read(source, options),
         Kind::Foreign(finding) => unreadable(source, *finding),
     }
 }
@@ -65,14 +65,4 @@ fn unreadable(source: Source, finding: Diagnostic) -> Model {
     sink.report(finding);
     model.findings = sink.into_findings();
     model
-}
-
-// MERGE: `onnx::read(source, options)` takes the place of this stub.
-fn read_onnx(source: Source, _options: &ReadOptions) -> Model {
-    unreadable(source, foreign::not_read_yet("binary ONNX"))
-}
-
-// MERGE: `onnx_text::read(source, options)` takes the place of this stub.
-fn read_onnx_text(source: Source, _options: &ReadOptions) -> Model {
-    unreadable(source, foreign::not_read_yet("ONNX text"))
 }

@@ -1,5 +1,6 @@
 //! Which reader a file is for, by its content; the name decides only where the content leaves a choice.
 
+use super::onnx_text;
 use super::{encoding, foreign, spec_page};
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
@@ -68,7 +69,7 @@ fn text_kind(source: &Source, ending: &str) -> Kind {
     if starts_with_no_case(start, "<net") || has_net(text) {
         return Kind::OpenVino;
     }
-    if is_onnx_text(start) {
+    if onnx_text::looks_like(start.as_bytes()) {
         return Kind::OnnxText;
     }
     if let Some(finding) = foreign::html(start) {
@@ -100,24 +101,4 @@ fn has_net(text: &str) -> bool {
             && rest.get(3).is_some_and(|b| b.is_ascii_whitespace() || *b == b'>' || *b == b'/')
     });
     tags.take(1).count() > 0
-}
-
-/// ONNX text begins with `<` and a header, or with a graph's name and its inputs.
-fn is_onnx_text(start: &str) -> bool {
-    let mut rest = start;
-    while let Some(comment) = rest.strip_prefix("//").or_else(|| rest.strip_prefix('#')) {
-        rest = comment.split_once('\n').map_or("", |(_, after)| after).trim_start();
-    }
-    if let Some(header) = rest.strip_prefix('<') {
-        let key: &str = header.trim_start().split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or("");
-        let keys = ["ir_version", "opset_import", "producer_name", "producer_version", "domain", "model_version"];
-        return keys.contains(&key) && header.trim_start()[key.len()..].trim_start().starts_with(':');
-    }
-    let name = rest.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-'))).next().unwrap_or("");
-    let after = rest[name.len()..].trim_start();
-    let typed = |word: &str| ["float", "int", "uint", "bool", "double", "string", "bfloat"].iter().any(|t| word.starts_with(t));
-    !name.is_empty() && after.strip_prefix('(').is_some_and(|list| {
-        let list = list.trim_start();
-        (typed(list) || list.starts_with(')')) && after.contains("=>")
-    })
 }

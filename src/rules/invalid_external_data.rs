@@ -3,7 +3,7 @@ use crate::diagnostic::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
-    code: "FM021",
+    code: "FM019",
     name: "invalid-external-data",
     category: Category::Correctness,
     onnx: Level::Error,

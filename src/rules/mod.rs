@@ -199,13 +199,8 @@ rules! {
     unknown_opset_version
     invalid_opset_version
     duplicate_metadata_key
-    syntax_error
-    missing_text_header
     unexpected_opset_import
     invalid_external_data
-    unused_option
-    duplicate_function
-    undeclared_parameter
     stray_text
     not_well_formed
     repeated_section
@@ -221,6 +216,11 @@ rules! {
     invalid_metadata
     invalid_string_constant
     example_value_mismatch
+    syntax_error
+    missing_text_header
+    unused_option
+    duplicate_function
+    undeclared_parameter
     undefined_value
     cycle
     duplicate_name

@@ -3,7 +3,7 @@ use crate::diagnostic::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
-    code: "FM020",
+    code: "FM018",
     name: "unexpected-opset-import",
     category: Category::Correctness,
     onnx: Level::Error,

@@ -200,7 +200,7 @@ impl Reader<'_> {
         let version = self.version(opsets, domain, place.part(Part::Whole));
         let op = OpId::at(self.model.ops.len());
         let function = self.called(key, version);
-        self.model.ops.push(OpName { domain, name, overload, written: NameId::EMPTY, version, function });
+        self.model.ops.push(OpName { domain, name, written: name, overload, version, function });
         self.ops.insert((opsets, domain, name, overload), op);
         op
     }

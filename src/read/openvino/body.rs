@@ -195,7 +195,13 @@ impl<'a> Reading<'a> {
             let (slicing, span) = (entry.slicing, entry.span);
             if entry.output {
                 let execution_condition = entry.purpose;
-                map.outputs.push(OutputMap { external: position, result: found, concat: slicing, execution_condition, span });
+                map.outputs.push(OutputMap {
+                    external: position,
+                    result: found,
+                    concat: slicing,
+                    execution_condition,
+                    span,
+                });
             } else {
                 let external = self.external_input(entry, body.place);
                 let current_iteration = entry.purpose;

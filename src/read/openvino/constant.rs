@@ -134,7 +134,8 @@ impl<'a> Reading<'a> {
         }
         // OpenVINO writes an empty constant with one byte.
         if size > needed && !(needed == 0 && size == 1) {
-            let message = format!("`size` is {size}, but {element} elements of shape {sizes:?} take only {needed} bytes");
+            let message =
+                format!("`size` is {size}, but {element} elements of shape {sizes:?} take only {needed} bytes");
             let finding = Diagnostic::new(&oversized_constant::RULE, place, message)
                 .note("OpenVINO reads the first ones and skips the rest")
                 .help("check that shape and element type are those of the weights")

@@ -1,9 +1,9 @@
 //! `<edge>`: which output feeds which input.
 
+use super::Reading;
 use super::graph::Draft;
 use super::port::NO_ID;
 use super::xml::{Tag, Xml};
-use super::Reading;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{NameId, NodeId, Operand, Part, Place, ValueId};
 use crate::rules::{dangling_edge, duplicate_edge, undefined_value};
@@ -133,7 +133,8 @@ impl<'a> Reading<'a> {
 
     fn no_such_layer(&mut self, from: &End, target: &Target, draft: &Draft) -> Operand {
         let id = self.number(from.layer, from.layer_key);
-        let message = format!("the edge to {} comes from layer {id}, which does not exist", self.layer_label(target.node));
+        let message =
+            format!("the edge to {} comes from layer {id}, which does not exist", self.layer_label(target.node));
         let mut finding = Diagnostic::new(&undefined_value::RULE, target.place, message)
             .label("no such layer")
             .note("OpenVINO refuses the file, and names another layer")
@@ -147,14 +148,11 @@ impl<'a> Reading<'a> {
 
     fn no_such_target(&self, to: &End, place: Place, draft: &Draft) -> Diagnostic {
         let id = self.number(to.layer, to.layer_key);
-        let finding = Diagnostic::new(
-            &dangling_edge::RULE,
-            place,
-            format!("the edge leads to layer {id}, which does not exist"),
-        )
-        .label("no such layer")
-        .note("OpenVINO skips such an edge without a word")
-        .data("layer", id.as_str());
+        let finding =
+            Diagnostic::new(&dangling_edge::RULE, place, format!("the edge leads to layer {id}, which does not exist"))
+                .label("no such layer")
+                .note("OpenVINO skips such an edge without a word")
+                .data("layer", id.as_str());
         match self.nearest_layers(to.layer_key, draft) {
             Some(help) => finding.help(help),
             None => finding,
@@ -178,7 +176,11 @@ impl<'a> Reading<'a> {
         let ports = self.port_ids(node, side);
         let mut finding = Diagnostic::new(&dangling_edge::RULE, place, message)
             .label("no such port")
-            .related(Place { graph: place.graph, ..Place::node(self.model.node(node).graph, node) }.at(self.model.node(node).span), "the layer")
+            .related(
+                Place { graph: place.graph, ..Place::node(self.model.node(node).graph, node) }
+                    .at(self.model.node(node).span),
+                "the layer",
+            )
             .note("OpenVINO refuses the file")
             .data("port", id.as_str());
         finding = match ports.as_str() {
@@ -272,8 +274,8 @@ impl<'a> Reading<'a> {
         let span = self.model.graph(draft.graph).span;
         let start = Span::new(span.start, span.end.min(span.start + 1).max(span.start));
         let message = format!("there is no `<edges>`, so {ports} input ports are fed by nothing");
-        let finding = Diagnostic::new(&undefined_value::RULE, Place::graph(draft.graph).at(start), message)
-            .data("ports", ports);
+        let finding =
+            Diagnostic::new(&undefined_value::RULE, Place::graph(draft.graph).at(start), message).data("ports", ports);
         self.sink.report(finding);
     }
 }

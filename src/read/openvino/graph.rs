@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::Reading;
 use super::port::NO_ID;
 use super::xml::{Tag, Xml};
-use super::Reading;
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Graph, GraphId, GraphOutput, GraphRole, NameId, NodeId, Operand, Place, ValueId};
 use crate::source::Span;
@@ -79,7 +79,13 @@ impl Draft {
 
     /// The position of the input port of this id among the inputs of a layer: where several share it, the first that
     /// `is_free`.
-    pub(super) fn input(&self, node: NodeId, range: Range<u32>, key: u64, is_free: impl Fn(usize) -> bool) -> Option<usize> {
+    pub(super) fn input(
+        &self,
+        node: NodeId,
+        range: Range<u32>,
+        key: u64,
+        is_free: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
         let keys = part(&self.input_keys, range, self.first_operand);
         let mut found = keys.iter().take(WIDE).enumerate().filter(|(_, k)| **k == key).map(|(i, _)| i);
         let first = found.next();
@@ -112,10 +118,11 @@ fn add_port(
     if keys.iter().take(index.min(WIDE)).any(|k| *k == key) {
         return true;
     }
-    index >= WIDE && wide.insert((node, output, key), index).is_some_and(|earlier| {
-        wide.insert((node, output, key), earlier);
-        true
-    })
+    index >= WIDE
+        && wide.insert((node, output, key), index).is_some_and(|earlier| {
+            wide.insert((node, output, key), earlier);
+            true
+        })
 }
 
 impl<'a> Reading<'a> {

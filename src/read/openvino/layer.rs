@@ -1,15 +1,13 @@
 //! `<layer>`: one node with its attributes, ports and bodies.
 
+use super::Reading;
 use super::body::MapRecord;
 use super::graph::Draft;
 use super::port::Side;
 use super::xml::{Tag, Xml};
-use super::Reading;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Attribute, AttributeValue, NameId, Node, NodeId, OpId, Operand, Place, Port, Value, ValueRole};
-use crate::rules::{
-    duplicate_layer_id, duplicate_port_id, missing_attribute, repeated_section, wrong_output_count,
-};
+use crate::rules::{duplicate_layer_id, duplicate_port_id, missing_attribute, repeated_section, wrong_output_count};
 use crate::source::Span;
 
 /// The layers that the reader itself must know.
@@ -198,9 +196,10 @@ impl<'a> Reading<'a> {
 
     fn missing_data(&mut self, head: &Head) {
         let what = if head.kind == Kind::Parameter { "Parameter" } else { "Const" };
-        let finding = Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {what} layer has no `<data>`"))
-            .note("OpenVINO refuses the file")
-            .data("element", "data");
+        let finding =
+            Diagnostic::new(&missing_attribute::RULE, head.place, format!("the {what} layer has no `<data>`"))
+                .note("OpenVINO refuses the file")
+                .data("element", "data");
         self.sink.report(finding);
     }
 

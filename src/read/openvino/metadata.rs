@@ -1,7 +1,7 @@
 //! What a file says beside the graph: `<rt_info>` of the model, of layers and of ports, and the sections of old.
 
-use super::xml::{Tag, Xml};
 use super::Reading;
+use super::xml::{Tag, Xml};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::Place;
 use crate::rules::{duplicate_metadata_key, invalid_metadata};
@@ -45,7 +45,9 @@ impl<'a> Reading<'a> {
             }
             match xml.attr("name").filter(|_| child.name == "info") {
                 Some(name) => path.push_str(&name.value()),
-                None if old && outer.len() == 1 && child.name == "cli_parameters" => path.push_str("conversion_parameters"),
+                None if old && outer.len() == 1 && child.name == "cli_parameters" => {
+                    path.push_str("conversion_parameters")
+                }
                 None => path.push_str(child.name),
             }
             if let Some(value) = value {

@@ -48,7 +48,14 @@ pub(super) struct PortRecord {
 
 impl<'a> Reading<'a> {
     /// Reads the `<port>` returned last. `layer` says whose it is, for messages.
-    pub(super) fn port(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>, side: Side, place: Place, alone: bool) -> PortRecord {
+    pub(super) fn port(
+        &mut self,
+        xml: &mut Xml<'a>,
+        tag: Tag<'a>,
+        side: Side,
+        place: Place,
+        alone: bool,
+    ) -> PortRecord {
         let (id, key) = self.id_attribute(xml, &tag, "id", place);
         let names = xml.attr("names").map_or(NameId::EMPTY, |a| self.model.names.intern(&a.value()));
         let element = self.precision(xml.attr("precision"), &tag, side, place, alone);
@@ -60,7 +67,13 @@ impl<'a> Reading<'a> {
     }
 
     /// An attribute that holds the id of a layer or port: as written, and as a number.
-    pub(super) fn id_attribute(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, name: &'static str, place: Place) -> (NameId, u64) {
+    pub(super) fn id_attribute(
+        &mut self,
+        xml: &Xml<'a>,
+        tag: &Tag<'a>,
+        name: &'static str,
+        place: Place,
+    ) -> (NameId, u64) {
         let Some(attr) = xml.attr(name) else {
             self.missing_attribute(tag, name, place);
             return (NameId::EMPTY, NO_ID);
@@ -114,9 +127,12 @@ impl<'a> Reading<'a> {
     ) -> Option<ElementType> {
         let Some(attr) = attr else {
             if side == Side::Output && !alone {
-                let finding =
-                    Diagnostic::new(&invalid_precision::RULE, place.at(tag.span()), "the output port has no `precision`")
-                        .note("OpenVINO refuses the file");
+                let finding = Diagnostic::new(
+                    &invalid_precision::RULE,
+                    place.at(tag.span()),
+                    "the output port has no `precision`",
+                )
+                .note("OpenVINO refuses the file");
                 self.sink.report(finding);
             }
             return None;

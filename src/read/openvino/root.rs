@@ -6,8 +6,8 @@ use super::{Reading, text};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Format, GraphRole, Model, NameId, Place, Status};
 use crate::read::foreign;
-use crate::rules::{sloppy_number, stray_text, unknown_ir_version, unreadable_model, unusual_spelling};
 use crate::rules::{invalid_utf8, not_well_formed, truncated_model};
+use crate::rules::{sloppy_number, stray_text, unknown_ir_version, unreadable_model, unusual_spelling};
 use crate::source::Span;
 
 impl<'a> Reading<'a> {
@@ -68,7 +68,11 @@ impl<'a> Reading<'a> {
         self.give_up(Format::OpenVinoIr);
         if self.sink.findings().is_empty() {
             let end = self.text.len() as u64;
-            self.report(&unreadable_model::RULE, Place::bytes(Span::new(0, end)), "the file holds no XML element".into());
+            self.report(
+                &unreadable_model::RULE,
+                Place::bytes(Span::new(0, end)),
+                "the file holds no XML element".into(),
+            );
         }
     }
 
@@ -153,7 +157,9 @@ impl<'a> Reading<'a> {
             _ => format!("IR version {known} cannot be read; only 10 and 11 can"),
         };
         let help = match known {
-            1..10 => "convert the original model again with a newer OpenVINO: files before version 10 name other operators",
+            1..10 => {
+                "convert the original model again with a newer OpenVINO: files before version 10 name other operators"
+            }
             12.. => "this file is newer than what is known: update shapewright",
             _ => "write `version=\"11\"` if the file was made by an OpenVINO of 2022 or later",
         };

@@ -64,7 +64,8 @@ pub(crate) fn id(text: &str) -> Option<Parsed<u64>> {
 /// A recorded `<dim>`: an integer of at least -1 at the start of the text.
 pub(crate) fn recorded_dim(text: &str) -> Option<Parsed<i64>> {
     let trimmed = text.trim_ascii_start();
-    let parsed = int(trimmed.strip_prefix('+').filter(|t| t.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(trimmed))?;
+    let parsed =
+        int(trimmed.strip_prefix('+').filter(|t| t.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(trimmed))?;
     let blank = trimmed.trim_ascii_end();
     let sloppy = parsed.sloppy && int(blank).is_none_or(|p| p.sloppy) || trimmed.starts_with('+');
     (parsed.value >= -1).then_some(Parsed { value: parsed.value, sloppy })
@@ -163,10 +164,7 @@ pub(crate) fn element_type_name(text: &str) -> Option<Parsed<Option<ElementType>
 fn of_openvino(name: &str) -> Option<ElementType> {
     use ElementType as E;
     let element: ElementType = name.parse().ok()?;
-    let foreign = matches!(
-        element,
-        E::Bool | E::C64 | E::C128 | E::F8E4M3Fnuz | E::F8E5M2Fnuz | E::F6E2M3 | E::F6E3M2
-    );
+    let foreign = matches!(element, E::Bool | E::C64 | E::C128 | E::F8E4M3Fnuz | E::F8E5M2Fnuz | E::F6E2M3 | E::F6E3M2);
     (!foreign).then_some(element)
 }
 

@@ -175,7 +175,8 @@ fn entity(text: &str) -> Option<(char, usize)> {
 pub(super) fn has_bare_ampersand(raw: &str) -> bool {
     raw.match_indices('&').any(|(at, _)| {
         let rest = &raw.as_bytes()[at + 1..];
-        let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'#' | b'_' | b'.' | b'-')).count();
+        let name =
+            rest.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'#' | b'_' | b'.' | b'-')).count();
         name == 0 || rest.get(name) != Some(&b';')
     })
 }

@@ -41,9 +41,10 @@ impl<'a> Xml<'a> {
         let open = self.open_elements();
         let inside = what.map_or_else(|| self.open.last().map_or("", |o| o.name).to_owned(), str::to_owned);
         let shown = if what.is_some() { inside.clone() } else { format!("`<{inside}>`") };
-        let mut finding = Self::new_fault(&truncated_model::RULE, at..self.text.len(), format!("the file ends inside {shown}"))
-            .label("not closed")
-            .help("the file is probably cut off: copy or download it again");
+        let mut finding =
+            Self::new_fault(&truncated_model::RULE, at..self.text.len(), format!("the file ends inside {shown}"))
+                .label("not closed")
+                .help("the file is probably cut off: copy or download it again");
         if !open.is_empty() {
             finding = finding.note(format!("still open: {open}")).data("open", open);
         }
@@ -86,9 +87,13 @@ impl<'a> Xml<'a> {
             return;
         }
         let shown: String = self.text.get(start..end).unwrap_or("<").chars().take(20).collect();
-        let finding = Self::new_fault(&unreadable_model::RULE, start..end, format!("`{shown}` is no tag: a name must follow `<`"))
-            .note("OpenVINO refuses the file here")
-            .help("write `&lt;` where the character itself is meant");
+        let finding = Self::new_fault(
+            &unreadable_model::RULE,
+            start..end,
+            format!("`{shown}` is no tag: a name must follow `<`"),
+        )
+        .note("OpenVINO refuses the file here")
+        .help("write `&lt;` where the character itself is meant");
         self.fault(finding);
     }
 
@@ -180,9 +185,10 @@ impl<'a> Xml<'a> {
             return;
         };
         let escaped = if bad == '<' { "&lt;" } else { "&amp;" };
-        let finding = Self::new_fault(&not_well_formed::RULE, span, format!("`{bad}` in the value of `{name}` is not escaped"))
-            .note("XML forbids it; OpenVINO reads it as it stands")
-            .help(format!("write `{escaped}`"));
+        let finding =
+            Self::new_fault(&not_well_formed::RULE, span, format!("`{bad}` in the value of `{name}` is not escaped"))
+                .note("XML forbids it; OpenVINO reads it as it stands")
+                .help(format!("write `{escaped}`"));
         self.fault(finding);
     }
 }

@@ -1,0 +1,288 @@
+//! Arguments.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::analyze::{InputType, Options};
+use crate::diagnostic::Level;
+use crate::limits::Limits;
+use crate::read::ReadOptions;
+
+/// Checks ONNX and OpenVINO IR models, and infers every type and shape.
+///
+/// `shapewright PATH...` is short for `shapewright lint PATH...`.
+#[derive(Parser, Debug)]
+#[command(name = "shapewright", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Command,
+    #[command(flatten)]
+    pub(super) global: Global,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 nothing to fail on, 1 findings, 2 wrong usage or a path that does not exist, \
+    3 internal error.";
+
+#[derive(Args, Debug)]
+pub(super) struct Global {
+    /// When to use colour; `auto` asks the terminal and NO_COLOR
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(super) color: Color,
+    /// No summary and no progress
+    #[arg(short, long, global = true)]
+    pub(super) quiet: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum Command {
+    /// Check model files (the default command)
+    Lint(LintArgs),
+    /// Show every value's type and shape
+    Shapes(ShapesArgs),
+    /// Print a model as canonical text, weights elided
+    Print(PrintArgs),
+    /// Explain a rule, or an operator version by version
+    Explain(ExplainArgs),
+    /// List all rules
+    Rules(RulesArgs),
+}
+
+/// Which files, and how they are read.
+#[derive(Args, Debug)]
+pub(super) struct FileArgs {
+    /// Model files, or directories to walk for .onnx, .onnxtxt and .xml holding <net> or <layer>; `-` is standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Skip what .gitignore names when a directory is walked
+    #[arg(long)]
+    pub(super) respect_gitignore: bool,
+    /// Files to read at the same time; all processors by default
+    #[arg(short, long, value_name = "N")]
+    pub(super) jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ReadArgs {
+    /// Read no .bin file and no external data
+    #[arg(long)]
+    pub(super) no_weights: bool,
+    /// Follow symbolic links to external data
+    #[arg(long)]
+    pub(super) allow_symlinks: bool,
+}
+
+/// What the caller knows beyond the file.
+#[derive(Args, Debug)]
+pub(super) struct FactArgs {
+    /// The size of a symbol
+    #[arg(long, value_name = "NAME=SIZE", value_parser = binding)]
+    pub(super) bind: Vec<(String, u64)>,
+    /// The type of a graph input, as in `x:f32[1,3,224,224]`; the element type may be left out, dimensions may be
+    /// symbols or intervals
+    #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<InputType>)]
+    pub(super) input_shape: Vec<InputType>,
+    /// Infer without the types that the file declares for inner values
+    #[arg(long)]
+    pub(super) no_declared: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct LintArgs {
+    #[command(flatten)]
+    pub(super) files: FileArgs,
+    /// The form of the report
+    #[arg(short, long, value_enum, default_value_t = Format::Full)]
+    pub(super) format: Format,
+    /// The least level at which the exit code is 1
+    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "LEVEL")]
+    pub(super) fail_on: FailOn,
+    #[command(flatten)]
+    pub(super) facts: FactArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ShapesArgs {
+    #[command(flatten)]
+    pub(super) files: FileArgs,
+    /// The form of the output
+    #[arg(short, long, value_enum, default_value_t = Format::Full)]
+    pub(super) format: Format,
+    /// Show the elements of constants that have at most so many
+    #[arg(long, value_name = "K")]
+    pub(super) values: Option<usize>,
+    #[command(flatten)]
+    pub(super) facts: FactArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PrintArgs {
+    /// A model file; `-` is standard input
+    #[arg(value_name = "PATH")]
+    pub(super) path: PathBuf,
+    /// Print the elements of weights
+    #[arg(long)]
+    pub(super) weights: bool,
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ExplainArgs {
+    /// A rule's code (OP102) or name (axis-out-of-range), or an operator (ReduceMin)
+    #[arg(value_name = "CODE|NAME|OP")]
+    pub(super) subject: String,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RulesArgs {
+    /// The form of the list
+    #[arg(short, long, value_enum, default_value_t = ListFormat::Full)]
+    pub(super) format: ListFormat,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    /// For people
+    Full,
+    /// One line each
+    Concise,
+    /// One JSON object
+    Json,
+    /// JSON, one object a line
+    Jsonl,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ListFormat {
+    /// For people
+    Full,
+    /// One JSON object
+    Json,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FailOn {
+    Error,
+    Warning,
+    Note,
+    Never,
+}
+
+impl FailOn {
+    /// The least level that fails.
+    pub(super) fn level(self) -> Option<Level> {
+        match self {
+            FailOn::Error => Some(Level::Error),
+            FailOn::Warning => Some(Level::Warning),
+            FailOn::Note => Some(Level::Note),
+            FailOn::Never => None,
+        }
+    }
+}
+
+impl ReadArgs {
+    fn limits(&self) -> Limits {
+        Limits { allow_symlinks: self.allow_symlinks, ..Limits::default() }
+    }
+
+    /// How files are read.
+    pub(super) fn options(&self) -> ReadOptions {
+        ReadOptions { limits: self.limits(), no_weights: self.no_weights }
+    }
+}
+
+impl FactArgs {
+    /// What analysis is told.
+    pub(super) fn options(&self, read: &ReadArgs) -> Options {
+        Options {
+            bind: self.bind.clone(),
+            inputs: self.input_shape.clone(),
+            declared: !self.no_declared,
+            limits: read.limits(),
+        }
+    }
+}
+
+fn binding(text: &str) -> Result<(String, u64), String> {
+    let (name, size) = text.rsplit_once('=').ok_or("write NAME=SIZE, as in N=8")?;
+    let size = size.parse::<u64>().ok().filter(|&size| i64::try_from(size).is_ok());
+    match size {
+        Some(size) if !name.is_empty() => Ok((name.to_owned(), size)),
+        Some(_) => Err("the name of the symbol is missing".to_owned()),
+        None => Err(format!("the size of `{name}` is no whole number")),
+    }
+}
+
+/// The arguments with `lint` before them, unless they name a command or ask for help.
+pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut first = 1;
+    // Options that stand before any command.
+    while let Some(argument) = arguments.get(first).and_then(|a| a.to_str()) {
+        match argument {
+            "--color" => first += 2,
+            "-q" | "--quiet" => first += 1,
+            other if other.starts_with("--color=") => first += 1,
+            _ => break,
+        }
+    }
+    let named = arguments.get(first).is_none_or(|argument| {
+        let words = ["-h", "--help", "-V", "--version", "help"];
+        words.iter().any(|word| argument == word) || command_names().iter().any(|name| argument == name.as_str())
+    });
+    if !named {
+        arguments.insert(first, "lint".into());
+    }
+    arguments
+}
+
+/// The names of all commands.
+pub(super) fn command_names() -> Vec<String> {
+    Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn lint_is_the_default_command() {
+        let with = |arguments: &[&str]| {
+            let arguments = std::iter::once("shapewright").chain(arguments.iter().copied()).map(OsString::from);
+            let with = with_default_command(arguments.collect());
+            with[1..].iter().map(|a| a.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(with(&["m.onnx"]), "lint m.onnx");
+        assert_eq!(with(&["--format", "json", "m.onnx"]), "lint --format json m.onnx");
+        assert_eq!(with(&["--color", "never", "m.onnx"]), "--color never lint m.onnx");
+        assert_eq!(with(&["-q", "shapes", "m.onnx"]), "-q shapes m.onnx");
+        assert_eq!(with(&["-"]), "lint -");
+        assert_eq!(with(&["--help"]), "--help");
+        assert_eq!(with(&[]), "");
+    }
+
+    #[test]
+    fn a_binding_is_a_name_and_a_size() {
+        assert_eq!(binding("N=8"), Ok(("N".to_owned(), 8)));
+        assert_eq!(binding("a=b=8"), Ok(("a=b".to_owned(), 8)));
+        for wrong in ["N", "N=", "N=x", "N=-1", "=8", "N=9223372036854775808"] {
+            assert!(binding(wrong).is_err(), "{wrong}");
+        }
+    }
+}

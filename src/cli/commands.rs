@@ -1,0 +1,199 @@
+//! What each command does.
+
+use std::io::{self, Write};
+
+use super::args::{ExplainArgs, Format, Global, LintArgs, ListFormat, PrintArgs, RulesArgs, ShapesArgs};
+use super::files::{self, Input};
+use super::output::{Output, coloured};
+use super::report::RunReport;
+use super::run::{Run, Slot};
+use super::turns::Turns;
+use super::{complain, exit};
+use crate::analyze::{Analysis, Options};
+use crate::diagnostic::Level;
+use crate::graph::{Model, Status};
+use crate::print::{self, ListingOptions};
+use crate::render::{self, Concise, Emitter, Full, Json, JsonLines, Shapes};
+use crate::report::{Counts, FileReport};
+use crate::{ops, rules};
+
+/// `lint`: findings of every file, and an exit code.
+pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
+    let (inputs, code) = files::find(&args.files);
+    let form: Box<dyn Emitter> = match args.format {
+        Format::Full => Box::new(Full::new(coloured(global.color), !global.quiet)),
+        Format::Concise => Box::new(Concise),
+        Format::Json => Box::new(Json::default()),
+        Format::Jsonl => Box::new(JsonLines::default()),
+    };
+    let none = inputs.is_empty();
+    let read = &args.files.read;
+    let options = args.facts.options(read);
+    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options(), options };
+    let report = RunReport::new(form, inputs.len(), code, global.quiet);
+    let RunReport { mut out, mut form, mut summary, code, mut progress } =
+        run.each(report, |turns, job, model, analysis| {
+            let file = FileReport::new(&inputs[job].name, model, analysis, Level::Note);
+            turns.at_turn(job, file.findings.len() << 10, move |report| {
+                report.progress.erase();
+                report.summary.add(&file);
+                let RunReport { out, form, progress, .. } = report;
+                out.write(|out| form.file(out, &file));
+                progress.step(out);
+            });
+        });
+    progress.erase();
+    let failed = args.fail_on.level().is_some_and(|level| summary.counts.at_least(level) > 0);
+    summary.exit_code = code.max(if failed { exit::FINDINGS } else { exit::OK });
+    // A person who named no file that exists has been told so; a program still gets its report.
+    if !(none && matches!(args.format, Format::Full)) {
+        out.write(|out| form.end(out, &summary));
+    }
+    out.end(summary.exit_code)
+}
+
+/// How a run of `shapes` writes its files.
+struct ShapesForm {
+    format: Format,
+    /// What ends one file's output and begins the next one's, in JSON.
+    separator: &'static str,
+    values: usize,
+    unknown: usize,
+}
+
+impl ShapesForm {
+    /// What stands before a file's output.
+    fn begin(report: &mut RunReport<ShapesForm>) {
+        report.progress.erase();
+        if report.form.format == Format::Json {
+            let separator = std::mem::replace(&mut report.form.separator, ",\n  ");
+            report.out.write(|out| out.write_all(separator.as_bytes()));
+        }
+    }
+}
+
+/// `shapes`: the type and shape of every value.
+pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
+    let (inputs, code) = files::find(&args.files);
+    let read = &args.files.read;
+    let options = args.facts.options(read);
+    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options(), options };
+    let start = "{\"schema_version\": 1, \"files\": [";
+    let form = ShapesForm { format: args.format, separator: start, values: 0, unknown: 0 };
+    let report = RunReport::new(form, inputs.len(), code, global.quiet);
+    let show = |turns: &Turns<RunReport<ShapesForm>>, job: usize, model: &Model, analysis: &Analysis| {
+        let file = FileReport::new(&inputs[job].name, model, analysis, Level::Error);
+        let shapes = Shapes { model, analysis, report: &file, values: args.values };
+        let mut slot = Slot::new(turns, job, ShapesForm::begin);
+        // A slot fails only when the output has failed, which keeps the cause.
+        let _ = write_shapes(&mut slot, shapes, args.format, inputs.len() > 1, coloured(global.color));
+        let (values, unknown) = shapes.count();
+        slot.finish(move |report| {
+            report.summary.add(&file);
+            report.form.values += values;
+            report.form.unknown += unknown;
+            let RunReport { out, progress, .. } = report;
+            progress.step(out);
+        });
+    };
+    let RunReport { mut out, form, summary, code, mut progress } = run.each(report, show);
+    progress.erase();
+    if args.format == Format::Json {
+        out.write(|out| out.write_all(if form.separator == start { start } else { "" }.as_bytes()));
+        out.write(|out| writeln!(out, "]}}"));
+    }
+    out.flush();
+    if !global.quiet && !out.has_failed() && matches!(args.format, Format::Full | Format::Concise) {
+        let (files, values) = (render::count(summary.files, "file"), render::count(form.values, "value"));
+        let Counts { errors, .. } = summary.counts;
+        let hint = if errors > 0 { ", `shapewright lint` says more" } else { "" };
+        let text =
+            format!("{files}: {values}, {} not known in full, {}{hint}", form.unknown, render::count(errors, "error"));
+        // A summary that cannot be shown is no loss.
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+    out.end(code.max(if summary.counts.errors > 0 { exit::FINDINGS } else { exit::OK }))
+}
+
+fn write_shapes(
+    out: &mut dyn Write,
+    shapes: Shapes<'_>,
+    format: Format,
+    several: bool,
+    colour: bool,
+) -> io::Result<()> {
+    match format {
+        Format::Full => {
+            render::write_table(out, shapes)?;
+            Full::new(colour, false).findings(out, shapes.report)
+        }
+        Format::Concise => {
+            let path = render::one_line(&shapes.report.path);
+            render::write_lines(out, shapes, &if several { format!("{path}: ") } else { String::new() })
+        }
+        Format::Json => render::write_shapes_json(out, shapes),
+        Format::Jsonl => {
+            render::write_shapes_json(out, shapes)?;
+            writeln!(out)
+        }
+    }
+}
+
+/// `print`: the canonical text of a model.
+pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
+    let inputs = [Input::new(&args.path)];
+    let run = Run { inputs: &inputs, jobs: None, read: args.read.options(), options: Options::default() };
+    let colour = coloured(global.color);
+    let report = run.each(RunReport::new((), 1, exit::OK, true), |turns, job, model, analysis| {
+        if model.status() == Status::Ok {
+            let listing = print::listing(model, &ListingOptions { weights: args.weights });
+            turns.take(job).out.write(|out| out.write_all(listing.text.as_bytes()));
+            return;
+        }
+        let file = FileReport::new(&inputs[job].name, model, analysis, Level::Error);
+        let mut text = Vec::new();
+        let _ = Full::new(colour, false).findings(&mut text, &file);
+        let _ = io::stderr().write_all(&text);
+        let mut turn = turns.take(job);
+        turn.code = turn.code.max(exit::FINDINGS);
+    });
+    report.out.end(report.code)
+}
+
+/// `explain`: a rule's page, or an operator's contract.
+pub(super) fn explain(args: &ExplainArgs) -> u8 {
+    let subject = args.subject.as_str();
+    let page = match rules::find(subject) {
+        Some(rule) => Some(render::plain_page(rule.page)),
+        None => render::operator_page(subject),
+    };
+    let Some(page) = page else {
+        let near = nearest(subject).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        complain(&format!("`{subject}` is neither a rule nor an operator{near}"));
+        return exit::USAGE;
+    };
+    let mut out = Output::new();
+    out.write(|out| out.write_all(page.as_bytes()));
+    out.end(exit::OK)
+}
+
+/// The rule or operator that the subject was probably meant to be.
+fn nearest(subject: &str) -> Option<&'static str> {
+    use crate::graph::Dialect;
+    let lower = subject.to_lowercase();
+    let rules = rules::RULES.iter().flat_map(|rule| [rule.code, rule.name]);
+    let operators = [Dialect::Onnx, Dialect::OpenVino].into_iter().flat_map(ops::operators);
+    let names = rules.chain(operators.map(|(_, name, _)| name));
+    let near = names.map(|name| (strsim::damerau_levenshtein(&lower, &name.to_lowercase()), name)).min();
+    near.filter(|(distance, name)| *distance <= 1 + name.len() / 4).map(|(_, name)| name)
+}
+
+/// `rules`: all rules.
+pub(super) fn rules(args: &RulesArgs) -> u8 {
+    let mut out = Output::new();
+    out.write(|out| match args.format {
+        ListFormat::Json => render::write_rules(out, rules::RULES),
+        ListFormat::Full => render::write_rule_table(out, rules::RULES),
+    });
+    out.end(exit::OK)
+}

@@ -1,0 +1,33 @@
+//! Our own faults: a panic is caught, said in one message, and never hides another file.
+
+use std::cell::RefCell;
+use std::panic::PanicHookInfo;
+
+thread_local! {
+    static LAST: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Keeps what a panic says, instead of printing it at once.
+pub(super) fn keep_quiet() {
+    std::panic::set_hook(Box::new(|info| LAST.with(|last| *last.borrow_mut() = describe(info))));
+}
+
+fn describe(info: &PanicHookInfo<'_>) -> String {
+    let text = info.payload_as_str().unwrap_or("panic");
+    info.location().map_or_else(|| text.to_owned(), |at| format!("{text} ({}:{})", at.file(), at.line()))
+}
+
+/// What to say of this thread's last panic: version, file, node and where to report it.
+pub(super) fn message(path: &str, node: Option<&str>) -> String {
+    let what = LAST.with(|last| std::mem::take(&mut *last.borrow_mut()));
+    let at = node.map(|node| format!(", at {node}")).unwrap_or_default();
+    let version = env!("CARGO_PKG_VERSION");
+    let tracker = match env!("CARGO_PKG_REPOSITORY") {
+        "" => "to the project's issue tracker",
+        address => address,
+    };
+    format!(
+        "internal error in shapewright {version} while reading `{path}`{at}: {what}. This is our fault, not the \
+         file's; please report it {tracker}, with the file if you may share it"
+    )
+}

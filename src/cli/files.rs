@@ -1,0 +1,136 @@
+//! Paths on the command line, and the files behind them.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use ignore::{DirEntry, WalkBuilder};
+
+use super::args::{self, FileArgs};
+use super::{complain, exit};
+use crate::graph::Model;
+use crate::read::ReadOptions;
+use crate::source::{OpenError, Source};
+
+/// One file to read.
+#[derive(Debug)]
+pub(super) struct Input {
+    /// What reports call it: the path as given, with `/` on every system.
+    pub(super) name: String,
+    /// Where it is; `None` is standard input.
+    path: Option<PathBuf>,
+}
+
+impl Input {
+    /// A path as given; `-` is standard input.
+    pub(super) fn new(path: &Path) -> Input {
+        let name = path.display().to_string();
+        let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
+        Input { name, path: (path != Path::new("-")).then(|| path.to_owned()) }
+    }
+
+    /// Reads the model.
+    pub(super) fn read(&self, options: &ReadOptions) -> Result<Model, OpenError> {
+        let Some(path) = &self.path else {
+            let mut bytes = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut bytes);
+            read.map_err(|source| OpenError { path: self.name.clone(), source })?;
+            return Ok(Model::read(Source::from_bytes("-", bytes), options));
+        };
+        Model::open(path, options)
+    }
+}
+
+/// The files that the paths name, in order and each once, and the exit code of what could not be found.
+pub(super) fn find(args: &FileArgs) -> (Vec<Input>, u8) {
+    let mut inputs = Vec::new();
+    let mut code = exit::OK;
+    for path in &args.paths {
+        match fs::metadata(path) {
+            _ if path == Path::new("-") => inputs.push(Input::new(path)),
+            Ok(meta) if meta.is_dir() => code = code.max(walk(path, args.respect_gitignore, &mut inputs)),
+            Ok(_) => inputs.push(Input::new(path)),
+            Err(error) => {
+                complain(&missing(path, &error));
+                code = exit::USAGE;
+            }
+        }
+    }
+    let mut seen = HashSet::new();
+    inputs.retain(|input| seen.insert(input.name.clone()));
+    if inputs.is_empty() && code == exit::OK {
+        complain("no model files there: a directory is walked for .onnx, .onnxtxt, and .xml holding <net> or <layer>");
+        code = exit::USAGE;
+    }
+    (inputs, code)
+}
+
+fn missing(path: &Path, error: &io::Error) -> String {
+    let name = path.display().to_string();
+    if error.kind() != io::ErrorKind::NotFound {
+        return format!("cannot read `{name}`: {error}");
+    }
+    let commands = args::command_names();
+    let near = commands.iter().map(|command| (strsim::damerau_levenshtein(&name, command), command)).min();
+    match near {
+        Some((distance, command)) if distance <= 2 => {
+            format!("`{name}` does not exist; did you mean the command `{command}`?")
+        }
+        _ => format!("`{name}` does not exist"),
+    }
+}
+
+/// Adds the model files below a directory, in the order of their names.
+fn walk(root: &Path, respect_gitignore: bool, inputs: &mut Vec<Input>) -> u8 {
+    let mut walk = WalkBuilder::new(root);
+    walk.standard_filters(false).hidden(true).sort_by_file_name(Ord::cmp).filter_entry(is_wanted);
+    if respect_gitignore {
+        walk.git_ignore(true).git_exclude(true).git_global(true).parents(true).require_git(false);
+    }
+    let mut code = exit::OK;
+    for entry in walk.build() {
+        match entry {
+            Ok(entry) if is_model(entry.path()) => inputs.push(Input::new(entry.path())),
+            Ok(_) => {}
+            Err(error) => {
+                complain(&error.to_string());
+                code = exit::USAGE;
+            }
+        }
+    }
+    code
+}
+
+/// Folders that hold other people's files, or built ones.
+fn is_wanted(entry: &DirEntry) -> bool {
+    let folder = entry.file_type().is_some_and(|t| t.is_dir());
+    entry.depth() == 0 || !folder || !["node_modules", "target"].iter().any(|name| entry.file_name() == *name)
+}
+
+fn is_model(path: &Path) -> bool {
+    let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    match extension.as_deref() {
+        // A link to a file is a file: model caches are full of them.
+        Some("onnx" | "onnxtxt") => path.is_file(),
+        Some("xml") => path.is_file() && holds_layers(path),
+        _ => false,
+    }
+}
+
+/// Whether the first part of an XML file has a `<net>` or a `<layer>`, in whatever encoding.
+fn holds_layers(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(1 << 16).read_to_end(&mut start));
+    // What cannot be read is reported when it is read.
+    if read.is_err() {
+        return true;
+    }
+    // UTF-16 and UTF-32 are ASCII with zeros in between.
+    start.retain(|&b| b != 0);
+    let tag = |name: &[u8]| {
+        let after = |rest: &[u8]| rest.first().is_some_and(|b| b.is_ascii_whitespace() || matches!(b, b'>' | b'/'));
+        start.windows(name.len() + 1).any(|w| w.starts_with(name) && after(&w[name.len()..]))
+    };
+    tag(b"<net") || tag(b"<layer")
+}

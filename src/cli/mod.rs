@@ -1,0 +1,60 @@
+//! The command line.
+
+mod args;
+mod commands;
+mod crash;
+mod files;
+mod output;
+mod report;
+mod run;
+mod turns;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+/// Exit codes, as the contract gives them.
+mod exit {
+    /// Nothing to fail on.
+    pub(super) const OK: u8 = 0;
+    /// A finding at or above the level that fails.
+    pub(super) const FINDINGS: u8 = 1;
+    /// Wrong usage, a path that does not exist, nothing matched, output that cannot be written.
+    pub(super) const USAGE: u8 = 2;
+    /// Our own fault.
+    pub(super) const INTERNAL: u8 = 3;
+}
+
+/// Runs the command that the process's arguments name.
+pub fn main() -> ExitCode {
+    ExitCode::from(run(std::env::args_os().collect()))
+}
+
+fn run(arguments: Vec<OsString>) -> u8 {
+    crash::keep_quiet();
+    let cli = match Cli::try_parse_from(args::with_default_command(arguments)) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come as errors too. That nobody reads what is printed is no fault.
+            let _ = error.print();
+            return if error.use_stderr() { exit::USAGE } else { exit::OK };
+        }
+    };
+    match cli.command {
+        Command::Lint(args) => commands::lint(&args, &cli.global),
+        Command::Shapes(args) => commands::shapes(&args, &cli.global),
+        Command::Print(args) => commands::print(&args, &cli.global),
+        Command::Explain(args) => commands::explain(&args),
+        Command::Rules(args) => commands::rules(&args),
+    }
+}
+
+/// Says what went wrong outside any model.
+fn complain(text: &str) {
+    // There is nowhere left to say that this cannot be written.
+    let _ = writeln!(std::io::stderr(), "error: {}", crate::render::one_line(text));
+}

@@ -1,0 +1,188 @@
+//! Activations: element by element, the type and the shape stay.
+
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::table::operators;
+use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
+use crate::diagnostic::Diagnostic;
+use crate::element::TypeSet;
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+use crate::rules;
+
+/// Which activation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ActivationKind {
+    Relu,
+    LeakyRelu,
+    ThresholdedRelu,
+    Elu,
+    Selu,
+    Celu,
+    Sigmoid,
+    /// Its slope and offset are attributes in ONNX and scalar inputs in IR.
+    HardSigmoid,
+    /// IR's HSigmoid, a hard sigmoid of fixed slope.
+    HSigmoid,
+    HardSwish,
+    Softplus,
+    Softsign,
+    Shrink,
+    Gelu,
+    Mish,
+    /// Its factor is an attribute in ONNX and an optional scalar input in IR.
+    Swish,
+}
+
+use ActivationKind as K;
+
+/// A resolved activation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Activation {
+    /// Which one.
+    pub(crate) kind: ActivationKind,
+}
+
+impl Activation {
+    fn resolve(kind: ActivationKind, cx: &mut NodeCx<'_>) -> Resolved {
+        if let (K::Gelu, Some(written)) = (kind, cx.text("approximate")) {
+            if !matches!(written, "none" | "tanh") {
+                let message = format!("attribute `approximate` is {written:?} (valid: none or tanh)");
+                let place = cx.attribute_place("approximate");
+                let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+                let finding = finding.help("write none or tanh");
+                cx.report(finding.data("attribute", "approximate").data("value", written));
+            }
+        }
+        Resolved::operator(Activation { kind })
+    }
+}
+
+impl Operator for Activation {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        if matches!(self.kind, K::HardSigmoid | K::Swish) {
+            (1..cx.input_count()).for_each(|input| scalar(cx, input));
+        }
+        let elements = match (self.kind, cx.elements(0)) {
+            (K::Relu, Some(Elements::Ints(v))) => {
+                Some(Elements::Ints(v.iter().map(|v| integers::maximum(v, &Int::exact(0))).collect()))
+            }
+            (K::Relu, Some(Elements::Floats(v))) if v.iter().all(|v| !v.is_nan()) => {
+                Some(Elements::Floats(v.iter().map(|v| v.max(0.0)).collect()))
+            }
+            _ => None,
+        };
+        let fact = Fact::tensor(cx.element(0), cx.shape(0));
+        cx.set(0, fact.with_elements(elements));
+    }
+}
+
+/// Reports an input that must be a scalar and certainly is none (OP203).
+pub(super) fn scalar(cx: &mut NodeCx<'_>, input: usize) {
+    let shape = cx.shape(input);
+    if shape.min_rank() == 0 {
+        return;
+    }
+    let name = cx.signature.and_then(|s| Signature::formal(s.inputs, input)).map_or("", |f| f.name);
+    let written = cx.input_name(input);
+    let rank = shape.min_rank();
+    let message = format!("input {written} (`{name}`) is of shape {shape}, rank {rank} (valid: a scalar, rank 0)");
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+    let finding = finding.label(shape.to_string()).note(format!("{}: `{name}` is a scalar", cx.versioned()));
+    cx.report(finding.help("reshape it to []").data("input", name).data("rank", rank));
+}
+
+const X: Formal = Formal::of("data", "T");
+const Y: &[Formal] = &[Formal::of("output", "T")];
+const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
+const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
+
+/// An IR activation of one input.
+const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
+    Signature::since(since).until(16).inputs(&[X]).outputs(Y).variables(variables)
+}
+
+const PLAIN: &[Signature] = &[ir(1, NUMERIC)];
+const PLAIN_4: &[Signature] = &[ir(4, NUMERIC)];
+const PLAIN_5: &[Signature] = &[ir(5, NUMERIC)];
+const FLOAT_4: &[Signature] = &[ir(4, FLOAT)];
+const FLOAT_9: &[Signature] = &[ir(9, FLOAT)];
+const ELU: &[Signature] = &[ir(1, NUMERIC).attributes(&[AttributeSpec::required("alpha", AttributeKind::Real)])];
+const SELU: &[Signature] = &[ir(1, FLOAT).inputs(&[X, Formal::of("alpha", "T"), Formal::of("lambda", "T")])];
+const HARD_SIGMOID: &[Signature] = &[ir(1, NUMERIC).inputs(&[X, Formal::of("alpha", "T"), Formal::of("beta", "T")])];
+const SWISH: &[Signature] = &[ir(4, FLOAT).inputs(&[X, Formal::of("beta", "T").optional()])];
+const GELU: &[Signature] = &[
+    ir(2, FLOAT),
+    ir(7, FLOAT).attributes(&[AttributeSpec::default(
+        "approximation_mode",
+        // OpenVINO's specification writes lower case, its writer upper case.
+        AttributeKind::Word(&["erf", "tanh", "ERF", "TANH"]),
+        Default::Text("erf"),
+    )]),
+];
+
+pub(super) static OPERATORS: &[OperatorDef] = operators! { Activation::resolve:
+    K::Relu => onnx "Relu" openvino "Relu" PLAIN;
+    K::LeakyRelu => onnx "LeakyRelu";
+    K::ThresholdedRelu => onnx "ThresholdedRelu";
+    K::Elu => onnx "Elu" openvino "Elu" ELU;
+    K::Selu => onnx "Selu" openvino "Selu" SELU;
+    K::Celu => onnx "Celu";
+    K::Sigmoid => onnx "Sigmoid" openvino "Sigmoid" PLAIN;
+    K::HardSigmoid => onnx "HardSigmoid" openvino "HardSigmoid" HARD_SIGMOID;
+    K::HSigmoid => openvino "HSigmoid" PLAIN_5;
+    K::HardSwish => onnx "HardSwish" openvino "HSwish" PLAIN_4;
+    K::Softplus => onnx "Softplus" openvino "SoftPlus" FLOAT_4;
+    K::Softsign => onnx "Softsign" openvino "SoftSign" FLOAT_9;
+    K::Shrink => onnx "Shrink";
+    K::Gelu => onnx "Gelu" openvino "Gelu" GELU;
+    K::Mish => onnx "Mish" openvino "Mish" FLOAT_4;
+    K::Swish => onnx "Swish" openvino "Swish" SWISH;
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact, ints, values};
+    use crate::ops::Query;
+
+    #[test]
+    fn type_and_shape_stay() {
+        assert_eq!(ask(Query::onnx("Relu", 14).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
+        assert_eq!(ask(Query::onnx("Relu", 13).input(fact("i32[N,3]"))), ("i32[N,3]".into(), vec!["TY101"]));
+        assert_eq!(ask(Query::openvino("Relu", 1).input(fact("f16[...]"))), ("f16[...]".into(), vec![]));
+        let elu = Query::openvino("Elu", 1).attribute("alpha", 0.5f32).input(fact("f32[2]"));
+        assert_eq!(ask(elu), ("f32[2]".into(), vec![]));
+        assert_eq!(ask(Query::openvino("Elu", 1).input(fact("f32[2]"))).1, ["OP109"]);
+    }
+
+    #[test]
+    fn scalars_are_scalars() {
+        let hard = |alpha| {
+            let query = Query::openvino("HardSigmoid", 1).input(fact("f32[2,3]"));
+            ask(query.input(fact(alpha)).input(fact("f32[]")))
+        };
+        assert_eq!(hard("f32[]"), ("f32[2,3]".into(), vec![]));
+        assert_eq!(hard("f32[...]"), ("f32[2,3]".into(), vec![]));
+        assert_eq!(hard("f32[1]"), ("f32[2,3]".into(), vec!["OP203"]));
+        let swish = |q: Query| ask(q.input(fact("f32[2,3]"))).1;
+        assert!(swish(Query::openvino("Swish", 4)).is_empty());
+        assert_eq!(swish(Query::openvino("Swish", 3)), ["OP113"]);
+    }
+
+    #[test]
+    fn gelus_modes_are_words() {
+        let mode =
+            |mode: &str| ask(Query::openvino("Gelu", 7).attribute("approximation_mode", mode).input(fact("f32[2]"))).1;
+        assert!(mode("erf").is_empty() && mode("TANH").is_empty());
+        assert_eq!(mode("none"), ["OP105"]);
+        assert_eq!(
+            ask(Query::openvino("Gelu", 2).attribute("approximation_mode", "erf").input(fact("f32[2]"))).1,
+            ["OP104"]
+        );
+        assert_eq!(ask(Query::onnx("Gelu", 20).attribute("approximate", "erf").input(fact("f32[2]"))).1, ["OP105"]);
+    }
+
+    #[test]
+    fn relu_bounds_integers() {
+        assert_eq!(values(Query::onnx("Relu", 14).input(ints("i32", &[-3, 0, 4]))), ["0", "0", "4"]);
+    }
+}

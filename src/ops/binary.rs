@@ -1,0 +1,204 @@
+//! Element-wise arithmetic of two inputs, and of any number: broadcast, of one type.
+
+mod definition;
+
+pub(super) use definition::OPERATORS;
+
+use super::broadcast::{self, Broadcast};
+use super::unary::rounded;
+use super::{NodeCx, Operator, Resolved, integers};
+use crate::diagnostic::Diagnostic;
+use crate::element::ElementType;
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::rules;
+
+/// What is done with each pair of elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the names are the specifications' own
+pub(crate) enum BinaryKind {
+    Add,
+    Sub,
+    Mul,
+    /// Of integers: rounded down or towards zero.
+    Div {
+        floor: bool,
+    },
+    Pow,
+    /// With the sign of the divisor (`floor`) or of the dividend.
+    Mod {
+        floor: bool,
+    },
+    Min,
+    Max,
+    Mean,
+    SquaredDifference,
+    BitwiseAnd,
+    BitwiseOr,
+    BitwiseXor,
+    ShiftLeft,
+    ShiftRight,
+    /// In a direction that is not known.
+    Shift,
+    SwiGlu,
+}
+
+use BinaryKind as K;
+
+/// Resolved arithmetic of two or more inputs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Binary {
+    /// What is done with each pair of elements; of more than two inputs from the left.
+    pub(crate) kind: BinaryKind,
+    /// How the inputs are broadcast; `None` if what the file says has no meaning.
+    pub(crate) broadcast: Option<Broadcast>,
+}
+
+impl Binary {
+    fn resolve(kind: BinaryKind, cx: &mut NodeCx<'_>) -> Resolved {
+        let kind = match kind {
+            // IR says whether integers are rounded down; ONNX has no such attribute.
+            K::Div { floor } => K::Div { floor: cx.bool("m_pythondiv").unwrap_or(floor) },
+            K::Mod { floor } => K::Mod { floor: fmod(cx).map_or(floor, |fmod| !fmod) },
+            K::ShiftLeft => direction(cx),
+            kind => kind,
+        };
+        // ONNX before version 8 stretches nothing where there are any number of inputs.
+        let variadic = matches!(kind, K::Min | K::Max | K::Mean | K::Add) && cx.attribute_kind("broadcast").is_none();
+        let broadcast = match cx.dialect() {
+            _ if kind == K::SwiGlu => Some(Broadcast::Equal),
+            Dialect::Onnx if variadic && cx.version() < 7 => Some(Broadcast::Equal),
+            _ => Broadcast::resolve(cx),
+        };
+        Resolved::operator(Binary { kind, broadcast })
+    }
+
+    fn elements(self, inputs: &[Elements], element: ElementType) -> Option<Elements> {
+        let (first, rest) = inputs.split_first()?;
+        let mut result = first.clone();
+        for next in rest {
+            result = self.pair(&result, next, element)?;
+        }
+        Some(result)
+    }
+
+    fn pair(self, a: &Elements, b: &Elements, element: ElementType) -> Option<Elements> {
+        match (a, b) {
+            (Elements::Ints(a), Elements::Ints(b)) => {
+                let range = element.integer_range()?;
+                let of = |(a, b): (&Int, &Int)| integers::within(self.int(a, b, element.bits()), range);
+                Some(Elements::Ints(a.iter().zip(b.iter()).map(of).collect()))
+            }
+            (Elements::Floats(a), Elements::Floats(b)) => {
+                let of = |(&a, &b): (&f64, &f64)| rounded(element, self.float(a, b)?);
+                Some(Elements::Floats(a.iter().zip(b.iter()).map(of).collect::<Option<_>>()?))
+            }
+            _ => None,
+        }
+    }
+
+    fn int(self, a: &Int, b: &Int, bits: u32) -> Option<Int> {
+        match self.kind {
+            K::Add => integers::add(a, b),
+            K::Sub => integers::subtract(a, b),
+            K::Mul => integers::multiply(a, b),
+            K::Div { floor } => integers::divide(a, b, floor),
+            K::Mod { floor } => integers::remainder(a, b, floor),
+            K::Pow => integers::power(a, b),
+            K::Min => Some(integers::minimum(a, b)),
+            K::Max => Some(integers::maximum(a, b)),
+            K::BitwiseAnd => integers::bitwise(a, b, |a, b| a & b),
+            K::BitwiseOr => integers::bitwise(a, b, |a, b| a | b),
+            K::BitwiseXor => integers::bitwise(a, b, |a, b| a ^ b),
+            K::ShiftLeft | K::ShiftRight => integers::shift(a, b, self.kind == K::ShiftLeft, bits),
+            K::SquaredDifference => {
+                let difference = integers::subtract(a, b)?;
+                integers::power(&difference, &Int::exact(2))
+            }
+            K::Mean | K::Shift | K::SwiGlu => None,
+        }
+    }
+
+    /// Only what every implementation computes to the last bit.
+    fn float(self, a: f64, b: f64) -> Option<f64> {
+        let number = !a.is_nan() && !b.is_nan();
+        match self.kind {
+            K::Add => Some(a + b),
+            K::Sub => Some(a - b),
+            K::Mul => Some(a * b),
+            K::Div { .. } => Some(a / b),
+            K::Mod { floor: false } if number && b != 0.0 => Some(a % b),
+            K::Min if number => Some(a.min(b)),
+            K::Max if number => Some(a.max(b)),
+            _ => None,
+        }
+    }
+}
+
+/// The element type that inputs of one type share; unknown where a fault makes them differ.
+pub(super) fn common_element(cx: &NodeCx<'_>, inputs: &[usize]) -> Option<ElementType> {
+    let mut known = inputs.iter().filter_map(|&i| cx.element(i));
+    let first = known.next()?;
+    known.all(|other| other == first).then_some(first)
+}
+
+impl Operator for Binary {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let inputs: Vec<usize> = (0..cx.input_count()).collect();
+        let (shape, why) = broadcast::shape(cx, &inputs, self.broadcast);
+        // The exponent's type is its own.
+        let element = if self.kind == K::Pow { cx.element(0) } else { common_element(cx, &inputs) };
+        let stretched = match (self.broadcast, &why) {
+            (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::elements(cx, &inputs, &shape),
+            _ => None,
+        };
+        let elements = stretched.zip(element).and_then(|(inputs, element)| self.elements(&inputs, element));
+        let fact = Fact { why, ..Fact::tensor(element, shape) };
+        cx.set(0, fact.with_elements(elements));
+    }
+}
+
+/// Whether ONNX's Mod takes the sign of the dividend; `None` if the operator has no such attribute.
+fn fmod(cx: &mut NodeCx<'_>) -> Option<bool> {
+    match cx.int("fmod")? {
+        0 => {
+            check_fmod(cx);
+            Some(false)
+        }
+        1 => Some(true),
+        value => {
+            let message = format!("attribute `fmod` is {value} (valid: 0 or 1)");
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("fmod"), message);
+            cx.report(finding.help("write 0 or 1").data("attribute", "fmod").data("value", value));
+            Some(true)
+        }
+    }
+}
+
+/// Before version 28 the default is for integers alone.
+fn check_fmod(cx: &mut NodeCx<'_>) {
+    let Some(element) = cx.element(0).filter(|e| e.is_float() && cx.version() < 28) else { return };
+    let message = format!("attribute `fmod` is 0, but input {} is {element} (valid: 1)", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("fmod"), message);
+    let finding = finding.note(format!("{}: with `fmod` 0 the inputs are integers", cx.versioned()));
+    cx.report(finding.help("write fmod = 1").data("attribute", "fmod").data("value", 0i64));
+}
+
+/// Which way ONNX's BitShift goes; IR has an operator for each.
+fn direction(cx: &mut NodeCx<'_>) -> BinaryKind {
+    match cx.text("direction") {
+        Some("RIGHT") => K::ShiftRight,
+        Some("LEFT") | None => K::ShiftLeft,
+        Some(written) => {
+            let place = cx.attribute_place("direction");
+            let message = format!("attribute `direction` is {written:?} (valid: LEFT or RIGHT)");
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            cx.report(finding.help("write LEFT or RIGHT").data("attribute", "direction").data("value", written));
+            K::Shift
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

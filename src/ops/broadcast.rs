@@ -1,0 +1,369 @@
+//! Broadcasting: how the shapes of several inputs become one.
+
+use super::NodeCx;
+use super::signature::{AttributeKind, AttributeSpec, Default};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::elements::Elements;
+use crate::fact::{Content, Reason};
+use crate::graph::Dialect;
+use crate::rules;
+use crate::shape::Shape;
+
+/// How shapes are aligned and stretched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Broadcast {
+    /// Not at all: all shapes are equal.
+    Equal,
+    /// numpy's way: aligned at the end, and a size of 1 or a missing dimension stretches.
+    Numpy,
+    /// The second is laid into the first, whose shape is the result's.
+    Within {
+        /// The dimension of the first where the second starts; at the end where none is given.
+        axis: Option<i64>,
+        /// Whether a size of 1 in the second stretches.
+        ones: bool,
+    },
+}
+
+/// IR's `auto_broadcast`.
+pub(crate) const AUTO_BROADCAST: AttributeSpec = AttributeSpec::default(
+    "auto_broadcast",
+    AttributeKind::Word(&["numpy", "none", "pdpd", "explicit"]),
+    Default::Text("numpy"),
+);
+
+impl Broadcast {
+    /// Reads what the node says; `None` if it says nothing that has a meaning.
+    pub(crate) fn resolve(cx: &mut NodeCx<'_>) -> Option<Broadcast> {
+        if cx.dialect() == Dialect::OpenVino {
+            return match cx.text("auto_broadcast").map(str::to_ascii_lowercase).as_deref() {
+                None | Some("numpy") => Some(Broadcast::Numpy),
+                Some("none" | "explicit") => Some(Broadcast::Equal),
+                // The reader has no attribute for the axis, so it is always the first.
+                Some("pdpd") => Some(Broadcast::Within { axis: Some(0), ones: true }),
+                Some(_) => None,
+            };
+        }
+        if cx.attribute_kind("broadcast").is_none() {
+            return Some(Broadcast::Numpy);
+        }
+        if cx.is_unbound("broadcast") || cx.is_unbound("axis") {
+            return None;
+        }
+        match cx.int("broadcast") {
+            None | Some(0) => Some(Broadcast::Equal),
+            Some(1) => Some(Broadcast::Within { axis: cx.int("axis"), ones: false }),
+            Some(value) => {
+                let message = format!("attribute `broadcast` is {value} (valid: 0 or 1)");
+                let place = cx.attribute_place("broadcast");
+                let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+                cx.report(finding.help("write 1 to broadcast, 0 not to").data("attribute", "broadcast"));
+                None
+            }
+        }
+    }
+
+    /// The shape of two; where they do not fit, the dimensions of each that are at fault.
+    fn merge(self, a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
+        match self {
+            Broadcast::Equal => equal(a, b),
+            Broadcast::Numpy => numpy(a, b),
+            Broadcast::Within { axis, ones } => within(a, b, axis, ones),
+        }
+    }
+
+    fn rule(self) -> &'static str {
+        match self {
+            Broadcast::Equal => "the shapes must be equal, since nothing is broadcast here",
+            Broadcast::Numpy => "aligned at the end, two sizes must be equal or one of them 1",
+            Broadcast::Within { ones: true, .. } => "each size of the second must be 1 or that of the first",
+            Broadcast::Within { ones: false, .. } => "the second must be a run of the first's dimensions",
+        }
+    }
+}
+
+/// Why two shapes do not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Clash {
+    Rank,
+    /// Pairs of dimensions, one of each.
+    Dims(Vec<(usize, usize)>),
+}
+
+/// The size of two dimensions that stretch; `None` if no sizes fit.
+pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
+    if a.same(b) || b.is(1) {
+        return Some(a.clone());
+    }
+    if a.is(1) {
+        return Some(b.clone());
+    }
+    match (a.contains(1), b.contains(1)) {
+        (false, false) => a.meet(b),
+        // What is not 1 stands, whatever the other one is.
+        (false, true) => Some(a.clone()),
+        (true, false) => Some(b.clone()),
+        (true, true) => Some(Dim::interval(a.low().min(b.low()), a.high().max(b.high()))),
+    }
+}
+
+fn clash(pairs: Vec<(usize, usize)>) -> Option<Clash> {
+    if pairs.is_empty() { None } else { Some(Clash::Dims(pairs)) }
+}
+
+fn numpy(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
+    let (Some(x), Some(y)) = (a.dims(), b.dims()) else {
+        // A scalar changes nothing.
+        let result = match (a.rank(), b.rank()) {
+            (Some(0), _) => b.clone(),
+            (_, Some(0)) => a.clone(),
+            _ => Shape::at_least(a.min_rank().max(b.min_rank())),
+        };
+        return (result, None);
+    };
+    let rank = x.len().max(y.len());
+    let (skip_x, skip_y) = (rank - x.len(), rank - y.len());
+    let mut dims = Vec::with_capacity(rank);
+    let mut pairs = Vec::new();
+    for at in 0..rank {
+        let in_x = at.checked_sub(skip_x).and_then(|i| Some((i, x.get(i)?)));
+        let in_y = at.checked_sub(skip_y).and_then(|i| Some((i, y.get(i)?)));
+        dims.push(match (in_x, in_y) {
+            (Some((i, a)), Some((j, b))) => dim(a, b).unwrap_or_else(|| {
+                pairs.push((i, j));
+                Dim::any()
+            }),
+            (Some((_, only)), None) | (None, Some((_, only))) => only.clone(),
+            (None, None) => Dim::any(),
+        });
+    }
+    (Shape::of(dims), clash(pairs))
+}
+
+fn equal(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
+    if let Some(both) = a.meet(b) {
+        return (both, None);
+    }
+    let (Some(x), Some(y)) = (a.dims(), b.dims()) else { return (Shape::UNKNOWN, Some(Clash::Rank)) };
+    if x.len() != y.len() {
+        return (Shape::UNKNOWN, Some(Clash::Rank));
+    }
+    let mut pairs = Vec::new();
+    let dims = x.iter().zip(y).enumerate().map(|(i, (a, b))| {
+        a.meet(b).unwrap_or_else(|| {
+            pairs.push((i, i));
+            Dim::any()
+        })
+    });
+    let shape = Shape::of(dims.collect::<Vec<_>>());
+    (shape, clash(pairs))
+}
+
+fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option<Clash>) {
+    let (Some(x), Some(y)) = (a.dims(), b.dims()) else { return (a.clone(), None) };
+    let fits_anyhow = !ones && y.iter().all(|d| d.contains(1));
+    if y.is_empty() || fits_anyhow {
+        return (a.clone(), None);
+    }
+    let from_end = x.len().checked_sub(y.len());
+    let start = match axis {
+        None => from_end,
+        Some(axis) if axis < 0 => usize::try_from(axis.unsigned_abs()).ok().and_then(|n| x.len().checked_sub(n)),
+        Some(axis) => usize::try_from(axis).ok(),
+    };
+    let Some(start) = start.filter(|s| s.checked_add(y.len()).is_some_and(|end| end <= x.len())) else {
+        return (a.clone(), Some(Clash::Rank));
+    };
+    let mut dims = x.to_vec();
+    let mut pairs = Vec::new();
+    for (j, b) in y.iter().enumerate() {
+        let Some(a) = dims.get_mut(start + j) else { break };
+        if ones && b.contains(1) {
+            continue;
+        }
+        match a.meet(b) {
+            Some(both) => *a = both,
+            None => pairs.push((start + j, j)),
+        }
+    }
+    (Shape::of(dims), clash(pairs))
+}
+
+/// The shape of inputs `first..` together; reports those that do not fit (OP201). The second result says that all fit.
+pub(crate) fn shape(cx: &mut NodeCx<'_>, inputs: &[usize], broadcast: Option<Broadcast>) -> (Shape, Option<Reason>) {
+    let shapes: Vec<Shape> = inputs.iter().map(|&i| cx.shape(i)).collect();
+    let Some(broadcast) = broadcast else {
+        return (Shape::UNKNOWN, Some(cx.reason("how the inputs are broadcast is not known")));
+    };
+    let Some(mut result) = shapes.first().cloned() else { return (Shape::UNKNOWN, None) };
+    let mut why = None;
+    for (at, next) in shapes.iter().enumerate().skip(1) {
+        let (merged, clash) = broadcast.merge(&result, next);
+        result = merged;
+        if let Some(clash) = clash {
+            report(cx, broadcast, inputs, &shapes, (at, clash));
+            why = Some(cx.reason("the shapes of the inputs do not fit together"));
+        }
+    }
+    (result, why)
+}
+
+/// OP201. With more than two inputs the earlier one is named that the later one does not fit by itself, if there is one.
+fn report(
+    cx: &mut NodeCx<'_>,
+    broadcast: Broadcast,
+    inputs: &[usize],
+    shapes: &[Shape],
+    (later, clash): (usize, Clash),
+) {
+    let alone = (0..later).find_map(|i| Some((i, broadcast.merge(&shapes[i], &shapes[later]).1?)));
+    let (earlier, clash) = alone.unwrap_or((0, clash));
+    let (a, b) = (cx.input_name(inputs[earlier]), cx.input_name(inputs[later]));
+    let (of_a, of_b) = (&shapes[earlier], &shapes[later]);
+    let sizes = match &clash {
+        Clash::Rank => format!("of ranks {} and {}", of_a.min_rank(), of_b.min_rank()),
+        Clash::Dims(pairs) => {
+            let size = |shape: &Shape, i: usize| shape.dims().and_then(|d| d.get(i)).map_or_else(Dim::any, Dim::clone);
+            let shown = pairs.iter().take(4).map(|&(i, j)| {
+                let (x, y) = (size(of_a, i), size(of_b, j));
+                if i == j {
+                    format!("dimension {i} is {x} and {y}")
+                } else {
+                    format!("dimension {i} is {x}, and dimension {j} of the other is {y}")
+                }
+            });
+            shown.collect::<Vec<_>>().join("; ")
+        }
+    };
+    let message = format!("input {a} of shape {of_a} and input {b} of shape {of_b} do not fit together: {sizes}");
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(inputs[later]), message)
+        .label(of_b.to_string())
+        .related(cx.input_place(inputs[earlier]), of_a.to_string())
+        .note(format!("{}: {}", cx.versioned(), broadcast.rule()))
+        .help("reshape one of the two, or insert dimensions of size 1 where they are meant to stretch");
+    let dims: Vec<usize> = match clash {
+        Clash::Rank => Vec::new(),
+        Clash::Dims(pairs) => pairs.iter().map(|&(i, _)| i).collect(),
+    };
+    let finding = finding.data("shapes", vec![of_a.to_string(), of_b.to_string()]);
+    cx.report(finding.data("dimensions", dims));
+}
+
+/// Whether a run may exist in which `from` stretches to exactly `to` by numpy's rule.
+pub(crate) fn stretches(from: &Shape, to: &Shape) -> bool {
+    let (Some(from), Some(to)) = (from.dims(), to.dims()) else {
+        return to.rank().is_none_or(|rank| from.min_rank() <= rank);
+    };
+    let mut aligned = from.iter().rev().zip(to.iter().rev());
+    from.len() <= to.len() && aligned.all(|(f, t)| f.contains(1) || f.meet(t).is_some())
+}
+
+/// The elements of these inputs, each stretched to the result's shape, if all are followed and the result is small.
+pub(crate) fn elements(cx: &NodeCx<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
+    // Nothing is read from the file where one input already decides that nothing can be known.
+    if inputs.iter().any(|&i| cx.input(i).content == Content::Unknown) {
+        return None;
+    }
+    let sizes = result.sizes()?;
+    let count = result.elements().size().and_then(|n| usize::try_from(n).ok())?;
+    if count > cx.limits().elements {
+        return None;
+    }
+    inputs.iter().map(|&i| stretch(&cx.elements(i)?, &cx.shape(i).sizes()?, &sizes, count)).collect()
+}
+
+fn stretch(elements: &Elements, from: &[u64], to: &[u64], count: usize) -> Option<Elements> {
+    if from == to {
+        return Some(elements.clone());
+    }
+    let skip = to.len().checked_sub(from.len())?;
+    let position = |mut rest: usize| {
+        let (mut at, mut stride) = (0usize, 1usize);
+        for (i, &size) in to.iter().enumerate().rev() {
+            let index = rest % size.max(1) as usize;
+            rest /= size.max(1) as usize;
+            let Some(&own) = i.checked_sub(skip).and_then(|i| from.get(i)) else { continue };
+            if own != 1 {
+                at += index * stride;
+            }
+            stride = stride.saturating_mul(own as usize);
+        }
+        at
+    };
+    elements.pick((0..count).map(position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn both(broadcast: Broadcast, a: &[Dim], b: &[Dim]) -> (String, bool) {
+        let (shape, clash) = broadcast.merge(&Shape::of(a.to_vec()), &Shape::of(b.to_vec()));
+        (shape.to_string(), clash.is_some())
+    }
+
+    fn one(a: impl Into<Dim>, b: impl Into<Dim>) -> Option<String> {
+        let (a, b) = (a.into(), b.into());
+        let there = dim(&a, &b).map(|d| d.to_string());
+        assert_eq!(there, dim(&b, &a).map(|d| d.to_string()), "{a} and {b}: the order must not matter");
+        there
+    }
+
+    #[test]
+    fn a_dimension_is_as_precise_as_soundness_allows() {
+        assert_eq!(one(1, "N").as_deref(), Some("N"));
+        assert_eq!(one("N", "N").as_deref(), Some("N"));
+        assert_eq!(one(3, "N").as_deref(), Some("3"));
+        assert_eq!(one("M", "N").as_deref(), Some("?"));
+        assert_eq!(one(3, 4), None);
+        // 0 stretches over 1 only.
+        assert_eq!(one(0, 1).as_deref(), Some("0"));
+        assert_eq!(one(0, Dim::any()).as_deref(), Some("0"));
+        assert_eq!(one(0, 3), None);
+        assert_eq!(one(Dim::interval(1, 4), Dim::interval(1, 3)).as_deref(), Some("1..4"));
+        assert_eq!(one(Dim::interval(2, 4), Dim::interval(3, 9)).as_deref(), Some("3..4"));
+        assert_eq!(one(Dim::interval(2, 4), Dim::interval(5, 9)), None);
+        assert_eq!(one(Dim::interval(0, 3), Dim::interval(2, 5)).as_deref(), Some("2..5"));
+    }
+
+    #[test]
+    fn every_interval_pair_contains_every_run() {
+        let ranges = (0..5u64).flat_map(|l| (l..5).map(move |h| (l, h)));
+        for ((al, ah), (bl, bh)) in ranges.clone().flat_map(|a| ranges.clone().map(move |b| (a, b))) {
+            let result = dim(&Dim::interval(al, ah), &Dim::interval(bl, bh));
+            let runs: Vec<u64> = (al..=ah)
+                .flat_map(|a| (bl..=bh).map(move |b| (a, b)))
+                .filter_map(|(a, b)| (a == b || b == 1).then_some(a).or((a == 1).then_some(b)))
+                .collect();
+            let bounds = runs.iter().min().zip(runs.iter().max());
+            assert_eq!(result.map(|d| (d.low(), d.high())), bounds.map(|(l, h)| (*l, *h)), "{al}..{ah} {bl}..{bh}");
+        }
+    }
+
+    #[test]
+    fn ranks_are_aligned_at_the_end() {
+        let d = |sizes: &[u64]| sizes.iter().map(|&s| Dim::exact(s)).collect::<Vec<_>>();
+        assert_eq!(both(Broadcast::Numpy, &d(&[2, 1, 4]), &d(&[3, 1])), ("[2,3,4]".into(), false));
+        assert_eq!(both(Broadcast::Numpy, &d(&[2, 3, 4]), &d(&[5, 4])), ("[2,?,4]".into(), true));
+        assert_eq!(both(Broadcast::Equal, &d(&[2, 3]), &d(&[2, 1])), ("[2,?]".into(), true));
+        let laid = |axis, ones| Broadcast::Within { axis, ones };
+        assert_eq!(both(laid(Some(1), false), &d(&[2, 3, 4]), &d(&[3])), ("[2,3,4]".into(), false));
+        assert_eq!(both(laid(None, false), &d(&[2, 3, 4]), &d(&[3, 4])), ("[2,3,4]".into(), false));
+        assert_eq!(both(laid(None, false), &d(&[2, 3, 4]), &d(&[3, 1])), ("[2,3,4]".into(), true));
+        assert_eq!(both(laid(None, false), &d(&[2, 3, 4]), &d(&[1, 1])), ("[2,3,4]".into(), false));
+        assert_eq!(both(laid(Some(0), true), &d(&[2, 3, 4]), &d(&[1, 3])), ("[2,3,4]".into(), false));
+        assert_eq!(both(laid(Some(0), true), &d(&[2, 3, 4]), &d(&[1, 1, 1, 1])), ("[2,3,4]".into(), true));
+        assert_eq!(both(laid(Some(i64::MIN), true), &d(&[2]), &d(&[2])), ("[2]".into(), true));
+        assert_eq!(both(laid(Some(i64::MAX), true), &d(&[2]), &d(&[2])), ("[2]".into(), true));
+    }
+
+    #[test]
+    fn elements_stretch_row_by_row() {
+        let of = |v: &[i64]| Elements::of_ints(v.iter().copied());
+        let column = stretch(&of(&[1, 2]), &[2, 1], &[2, 3], 6);
+        assert_eq!(column, Some(of(&[1, 1, 1, 2, 2, 2])));
+        assert_eq!(stretch(&of(&[7, 8, 9]), &[3], &[2, 3], 6), Some(of(&[7, 8, 9, 7, 8, 9])));
+        assert_eq!(stretch(&of(&[5]), &[], &[2], 2), Some(of(&[5, 5])));
+    }
+}

@@ -1,0 +1,162 @@
+//! Clip and Clamp: every element brought into an interval.
+
+use super::activation::scalar;
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
+use crate::diagnostic::Diagnostic;
+use crate::element::TypeSet;
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::rules;
+
+/// One end of the interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Bound {
+    /// There is none.
+    Open,
+    /// This number.
+    Number(f32),
+    /// The scalar at this input.
+    Input(usize),
+    /// One that is not known.
+    Unknown,
+}
+
+/// A resolved Clip or Clamp.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clip {
+    /// The lower end.
+    pub(crate) low: Bound,
+    /// The upper end, which wins where the lower one is above it.
+    pub(crate) high: Bound,
+}
+
+impl Clip {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let by_attribute = cx.attribute_kind("min").is_some();
+        let bound = |name: &str, input: usize| match by_attribute {
+            true if cx.is_unbound(name) => Bound::Unknown,
+            true => cx.float(name).map_or(Bound::Open, Bound::Number),
+            false if cx.has_input(input) => Bound::Input(input),
+            false => Bound::Open,
+        };
+        let clip = Clip { low: bound("min", 1), high: bound("max", 2) };
+        if cx.dialect() == Dialect::OpenVino {
+            clip.check(cx);
+        }
+        Resolved::operator(clip)
+    }
+
+    /// IR: the lower end is not above the upper one. In ONNX the upper one wins.
+    fn check(self, cx: &mut NodeCx<'_>) {
+        let (Bound::Number(low), Bound::Number(high)) = (self.low, self.high) else { return };
+        if low <= high {
+            return;
+        }
+        let message = format!("attribute `min` is {low}, which is above `max`, {high}");
+        let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("min"), message);
+        let finding = finding.label(format!("{low}")).related(cx.attribute_place("max"), format!("{high}"));
+        cx.report(finding.help("write a `min` that is not above `max`").data("attribute", "min"));
+    }
+
+    fn elements(self, cx: &NodeCx<'_>) -> Option<Elements> {
+        match cx.elements(0)? {
+            Elements::Ints(values) => {
+                let (least, greatest) = cx.element(0)?.integer_range()?;
+                let low = int(cx, self.low, f32::ceil, least)?;
+                let high = int(cx, self.high, f32::floor, greatest)?;
+                let of = |v| integers::minimum(&integers::maximum(v, &low), &high);
+                Some(Elements::Ints(values.iter().map(of).collect()))
+            }
+            Elements::Floats(values) => {
+                let low = float(cx, self.low, f64::NEG_INFINITY)?;
+                let high = float(cx, self.high, f64::INFINITY)?;
+                let number = !low.is_nan() && !high.is_nan() && values.iter().all(|v| !v.is_nan());
+                number.then(|| Elements::Floats(values.iter().map(|v| v.max(low).min(high)).collect()))
+            }
+        }
+    }
+}
+
+fn int(cx: &NodeCx<'_>, bound: Bound, round: fn(f32) -> f32, open: i128) -> Option<Int> {
+    match bound {
+        Bound::Open => Some(Int::exact(open)),
+        // `as` saturates; a number outside the type leaves every element of the type as it is.
+        Bound::Number(number) => (!number.is_nan()).then(|| Int::exact(round(number) as i128)),
+        Bound::Input(input) => match cx.elements(input)?.ints()? {
+            [only] => Some(only.clone()),
+            _ => None,
+        },
+        Bound::Unknown => None,
+    }
+}
+
+fn float(cx: &NodeCx<'_>, bound: Bound, open: f64) -> Option<f64> {
+    match bound {
+        Bound::Open => Some(open),
+        Bound::Number(number) => Some(number.into()),
+        Bound::Input(input) => match cx.elements(input)?.floats()? {
+            [only] => Some(*only),
+            _ => None,
+        },
+        Bound::Unknown => None,
+    }
+}
+
+impl Operator for Clip {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        for bound in [self.low, self.high] {
+            if let Bound::Input(input) = bound {
+                scalar(cx, input);
+            }
+        }
+        let elements = self.elements(cx);
+        let fact = Fact::tensor(cx.element(0), cx.shape(0));
+        cx.set(0, fact.with_elements(elements));
+    }
+}
+
+const CLAMP: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("data", "T")])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[
+        AttributeSpec::required("min", AttributeKind::Real),
+        AttributeSpec::required("max", AttributeKind::Real),
+    ])
+    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Clip", Clip::resolve), OperatorDef::openvino("Clamp", CLAMP, Clip::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact, int, ints, sizes, values};
+    use crate::ops::Query;
+
+    #[test]
+    fn type_and_shape_stay() {
+        let onnx = |min: &str| ask(Query::onnx("Clip", 13).input(fact("f32[N,3]")).input(fact(min)));
+        assert_eq!(onnx("f32[]"), ("f32[N,3]".into(), vec![]));
+        assert_eq!(onnx("f32[1]"), ("f32[N,3]".into(), vec!["OP203"]));
+        assert_eq!(ask(Query::onnx("Clip", 6).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
+        let clamp = |min: f32, max: f32| {
+            ask(Query::openvino("Clamp", 1).attribute("min", min).attribute("max", max).input(fact("f32[2]"))).1
+        };
+        assert!(clamp(0.0, 6.0).is_empty());
+        assert_eq!(clamp(6.0, 0.0), ["OP105"]);
+    }
+
+    #[test]
+    fn integers_are_brought_into_the_interval() {
+        let clip = Query::onnx("Clip", 13).input(sizes("N,0..9,20")).input(int("i64", 2)).input(int("i64", 8));
+        assert_eq!(values(clip), ["2..8", "2..8", "8"]);
+        let only_max = Query::onnx("Clip", 13).input(sizes("3,20")).absent().input(int("i64", 8));
+        assert_eq!(values(only_max), ["3", "8"]);
+        let crossed = Query::onnx("Clip", 13).input(sizes("3")).input(int("i64", 9)).input(int("i64", 5));
+        assert_eq!(values(crossed), ["5"], "the upper end wins");
+        let clamp = Query::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
+        assert_eq!(values(clamp.input(ints("i32", &[-4, 2, 7]))), ["1", "2", "2"]);
+    }
+}

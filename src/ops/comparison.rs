@@ -1,0 +1,182 @@
+//! Comparison and logic of two inputs: broadcast, the result is boolean.
+
+use super::binary::common_element;
+use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
+use super::signature::{Formal, FormalType, Kinds, Presence, Signature, TypeVariable};
+use super::table::operators;
+use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
+use crate::element::{ElementType, TypeSet};
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+
+/// What is asked of each pair of elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ComparisonKind {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    And,
+    Or,
+    Xor,
+}
+
+use ComparisonKind as K;
+
+/// A resolved comparison.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comparison {
+    /// What is asked.
+    pub(crate) kind: ComparisonKind,
+    /// How the inputs are broadcast; `None` if what the file says has no meaning.
+    pub(crate) broadcast: Option<Broadcast>,
+}
+
+impl Comparison {
+    fn resolve(kind: ComparisonKind, cx: &mut NodeCx<'_>) -> Resolved {
+        let broadcast = Broadcast::resolve(cx);
+        Resolved::operator(Comparison { kind, broadcast })
+    }
+
+    fn elements(self, a: &Elements, b: &Elements) -> Option<Elements> {
+        let certain: Vec<Option<bool>> = match (a, b) {
+            (Elements::Ints(a), Elements::Ints(b)) => a.iter().zip(b.iter()).map(|(a, b)| self.ints(a, b)).collect(),
+            (Elements::Floats(a), Elements::Floats(b)) => {
+                a.iter().zip(b.iter()).map(|(a, b)| self.floats(*a, *b)).collect()
+            }
+            _ => return None,
+        };
+        Some(Elements::Ints(certain.into_iter().map(integers::truth).collect()))
+    }
+
+    fn ints(self, a: &Int, b: &Int) -> Option<bool> {
+        let either = |value: bool| {
+            let is = |x: &Int| x.value() == Some(i128::from(value));
+            is(a) || is(b)
+        };
+        let both = || Some((a.value()? != 0, b.value()? != 0));
+        match self.kind {
+            K::Equal => integers::equal(a, b),
+            K::NotEqual => integers::equal(a, b).map(|equal| !equal),
+            K::Less => integers::less(a, b),
+            K::GreaterOrEqual => integers::less(a, b).map(|less| !less),
+            K::Greater => integers::less(b, a),
+            K::LessOrEqual => integers::less(b, a).map(|less| !less),
+            K::And => {
+                if either(false) {
+                    Some(false)
+                } else {
+                    both().map(|(a, b)| a && b)
+                }
+            }
+            K::Or => {
+                if either(true) {
+                    Some(true)
+                } else {
+                    both().map(|(a, b)| a || b)
+                }
+            }
+            K::Xor => both().map(|(a, b)| a != b),
+        }
+    }
+
+    fn floats(self, a: f64, b: f64) -> Option<bool> {
+        match self.kind {
+            K::Equal => Some(a == b),
+            K::NotEqual => Some(a != b),
+            K::Less => Some(a < b),
+            K::LessOrEqual => Some(a <= b),
+            K::Greater => Some(a > b),
+            K::GreaterOrEqual => Some(a >= b),
+            K::And | K::Or | K::Xor => None,
+        }
+    }
+}
+
+impl Operator for Comparison {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let (shape, why) = broadcast::shape(cx, &[0, 1], self.broadcast);
+        let stretched = match (self.broadcast, &why) {
+            (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::elements(cx, &[0, 1], &shape),
+            _ => None,
+        };
+        // Numbers of different types are a fault, and how they would compare is anybody's guess.
+        let comparable = common_element(cx, &[0, 1]).is_some();
+        let elements = stretched.filter(|_| comparable).and_then(|pair| match &pair[..] {
+            [a, b] => self.elements(a, b),
+            _ => None,
+        });
+        let fact = Fact { why, ..Fact::tensor(ElementType::Bool, shape) };
+        cx.set(0, fact.with_elements(elements));
+    }
+}
+
+const BOOL: TypeSet = TypeSet::of(&[ElementType::Bool]);
+const FLAGS: Formal =
+    Formal { name: "output", ty: FormalType::Fixed(Kinds::tensors(BOOL)), presence: Presence::Required };
+
+const INPUTS: &[Formal] = &[Formal::of("A", "T"), Formal::of("B", "T")];
+
+/// An IR comparison of two inputs of one type.
+const fn ir(variables: &'static [TypeVariable]) -> Signature {
+    Signature::since(1).until(16).inputs(INPUTS).outputs(&[FLAGS]).attributes(&[AUTO_BROADCAST]).variables(variables)
+}
+
+const ORDER: &[Signature] = &[ir(&[TypeVariable::tensors("T", TypeSet::ALL)])];
+const LOGIC: &[Signature] = &[ir(&[TypeVariable::tensors("T", BOOL)])];
+const FIRST_XOR: &[Signature] = &[ir(&[TypeVariable::tensors("T", BOOL)]).until(1)];
+
+pub(super) static OPERATORS: &[OperatorDef] = operators! { Comparison::resolve:
+    K::Equal => onnx "Equal" openvino "Equal" ORDER;
+    K::NotEqual => openvino "NotEqual" ORDER;
+    K::Less => onnx "Less" openvino "Less" ORDER;
+    K::LessOrEqual => onnx "LessOrEqual" openvino "LessEqual" ORDER;
+    K::Greater => onnx "Greater" openvino "Greater" ORDER;
+    K::GreaterOrEqual => onnx "GreaterOrEqual" openvino "GreaterEqual" ORDER;
+    K::And => onnx "And" openvino "LogicalAnd" LOGIC;
+    K::Or => onnx "Or" openvino "LogicalOr" LOGIC;
+    K::Xor => onnx "Xor" openvino "LogicalXor" LOGIC;
+    K::Xor => openvino "Xor" FIRST_XOR;
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact, floats, int, ints, sizes, values};
+    use crate::ops::Query;
+
+    #[test]
+    fn the_result_is_boolean_whatever_is_known() {
+        let onnx = |op, version, a, b| ask(Query::onnx(op, version).input(fact(a)).input(fact(b)));
+        assert_eq!(onnx("Less", 13, "f32[N,1]", "f32[3]"), ("bool[N,3]".into(), vec![]));
+        assert_eq!(onnx("Equal", 13, "?[...]", "?[...]"), ("bool[...]".into(), vec![]));
+        assert_eq!(onnx("And", 7, "bool[2]", "bool[3]"), ("bool[?]".into(), vec!["OP201"]));
+        assert_eq!(onnx("And", 7, "f32[2]", "f32[2]").1, ["TY101", "TY101"]);
+        let ir = |op, a, b| ask(Query::openvino(op, 1).input(fact(a)).input(fact(b)));
+        assert_eq!(ir("NotEqual", "string[2]", "string[1]"), ("bool[2]".into(), vec![]));
+        assert_eq!(ir("LogicalXor", "bool[2]", "bool[1]"), ("bool[2]".into(), vec![]));
+        assert_eq!(ask(Query::openvino("Xor", 2).input(fact("bool[2]")).input(fact("bool[2]"))).1, ["OP113"]);
+    }
+
+    #[test]
+    fn bounds_decide_where_they_can() {
+        let of = |op: &str, shape: &str, by: i64| values(Query::onnx(op, 16).input(sizes(shape)).input(int("i64", by)));
+        assert_eq!(of("Less", "2..3,4..9,5,N", 5), ["1", "0..1", "0", "0..1"]);
+        assert_eq!(of("GreaterOrEqual", "2..3,4..9,5,N", 0), ["1", "1", "1", "1"]);
+        assert_eq!(of("Equal", "2..3,4..9,5,N", 5), ["0", "0..1", "1", "0..1"]);
+        assert_eq!(values(Query::openvino("LessEqual", 1).input(sizes("N")).input(sizes("N"))), ["1"]);
+        let logic =
+            |op: &str| values(Query::onnx(op, 7).input(ints("bool", &[0, 0, 1])).input(ints("bool", &[0, 1, 1])));
+        assert_eq!(
+            (logic("And"), logic("Or"), logic("Xor")),
+            (
+                vec!["0".into(), "0".into(), "1".to_owned()],
+                vec!["0".into(), "1".into(), "1".to_owned()],
+                vec!["0".into(), "1".into(), "0".to_owned()],
+            )
+        );
+        let nan = floats("f32", &[f64::NAN, 1.0]);
+        assert_eq!(values(Query::onnx("Equal", 13).input(nan.clone()).input(nan)), ["0", "1"]);
+    }
+}

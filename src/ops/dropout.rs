@@ -1,0 +1,70 @@
+//! Dropout: in a model that runs, the data as it is; the mask has its shape.
+
+use super::activation::scalar;
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::element::ElementType;
+use crate::fact::{Content, Fact};
+
+/// A resolved Dropout.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dropout {
+    /// Whether nothing is dropped, as far as the attributes say.
+    pub(crate) inference: bool,
+    /// Whether ratio and mode are inputs.
+    pub(crate) by_input: bool,
+    /// Whether the mask is boolean; in early versions it is of the data's type.
+    pub(crate) boolean_mask: bool,
+}
+
+impl Dropout {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let inference = cx.attribute_kind("is_test").is_none() || cx.int("is_test").is_some_and(|v| v != 0);
+        let version = cx.version();
+        Resolved::operator(Dropout { inference, by_input: version >= 12, boolean_mask: version >= 10 })
+    }
+}
+
+impl Operator for Dropout {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let mut inference = self.inference;
+        if self.by_input {
+            (1..cx.input_count()).for_each(|input| scalar(cx, input));
+            inference = !cx.has_input(2) || cx.exact_ints(2).is_some_and(|mode| mode == [0]);
+        }
+        let data = Fact { why: None, origin: Fact::UNKNOWN.origin, ..cx.input(0).clone() };
+        let data = if inference { data } else { Fact { content: Content::Unknown, ..data } };
+        let mask = if self.boolean_mask { Some(ElementType::Bool) } else { data.element() };
+        cx.set_tensor(1, mask, data.shape().clone());
+        cx.set(0, data);
+    }
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Dropout", Dropout::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{fact, int};
+    use crate::ops::{Answer, Query};
+
+    fn types(answer: &Answer) -> Vec<String> {
+        answer.outputs.iter().map(|o| o.ty.to_string()).collect()
+    }
+
+    #[test]
+    fn the_mask_is_boolean_from_version_10() {
+        let of = |version| Query::onnx("Dropout", version).input(fact("f32[N,3]")).outputs(2).infer();
+        assert_eq!(types(&of(13)), ["f32[N,3]", "bool[N,3]"]);
+        assert_eq!(types(&of(7)), ["f32[N,3]", "f32[N,3]"]);
+        assert!(of(13).findings.is_empty());
+    }
+
+    #[test]
+    fn the_mode_is_a_scalar() {
+        let mode = |mode| {
+            let query = Query::onnx("Dropout", 13).input(fact("f32[2]")).absent().input(mode).infer();
+            query.findings.iter().map(|f| f.rule.code).collect::<Vec<_>>()
+        };
+        assert!(mode(int("bool", 0)).is_empty());
+        assert_eq!(mode(fact("bool[1]")), ["OP203"]);
+    }
+}

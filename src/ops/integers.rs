@@ -1,0 +1,264 @@
+//! Arithmetic on integers known exactly or within bounds. Every result holds all values that a run can give.
+//!
+//! The results here are those of unbounded integers; [`within`] turns what overflows a type into anything of the type.
+
+use crate::elements::Int;
+
+/// What overflows the element type may be anything of it.
+pub(crate) fn within(value: Option<Int>, (low, high): (i128, i128)) -> Int {
+    value.filter(|v| v.low() >= low && v.high() <= high).unwrap_or_else(|| Int::interval(low, high))
+}
+
+fn around(values: impl IntoIterator<Item = Option<i128>>) -> Option<Int> {
+    let values: Option<Vec<i128>> = values.into_iter().collect();
+    let values = values?;
+    let (low, high) = (values.iter().copied().min()?, values.iter().copied().max()?);
+    // Not clamped silently: a value outside every type is an overflow, which the caller must see.
+    (low >= Int::MIN && high <= Int::MAX).then(|| Int::interval(low, high))
+}
+
+fn corners(a: &Int, b: &Int, of: fn(i128, i128) -> Option<i128>) -> Option<Int> {
+    around([of(a.low(), b.low()), of(a.low(), b.high()), of(a.high(), b.low()), of(a.high(), b.high())])
+}
+
+/// Whether both are certainly the same number.
+pub(crate) fn same(a: &Int, b: &Int) -> bool {
+    (a.name().is_some() && a.name() == b.name()) || (a.value().is_some() && a.value() == b.value())
+}
+
+pub(crate) fn add(a: &Int, b: &Int) -> Option<Int> {
+    match (a.value(), b.value()) {
+        (Some(0), _) => Some(b.clone()),
+        (_, Some(0)) => Some(a.clone()),
+        _ => around([a.low().checked_add(b.low()), a.high().checked_add(b.high())]),
+    }
+}
+
+pub(crate) fn subtract(a: &Int, b: &Int) -> Option<Int> {
+    if same(a, b) {
+        return Some(Int::exact(0));
+    }
+    match b.value() {
+        Some(0) => Some(a.clone()),
+        _ => around([a.low().checked_sub(b.high()), a.high().checked_sub(b.low())]),
+    }
+}
+
+pub(crate) fn multiply(a: &Int, b: &Int) -> Option<Int> {
+    match (a.value(), b.value()) {
+        (Some(1), _) => Some(b.clone()),
+        (_, Some(1)) => Some(a.clone()),
+        _ => corners(a, b, i128::checked_mul),
+    }
+}
+
+fn floor_of(a: i128, b: i128) -> Option<i128> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+/// The parts of a divisor on either side of zero. A run that divides by zero gives nothing that could be relied on.
+fn divisors(b: &Int) -> impl Iterator<Item = Int> {
+    let below = (b.low() < 0).then(|| Int::interval(b.low(), b.high().min(-1)));
+    let above = (b.high() > 0).then(|| Int::interval(b.low().max(1), b.high()));
+    below.into_iter().chain(above)
+}
+
+/// The quotient, rounded down or towards zero. `None` where a run may divide by zero, since that gives anything.
+pub(crate) fn divide(a: &Int, b: &Int, floor: bool) -> Option<Int> {
+    if b.contains(0) {
+        return None;
+    }
+    if same(a, b) {
+        return Some(Int::exact(1));
+    }
+    if b.value() == Some(1) {
+        return Some(a.clone());
+    }
+    let of = if floor { floor_of } else { i128::checked_div };
+    let parts: Option<Vec<Int>> = divisors(b).map(|b| corners(a, &b, of)).collect();
+    parts?.into_iter().reduce(|a, b| a.join(&b))
+}
+
+/// The remainder, with the sign of the divisor or of the dividend. `None` where a run may divide by zero.
+pub(crate) fn remainder(a: &Int, b: &Int, floor: bool) -> Option<Int> {
+    if b.contains(0) {
+        return None;
+    }
+    if let (Some(a), Some(b)) = (a.value(), b.value()) {
+        let rest = a.checked_rem(b)?;
+        return Some(Int::exact(if floor && rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }));
+    }
+    let least = b.low().unsigned_abs().min(b.high().unsigned_abs());
+    if a.low() >= 0 && b.low() > 0 && a.high().unsigned_abs() < least {
+        return Some(a.clone());
+    }
+    let greatest = i128::try_from(b.low().unsigned_abs().max(b.high().unsigned_abs())).ok()? - 1;
+    let (low, high) = match floor {
+        true => (if b.low() < 0 { -greatest } else { 0 }, if b.high() > 0 { greatest } else { 0 }),
+        false => (a.low().clamp(-greatest, 0), a.high().clamp(0, greatest)),
+    };
+    Some(Int::interval(low, high))
+}
+
+pub(crate) fn power(a: &Int, b: &Int) -> Option<Int> {
+    let exponent = u32::try_from(b.value()?).ok()?;
+    if exponent == 1 {
+        return Some(a.clone());
+    }
+    let ends = around([a.low().checked_pow(exponent), a.high().checked_pow(exponent)])?;
+    let even_across_zero = exponent % 2 == 0 && a.low() < 0 && a.high() > 0;
+    Some(if even_across_zero { Int::interval(0, ends.high()) } else { ends })
+}
+
+/// The smaller one. One that is certainly smaller keeps its name.
+pub(crate) fn minimum(a: &Int, b: &Int) -> Int {
+    if same(a, b) || a.high() <= b.low() {
+        return a.clone();
+    }
+    if b.high() <= a.low() {
+        return b.clone();
+    }
+    Int::interval(a.low().min(b.low()), a.high().min(b.high()))
+}
+
+/// The greater one. One that is certainly greater keeps its name.
+pub(crate) fn maximum(a: &Int, b: &Int) -> Int {
+    if same(a, b) || a.low() >= b.high() {
+        return a.clone();
+    }
+    if b.low() >= a.high() {
+        return b.clone();
+    }
+    Int::interval(a.low().max(b.low()), a.high().max(b.high()))
+}
+
+pub(crate) fn negate(a: &Int) -> Option<Int> {
+    around([a.low().checked_neg(), a.high().checked_neg()])
+}
+
+pub(crate) fn absolute(a: &Int) -> Option<Int> {
+    if a.low() >= 0 {
+        return Some(a.clone());
+    }
+    let ends = around([a.low().checked_neg(), a.high().checked_abs()])?;
+    Some(if a.high() > 0 { Int::interval(0, ends.high()) } else { ends })
+}
+
+/// A bitwise operation on both; bounds are kept for numbers that are not negative.
+pub(crate) fn bitwise(a: &Int, b: &Int, of: fn(i128, i128) -> i128) -> Option<Int> {
+    if let (Some(a), Some(b)) = (a.value(), b.value()) {
+        return Some(Int::exact(of(a, b)));
+    }
+    if a.low() < 0 || b.low() < 0 {
+        return None;
+    }
+    // No operation of two numbers sets a bit above the highest of either.
+    let highest = u128::try_from(a.high().max(b.high())).ok()?;
+    let all = highest.checked_add(1)?.checked_next_power_of_two()? - 1;
+    Some(Int::interval(0, i128::try_from(all).ok()?))
+}
+
+/// The number shifted by an exact number of bits, fewer than the type has; bits shifted out of the type are lost.
+pub(crate) fn shift(a: &Int, by: &Int, left: bool, bits: u32) -> Option<Int> {
+    let by = u32::try_from(by.value()?).ok().filter(|&by| by < bits)?;
+    match left {
+        false => Some(Int::interval(a.low() >> by, a.high() >> by)),
+        true => around([a.low().checked_shl(by), a.high().checked_shl(by)]),
+    }
+}
+
+/// 0, 1 or either: whether a comparison holds, if that is certain.
+pub(crate) fn truth(certain: Option<bool>) -> Int {
+    certain.map_or_else(|| Int::interval(0, 1), |holds| Int::exact(i128::from(holds)))
+}
+
+/// Whether both are equal, if that is certain.
+pub(crate) fn equal(a: &Int, b: &Int) -> Option<bool> {
+    if same(a, b) {
+        return Some(true);
+    }
+    (a.high() < b.low() || b.high() < a.low()).then_some(false)
+}
+
+/// Whether the first is less, if that is certain.
+pub(crate) fn less(a: &Int, b: &Int) -> Option<bool> {
+    if a.high() < b.low() {
+        return Some(true);
+    }
+    (same(a, b) || a.low() >= b.high()).then_some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Operation = (&'static str, fn(&Int, &Int) -> Option<Int>, fn(i128, i128) -> Option<i128>);
+
+    /// Every run of small intervals lies within the result.
+    #[test]
+    fn no_result_leaves_out_a_run() {
+        let operations: &[Operation] = &[
+            ("add", add, |a, b| Some(a + b)),
+            ("subtract", subtract, |a, b| Some(a - b)),
+            ("multiply", multiply, |a, b| Some(a * b)),
+            ("truncating division", |a, b| divide(a, b, false), i128::checked_div),
+            ("floor division", |a, b| divide(a, b, true), |a, b| Some((a as f64 / b as f64).floor() as i128)),
+            ("remainder", |a, b| remainder(a, b, false), i128::checked_rem),
+            (
+                "floor remainder",
+                |a, b| remainder(a, b, true),
+                |a, b| Some(a - b * (a as f64 / b as f64).floor() as i128),
+            ),
+            ("power", power, |a, b| u32::try_from(b).ok().map(|b| a.pow(b))),
+            ("minimum", |a, b| Some(minimum(a, b)), |a, b| Some(a.min(b))),
+            ("maximum", |a, b| Some(maximum(a, b)), |a, b| Some(a.max(b))),
+            ("absolute", |a, _| absolute(a), |a, _| Some(a.abs())),
+            ("or", |a, b| bitwise(a, b, |a, b| a | b), |a, b| Some(a | b)),
+            ("xor", |a, b| bitwise(a, b, |a, b| a ^ b), |a, b| Some(a ^ b)),
+        ];
+        let ranges = || (-4..5i128).flat_map(|l| (l..5).map(move |h| (l, h)));
+        for (name, bounds, run) in operations {
+            for ((al, ah), (bl, bh)) in ranges().flat_map(|a| ranges().map(move |b| (a, b))) {
+                let Some(result) = bounds(&Int::interval(al, ah), &Int::interval(bl, bh)) else { continue };
+                for (a, b) in (al..=ah).flat_map(|a| (bl..=bh).map(move |b| (a, b))) {
+                    let Some(value) = run(a, b) else { continue };
+                    assert!(result.contains(value), "{name} of {a} in {al}..{ah} and {b} in {bl}..{bh}: {result}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_are_tight_where_it_counts() {
+        let of = Int::interval;
+        assert_eq!(divide(&of(8, 17), &Int::exact(2), false), Some(of(4, 8)));
+        assert_eq!(divide(&of(-7, 7), &Int::exact(2), true), Some(of(-4, 3)));
+        assert_eq!(divide(&of(1, 2), &of(0, 2), false), None);
+        assert_eq!(remainder(&of(0, 3), &of(4, 9), false), Some(of(0, 3)));
+        assert_eq!(remainder(&of(-20, -1), &Int::exact(8), false), Some(of(-7, 0)));
+        assert_eq!(power(&of(-3, 2), &Int::exact(2)), Some(of(0, 9)));
+        assert_eq!(shift(&of(1, 9), &Int::exact(2), true, 8), Some(of(4, 36)));
+        assert_eq!(shift(&of(1, 9), &Int::exact(8), false, 8), None);
+    }
+
+    #[test]
+    fn what_overflows_is_anything_of_the_type() {
+        let byte = (0, 255);
+        assert_eq!(within(add(&Int::exact(200), &Int::exact(100)), byte), Int::interval(0, 255));
+        assert_eq!(within(add(&Int::exact(200), &Int::exact(50)), byte), Int::exact(250));
+        assert_eq!(within(multiply(&Int::exact(Int::MAX), &Int::exact(Int::MAX)), byte), Int::interval(0, 255));
+    }
+
+    #[test]
+    fn a_size_by_name_stays_itself_where_arithmetic_does_nothing() {
+        let n = Int::from(&crate::Dim::from("N"));
+        assert_eq!(add(&n, &Int::exact(0)), Some(n.clone()));
+        assert_eq!(multiply(&Int::exact(1), &n), Some(n.clone()));
+        assert_eq!(divide(&n, &Int::exact(1), false), Some(n.clone()));
+        assert_eq!(subtract(&n, &n), Some(Int::exact(0)));
+        assert_eq!(maximum(&n, &Int::exact(0)), n);
+        assert_eq!(equal(&n, &n), Some(true));
+        assert_eq!(divide(&n, &n, false), None, "N may be 0");
+    }
+}

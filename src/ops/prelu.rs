@@ -1,0 +1,69 @@
+//! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
+
+use super::binary::common_element;
+use super::signature::{Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, broadcast};
+use crate::diagnostic::Diagnostic;
+use crate::element::TypeSet;
+use crate::graph::Dialect;
+use crate::rules;
+
+/// A resolved PRelu.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PRelu {
+    /// Whether the slope is stretched by numpy's rule. ONNX before version 7 and OpenVINO also read a slope of rank 1
+    /// as one value a channel, and OpenVINO checks nothing.
+    pub(crate) numpy: bool,
+}
+
+impl PRelu {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        Resolved::operator(PRelu { numpy: cx.dialect() == Dialect::Onnx && cx.version() >= 7 })
+    }
+}
+
+impl Operator for PRelu {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let (data, slope) = (cx.shape(0), cx.shape(1));
+        if self.numpy && !broadcast::stretches(&slope, &data) {
+            let (x, s) = (cx.input_name(0), cx.input_name(1));
+            let message = format!("slope {s} of shape {slope} does not stretch over input {x} of shape {data}");
+            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+            let finding = finding
+                .label(slope.to_string())
+                .related(cx.input_place(0), data.to_string())
+                .note(format!("{}: aligned at the end, a size of the slope is 1 or the data's", cx.versioned()))
+                .help("reshape the slope; one value a channel of [N,C,H,W] is of shape [C,1,1]");
+            cx.report(finding.data("shapes", vec![data.to_string(), slope.to_string()]));
+        }
+        let element = common_element(cx, &[0, 1]);
+        cx.set_tensor(0, element, data);
+    }
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("slope", "T")])
+    .outputs(&[Formal::of("output", "T")])
+    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("PRelu", PRelu::resolve), OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    #[test]
+    fn the_shape_is_the_datas() {
+        let onnx = |version, slope| ask(Query::onnx("PRelu", version).input(fact("f32[2,3,4]")).input(fact(slope)));
+        assert_eq!(onnx(16, "f32[3,1]"), ("f32[2,3,4]".into(), vec![]));
+        assert_eq!(onnx(16, "f32[3]"), ("f32[2,3,4]".into(), vec!["OP201"]));
+        assert_eq!(onnx(16, "f32[1,2,3,4]"), ("f32[2,3,4]".into(), vec!["OP201"]));
+        assert_eq!(onnx(6, "f32[3]"), ("f32[2,3,4]".into(), vec![]));
+        assert_eq!(onnx(9, "f32[N]"), ("f32[2,3,4]".into(), vec![]));
+        let ir = Query::openvino("PRelu", 1).input(fact("f32[2,3,4]")).input(fact("f32[3]"));
+        assert_eq!(ask(ir), ("f32[2,3,4]".into(), vec![]));
+    }
+}

@@ -1,0 +1,118 @@
+//! Where and Select: element by element one of two inputs.
+
+use super::binary::common_element;
+use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
+use super::signature::{Formal, Kinds, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::element::{ElementType, TypeSet};
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+
+/// A resolved Where or Select.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Select {
+    /// How condition and both choices are broadcast; `None` if what the file says has no meaning.
+    pub(crate) broadcast: Option<Broadcast>,
+}
+
+impl Select {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let broadcast = Broadcast::resolve(cx);
+        Resolved::operator(Select { broadcast })
+    }
+}
+
+impl Operator for Select {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        // Paddle's rule lays the others into the first choice.
+        let order = match self.broadcast {
+            Some(Broadcast::Within { .. }) => [1, 2, 0],
+            _ => [0, 1, 2],
+        };
+        let (shape, why) = broadcast::shape(cx, &order, self.broadcast);
+        let element = common_element(cx, &[1, 2]);
+        let stretched = match (self.broadcast, &why) {
+            (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::elements(cx, &order, &shape),
+            _ => None,
+        };
+        let elements = stretched.and_then(|inputs| match &inputs[..] {
+            [condition, a, b] => select(condition, a, b),
+            _ => None,
+        });
+        let fact = Fact { why, ..Fact::tensor(element, shape) };
+        cx.set(0, fact.with_elements(elements));
+    }
+}
+
+/// Where the condition is not certain, what holds for both.
+fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> {
+    let condition = condition.ints()?.iter().map(|c| c.value().map(|c| c != 0));
+    match (a, b) {
+        (Elements::Ints(a), Elements::Ints(b)) => {
+            let choices = condition.zip(a.iter().zip(b.iter()));
+            let of = |(condition, (a, b)): (Option<bool>, (&Int, &Int))| match condition {
+                Some(true) => a.clone(),
+                Some(false) => b.clone(),
+                None => a.join(b),
+            };
+            Some(Elements::Ints(choices.map(of).collect()))
+        }
+        (Elements::Floats(a), Elements::Floats(b)) => {
+            let choices = condition.zip(a.iter().zip(b.iter()));
+            let of = |(condition, (a, b)): (Option<bool>, (&f64, &f64))| match condition {
+                Some(true) => Some(*a),
+                Some(false) => Some(*b),
+                None => (a.to_bits() == b.to_bits()).then_some(*a),
+            };
+            Some(Elements::Floats(choices.map(of).collect::<Option<_>>()?))
+        }
+        _ => None,
+    }
+}
+
+const SELECT: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[
+        Formal::fixed("cond", Kinds::tensor(ElementType::Bool)),
+        Formal::of("then", "T"),
+        Formal::of("else", "T"),
+    ])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[AUTO_BROADCAST])
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Where", Select::resolve), OperatorDef::openvino("Select", SELECT, Select::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact, int, ints, sizes, values};
+    use crate::ops::Query;
+
+    fn of(query: Query, inputs: [&str; 3]) -> (String, Vec<&'static str>) {
+        ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+    }
+
+    #[test]
+    fn all_three_stretch() {
+        let onnx = |inputs| of(Query::onnx("Where", 16), inputs);
+        assert_eq!(onnx(["bool[N,1]", "f32[3]", "f32[]"]), ("f32[N,3]".into(), vec![]));
+        assert_eq!(onnx(["bool[2]", "f32[3]", "f32[]"]), ("f32[?]".into(), vec!["OP201"]));
+        assert_eq!(onnx(["f32[2]", "f32[2]", "f32[2]"]).1, ["TY101"]);
+        let ir = |mode: &str, inputs| of(Query::openvino("Select", 1).attribute("auto_broadcast", mode), inputs);
+        assert_eq!(ir("numpy", ["bool[4,1,1]", "f32[2,1]", "f32[3]"]), ("f32[4,2,3]".into(), vec![]));
+        assert_eq!(ir("pdpd", ["bool[2]", "f32[2,3]", "f32[2,1]"]), ("f32[2,3]".into(), vec![]));
+        assert_eq!(ir("pdpd", ["bool[3]", "f32[2,3]", "f32[2,1]"]), ("f32[2,3]".into(), vec!["OP201"]));
+        assert_eq!(ir("none", ["bool[2,3]", "f32[2,3]", "f32[2,1]"]).1, ["OP201"]);
+    }
+
+    #[test]
+    fn a_condition_that_is_not_certain_joins_both() {
+        let choose =
+            |condition| values(Query::onnx("Where", 16).input(condition).input(sizes("N,5")).input(int("i64", 3)));
+        assert_eq!(choose(ints("bool", &[1, 0])), ["N", "3"]);
+        let unsure =
+            fact("bool[2]").with_elements(Some(crate::Elements::Ints(vec![crate::Int::interval(0, 1); 2].into())));
+        assert_eq!(choose(unsure), ["0..9223372036854775807", "3..5"]);
+    }
+}

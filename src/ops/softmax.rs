@@ -1,0 +1,107 @@
+//! Softmax, LogSoftmax and Hardmax: type and shape stay, and the axis must exist.
+
+use super::axes::{self, AxesSource};
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
+use crate::element::TypeSet;
+use crate::graph::Dialect;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved Softmax, LogSoftmax or Hardmax: they differ in values alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Softmax {
+    /// The axis as written; `None` if it is not known.
+    pub(crate) axis: Option<i64>,
+    /// Whether a negative axis counts from the end.
+    pub(crate) negative: bool,
+    /// Whether a scalar, which has no axis, is read all the same.
+    pub(crate) scalar: bool,
+}
+
+impl Softmax {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let axis = if cx.is_unbound("axis") { None } else { cx.int("axis") };
+        // IR's first version alone counts from the start only.
+        let negative = cx.dialect() == Dialect::Onnx || cx.version() > 1;
+        Resolved::operator(Softmax { axis, negative, scalar: cx.dialect() == Dialect::OpenVino })
+    }
+}
+
+impl Operator for Softmax {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let mut shape = cx.shape(0);
+        if let Some(axis) = self.axis {
+            match shape.rank() {
+                _ if axis < 0 && !self.negative => negative_axis(cx, axis, shape.rank()),
+                Some(0) if self.scalar => {}
+                Some(rank) => {
+                    let ranked = format!("input {}", cx.input_name(0));
+                    axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), &ranked);
+                }
+                None => {
+                    let implied = if axis < 0 { axis.unsigned_abs() } else { axis.unsigned_abs() + 1 };
+                    let implied = usize::try_from(implied).unwrap_or(0).min(cx.limits().rank);
+                    shape = Shape::at_least(shape.min_rank().max(implied));
+                }
+            }
+        }
+        cx.set_tensor(0, cx.element(0), shape);
+    }
+}
+
+/// OP102, where an axis is counted from the start only.
+fn negative_axis(cx: &mut NodeCx<'_>, axis: i64, rank: Option<usize>) {
+    let valid = rank.map_or_else(|| "0 or more".to_owned(), |r| format!("0..={}", r.saturating_sub(1)));
+    let message = format!("axis {axis} is out of range for input {} (valid: {valid})", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, cx.attribute_place("axis"), message);
+    let finding = finding.note(format!("{} counts axes from the start only", cx.versioned()));
+    cx.report(finding.help("count the axis from the start, or write version=\"opset8\"").data("axis", axis));
+}
+
+const AXIS: &[AttributeSpec] = &[AttributeSpec::default("axis", AttributeKind::Integer, Default::Int(1))];
+
+const INPUTS: &[Formal] = &[Formal::of("data", "T")];
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).attributes(AXIS).variables(NUMERIC)
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Softmax", Softmax::resolve),
+    OperatorDef::onnx("LogSoftmax", Softmax::resolve),
+    OperatorDef::onnx("Hardmax", Softmax::resolve),
+    OperatorDef::openvino("Softmax", &[ir(1), ir(8)], Softmax::resolve),
+    OperatorDef::openvino("LogSoftmax", &[ir(5)], Softmax::resolve),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    #[test]
+    fn the_axis_must_exist() {
+        let of = |query: Query, axis: i64| ask(query.attribute("axis", axis).input(fact("f32[2,N]"))).1;
+        for version in [1, 11, 13] {
+            assert!(of(Query::onnx("Softmax", version), -2).is_empty());
+            assert_eq!(of(Query::onnx("Hardmax", version), 2), ["OP102"]);
+        }
+        assert!(of(Query::openvino("Softmax", 8), -1).is_empty());
+        assert_eq!(of(Query::openvino("Softmax", 7), -1), ["OP102"]);
+        assert_eq!(of(Query::openvino("LogSoftmax", 5), -3), ["OP102"]);
+        assert_eq!(ask(Query::onnx("Softmax", 11).input(fact("f32[N]"))), ("f32[N]".into(), vec!["OP102"]));
+        assert_eq!(ask(Query::onnx("Softmax", 13).input(fact("f32[N]"))), ("f32[N]".into(), vec![]));
+    }
+
+    #[test]
+    fn an_axis_bounds_an_unknown_rank() {
+        let query = Query::onnx("Softmax", 13).attribute("axis", 3).input(fact("f32[...]"));
+        assert_eq!(query.infer().outputs[0].shape().min_rank(), 4);
+        let query = Query::onnx("Softmax", 13).attribute("axis", i64::MIN).input(fact("f32[...]"));
+        assert!(query.infer().findings.is_empty());
+    }
+}

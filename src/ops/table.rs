@@ -1,0 +1,13 @@
+//! How families whose operators differ in a kind alone list them.
+
+/// A family's entries, one line a kind: `Kind::Add => onnx "Add" openvino "Add" SIGNATURES;`.
+macro_rules! operators {
+    ($resolve:path: $($kind:expr => $(onnx $onnx:literal)? $(openvino $ir:literal $signatures:ident)?;)*) => {
+        &[$(
+            $($crate::ops::OperatorDef::onnx($onnx, |cx| $resolve($kind, cx)),)?
+            $($crate::ops::OperatorDef::openvino($ir, $signatures, |cx| $resolve($kind, cx)),)?
+        )*]
+    };
+}
+
+pub(super) use operators;

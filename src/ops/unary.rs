@@ -1,0 +1,264 @@
+//! Element-wise operators of one input: the type stays, or becomes bool; the shape stays.
+
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Signature, TypeVariable};
+use super::table::operators;
+use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
+use crate::element::{ElementType, TypeSet};
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+
+/// What is done with each element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the names are the specifications' own
+pub(crate) enum UnaryKind {
+    Abs,
+    Neg,
+    Ceil,
+    Floor,
+    Round { ties_away: bool },
+    Sqrt,
+    Exp,
+    Log,
+    Erf,
+    ErfInv,
+    Sign,
+    Reciprocal,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Not,
+    BitwiseNot,
+    IsNaN,
+    IsInf { negative: bool, positive: bool },
+    IsFinite,
+}
+
+use UnaryKind as K;
+
+/// A resolved operator of one input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unary {
+    /// What is done with each element.
+    pub(crate) kind: UnaryKind,
+}
+
+impl Unary {
+    fn resolve(kind: UnaryKind, cx: &mut NodeCx<'_>) -> Resolved {
+        let flag = |name| cx.int(name).map(|v| v != 0).or(cx.bool(name)).unwrap_or(true);
+        let kind = match kind {
+            K::Round { .. } => {
+                K::Round { ties_away: cx.text("mode").is_some_and(|m| m.eq_ignore_ascii_case("half_away_from_zero")) }
+            }
+            K::IsInf { .. } => K::IsInf { negative: flag("detect_negative"), positive: flag("detect_positive") },
+            kind => kind,
+        };
+        Resolved::operator(Unary { kind })
+    }
+
+    fn is_predicate(self) -> bool {
+        matches!(self.kind, K::IsNaN | K::IsInf { .. } | K::IsFinite)
+    }
+
+    /// The elements of the result; `None` where nothing is known of them.
+    fn elements(self, data: &Elements, from: ElementType) -> Option<Elements> {
+        match data {
+            Elements::Ints(values) => {
+                let range = from.integer_range()?;
+                let values: Option<Vec<Int>> =
+                    values.iter().map(|v| self.int(v, range, from).map(|r| integers::within(Some(r), range))).collect();
+                Some(Elements::Ints(values?.into()))
+            }
+            Elements::Floats(values) if self.is_predicate() => {
+                let holds: Option<Vec<Int>> =
+                    values.iter().map(|&v| Some(integers::truth(Some(self.predicate(v)?)))).collect();
+                Some(Elements::Ints(holds?.into()))
+            }
+            Elements::Floats(values) => {
+                let values: Option<Vec<f64>> = values.iter().map(|&v| rounded(from, self.float(v)?)).collect();
+                Some(Elements::Floats(values?.into()))
+            }
+        }
+    }
+
+    fn int(self, value: &Int, (low, high): (i128, i128), element: ElementType) -> Option<Int> {
+        let anything = Int::interval(low, high);
+        match self.kind {
+            K::Abs => Some(integers::absolute(value).unwrap_or(anything)),
+            K::Neg => Some(integers::negate(value).unwrap_or(anything)),
+            K::Ceil | K::Floor | K::Round { .. } => Some(value.clone()),
+            K::Sign => Some(Int::interval(value.low().signum(), value.high().signum())),
+            K::Not => integers::subtract(&Int::exact(1), value),
+            // All bits flipped: of an unsigned number the distance from the greatest, else -x - 1.
+            K::BitwiseNot if element.is_unsigned() || element == ElementType::Bool => {
+                integers::subtract(&Int::exact(high), value)
+            }
+            K::BitwiseNot => integers::subtract(&Int::exact(-1), value),
+            _ => None,
+        }
+    }
+
+    /// Only what every implementation computes to the last bit.
+    fn float(self, value: f64) -> Option<f64> {
+        match self.kind {
+            K::Abs => Some(value.abs()),
+            K::Neg => Some(-value),
+            K::Ceil => Some(value.ceil()),
+            K::Floor => Some(value.floor()),
+            K::Round { ties_away: true } => Some(value.round()),
+            K::Round { ties_away: false } => Some(value.round_ties_even()),
+            K::Sqrt => Some(value.sqrt()),
+            K::Reciprocal => Some(1.0 / value),
+            _ => None,
+        }
+    }
+
+    fn predicate(self, value: f64) -> Option<bool> {
+        match self.kind {
+            K::IsNaN => Some(value.is_nan()),
+            K::IsFinite => Some(value.is_finite()),
+            K::IsInf { negative, positive } => {
+                Some((positive && value == f64::INFINITY) || (negative && value == f64::NEG_INFINITY))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A result rounded to the element type, as a single operation in that type rounds it.
+///
+/// Sums, products, quotients and roots of the narrower types are exact enough in `f64` that rounding twice is rounding
+/// once.
+pub(super) fn rounded(element: ElementType, value: f64) -> Option<f64> {
+    match element {
+        ElementType::F64 => Some(value),
+        ElementType::F32 => Some(f64::from(value as f32)),
+        ElementType::F16 => Some(half::f16::from_f64(value).to_f64()),
+        ElementType::Bf16 => Some(half::bf16::from_f64(value).to_f64()),
+        _ => None,
+    }
+}
+
+impl Operator for Unary {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let from = cx.element(0);
+        let element = if self.is_predicate() { Some(ElementType::Bool) } else { from };
+        let elements = match (cx.elements(0), from) {
+            (Some(elements), Some(from)) => self.elements(&elements, from),
+            _ => None,
+        };
+        let fact = Fact::tensor(element, cx.shape(0));
+        cx.set(0, fact.with_elements(elements));
+    }
+}
+
+const T: &[Formal] = &[Formal::of("input", "T")];
+
+/// An IR operator of one input whose output is of the same type.
+const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
+    Signature::since(since).until(16).inputs(T).outputs(T).variables(variables)
+}
+
+const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
+const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
+const BOOL: TypeSet = TypeSet::of(&[ElementType::Bool]);
+const FLAGS: &[Formal] = &[Formal { ty: FormalType::Fixed(Kinds::tensors(BOOL)), ..T[0] }];
+
+const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
+const HYPERBOLIC: &[Signature] = &[ir(4, NUMERIC)];
+const LOGICAL: &[Signature] = &[ir(1, &[TypeVariable::tensors("T", BOOL)])];
+const BITWISE: &[Signature] = &[ir(13, &[TypeVariable::tensors("T", TypeSet::INTEGER.union(BOOL))])];
+const PREDICATE: &[Signature] = &[ir(10, FLOAT).outputs(FLAGS)];
+const ERF_INV: &[Signature] = &[Signature::since(17).until(17).inputs(T).outputs(T).variables(FLOAT)];
+const ROUND: &[Signature] = &[ir(5, NUMERIC).attributes(&[AttributeSpec::default(
+    "mode",
+    AttributeKind::Word(&["half_to_even", "half_away_from_zero"]),
+    Default::Text("half_to_even"),
+)])];
+const IS_INF: &[Signature] = &[ir(10, FLOAT).outputs(FLAGS).attributes(&[
+    AttributeSpec::default("detect_negative", AttributeKind::Bool, Default::Bool(true)),
+    AttributeSpec::default("detect_positive", AttributeKind::Bool, Default::Bool(true)),
+])];
+
+pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
+    K::Abs => onnx "Abs" openvino "Abs" ARITHMETIC;
+    K::Neg => onnx "Neg" openvino "Negative" ARITHMETIC;
+    K::Ceil => onnx "Ceil" openvino "Ceiling" ARITHMETIC;
+    K::Floor => onnx "Floor" openvino "Floor" ARITHMETIC;
+    K::Round { ties_away: false } => onnx "Round" openvino "Round" ROUND;
+    K::Sqrt => onnx "Sqrt" openvino "Sqrt" ARITHMETIC;
+    K::Exp => onnx "Exp" openvino "Exp" ARITHMETIC;
+    K::Log => onnx "Log" openvino "Log" ARITHMETIC;
+    K::Erf => onnx "Erf" openvino "Erf" ARITHMETIC;
+    K::ErfInv => openvino "ErfInv" ERF_INV;
+    K::Sign => onnx "Sign" openvino "Sign" ARITHMETIC;
+    K::Reciprocal => onnx "Reciprocal";
+    K::Sin => onnx "Sin" openvino "Sin" ARITHMETIC;
+    K::Cos => onnx "Cos" openvino "Cos" ARITHMETIC;
+    K::Tan => onnx "Tan" openvino "Tan" ARITHMETIC;
+    K::Asin => onnx "Asin" openvino "Asin" ARITHMETIC;
+    K::Acos => onnx "Acos" openvino "Acos" ARITHMETIC;
+    K::Atan => onnx "Atan" openvino "Atan" ARITHMETIC;
+    K::Sinh => onnx "Sinh" openvino "Sinh" ARITHMETIC;
+    K::Cosh => onnx "Cosh" openvino "Cosh" ARITHMETIC;
+    K::Tanh => onnx "Tanh" openvino "Tanh" ARITHMETIC;
+    K::Asinh => onnx "Asinh" openvino "Asinh" HYPERBOLIC;
+    K::Acosh => onnx "Acosh" openvino "Acosh" HYPERBOLIC;
+    K::Atanh => onnx "Atanh" openvino "Atanh" HYPERBOLIC;
+    K::Not => onnx "Not" openvino "LogicalNot" LOGICAL;
+    K::BitwiseNot => onnx "BitwiseNot" openvino "BitwiseNot" BITWISE;
+    K::IsNaN => onnx "IsNaN" openvino "IsNaN" PREDICATE;
+    K::IsInf { negative: true, positive: true } => onnx "IsInf" openvino "IsInf" IS_INF;
+    K::IsFinite => openvino "IsFinite" PREDICATE;
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact, ints, values};
+    use crate::ops::Query;
+
+    #[test]
+    fn type_and_shape_stay() {
+        assert_eq!(ask(Query::onnx("Sqrt", 13).input(fact("f16[N,3,1..4]"))), ("f16[N,3,1..4]".into(), vec![]));
+        assert_eq!(ask(Query::openvino("Negative", 1).input(fact("f32[...]"))), ("f32[...]".into(), vec![]));
+        assert_eq!(ask(Query::onnx("Exp", 13).input(fact("?[N]"))), ("?[N]".into(), vec![]));
+    }
+
+    #[test]
+    fn predicates_give_bool_even_for_an_unknown_input() {
+        assert_eq!(ask(Query::onnx("IsNaN", 13).input(fact("f32[N]"))), ("bool[N]".into(), vec![]));
+        assert_eq!(ask(Query::openvino("IsInf", 10).input(fact("?[...]"))), ("bool[...]".into(), vec![]));
+    }
+
+    #[test]
+    fn types_are_those_of_the_version() {
+        let codes = |q: Query| ask(q).1;
+        assert_eq!(codes(Query::onnx("Abs", 1).input(fact("i32[2]"))), ["TY101"]);
+        assert_eq!(codes(Query::onnx("Abs", 6).input(fact("i32[2]"))), [] as [&str; 0]);
+        assert_eq!(codes(Query::openvino("Abs", 1).input(fact("bool[2]"))), ["TY101"]);
+        assert_eq!(codes(Query::openvino("LogicalNot", 1).input(fact("f32[2]"))), ["TY101"]);
+        assert_eq!(codes(Query::openvino("Asinh", 3).input(fact("f32[2]"))), ["OP113"]);
+    }
+
+    #[test]
+    fn integers_keep_their_bounds() {
+        let of = |op: &str, element: &str, list: &[i64]| values(Query::onnx(op, 18).input(ints(element, list)));
+        assert_eq!(of("Abs", "i64", &[-3, 2]), ["3", "2"]);
+        assert_eq!(of("Neg", "i64", &[-3, 2]), ["3", "-2"]);
+        assert_eq!(of("Sign", "i64", &[-3, 0, 9]), ["-1", "0", "1"]);
+        assert_eq!(of("BitwiseNot", "u8", &[1]), ["254"]);
+        assert_eq!(of("BitwiseNot", "i8", &[1]), ["-2"]);
+        assert_eq!(of("Not", "bool", &[0, 1]), ["1", "0"]);
+        // The least number of a type has no negative in it.
+        assert_eq!(of("Neg", "i8", &[-128]), ["-128..127"]);
+        assert_eq!(of("Abs", "i8", &[-128]), ["-128..127"]);
+    }
+}

@@ -1,0 +1,136 @@
+//! Findings with the lines that they are about, for people.
+
+use std::io::{self, Write};
+
+use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, Snippet};
+
+use super::{Emitter, count, one_line};
+use crate::diagnostic::Level;
+use crate::report::{Excerpt, FileReport, Finding, Location, Summary};
+
+/// The default form.
+pub(crate) struct Full {
+    renderer: Renderer,
+    /// Whether the report ends with a summary.
+    summary: bool,
+    /// A file's own line of the summary, where there is only one.
+    only: Option<String>,
+    /// The code of the first finding, for the hint where to read more.
+    first: Option<&'static str>,
+}
+
+impl Full {
+    /// With colour or without, and with a summary at the end or without.
+    pub(crate) fn new(colour: bool, summary: bool) -> Full {
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        Full { renderer, summary, only: None, first: None }
+    }
+
+    /// The findings of one file.
+    pub(crate) fn findings(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        for finding in &file.findings {
+            self.first.get_or_insert(finding.rule.code);
+            let group = group(&one_line(&file.path), finding);
+            writeln!(out, "{}\n", self.renderer.render(&[group]))?;
+        }
+        Ok(())
+    }
+}
+
+impl Emitter for Full {
+    fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        self.only = Some(about(file));
+        self.findings(out, file)
+    }
+
+    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+        if !self.summary {
+            return Ok(());
+        }
+        let counts = summary.counts;
+        write!(out, "Checked {}", count(summary.files, "file"))?;
+        if let (1, Some(only)) = (summary.files, &self.only) {
+            write!(out, " ({only})")?;
+        }
+        let levels = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")];
+        let parts: Vec<String> = levels.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count(*n, noun)).collect();
+        let found = if parts.is_empty() { "nothing to report".to_owned() } else { parts.join(", ") };
+        write!(out, ": {found}.")?;
+        if summary.dropped > 0 {
+            write!(out, " {} more were dropped.", summary.dropped)?;
+        }
+        if let Some(code) = self.first {
+            write!(out, "   `shapewright explain {code}` says more.")?;
+        }
+        writeln!(out)
+    }
+}
+
+/// `ONNX, opset 18, 4 nodes`.
+pub(super) fn about(file: &FileReport) -> String {
+    use crate::graph::Format;
+    let mut parts = vec![match (file.format, file.ir_version) {
+        (Format::Onnx, _) => "ONNX".to_owned(),
+        (Format::OnnxText, _) => "ONNX text".to_owned(),
+        (Format::OpenVinoIr, Some(version)) => format!("OpenVINO IR v{version}"),
+        (Format::OpenVinoIr, None) => "OpenVINO IR".to_owned(),
+        (Format::SpecExample, _) => "specification page".to_owned(),
+        (Format::Unknown, _) => return "no model".to_owned(),
+    }];
+    if let Some((_, version)) = file.opsets.iter().find(|(domain, _)| domain.is_empty() || domain == "ai.onnx") {
+        parts.push(format!("opset {version}"));
+    }
+    parts.push(count(file.nodes, "node"));
+    parts.join(", ")
+}
+
+fn group<'a>(path: &str, finding: &'a Finding) -> Group<'a> {
+    let mood = match finding.level {
+        Level::Error => Mood::ERROR,
+        Level::Warning => Mood::WARNING,
+        Level::Note => Mood::NOTE,
+    };
+    let title = mood.primary_title(one_line(&finding.message)).id(finding.rule.code);
+    let mut group = Group::with_title(title);
+    if finding.excerpts.is_empty() {
+        group = group.element(Origin::path(path.to_owned()));
+    }
+    for excerpt in &finding.excerpts {
+        group = if excerpt.text.is_empty() {
+            group.element(origin(path, excerpt))
+        } else {
+            group.element(snippet(path, excerpt))
+        };
+    }
+    let about = node_note(&finding.location);
+    let notes = about.into_iter().chain(finding.notes.iter().map(|n| one_line(n).into_owned()));
+    let notes: Vec<String> = notes.collect();
+    let group = notes.into_iter().fold(group, |group, note| group.element(Mood::NOTE.message(note)));
+    finding.help.iter().fold(group, |group, help| group.element(Mood::HELP.message(one_line(help))))
+}
+
+fn origin<'a>(path: &str, excerpt: &Excerpt) -> Origin<'a> {
+    Origin::path(path.to_owned()).line(excerpt.line as usize).char_column(excerpt.column as usize)
+}
+
+fn snippet<'a>(path: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    let marks = excerpt.marks.iter().map(|mark| {
+        let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let label = (!mark.label.is_empty()).then(|| one_line(&mark.label));
+        kind.span(mark.range.clone()).label(label)
+    });
+    let snippet = Snippet::source(excerpt.text.as_str()).path(path.to_owned());
+    snippet.line_start(excerpt.line as usize).annotations(marks)
+}
+
+/// Which node it is, where the file is binary and the line shown is not one of the file's.
+fn node_note(location: &Location) -> Option<String> {
+    let (Some(bytes), Some(graph)) = (location.bytes, &location.graph) else { return None };
+    let (start, end) = (bytes.start, bytes.end);
+    let Some((name, index)) = location.node.as_ref().zip(location.node_index) else {
+        return Some(format!("in graph `{}`, file bytes {start}..{end}", one_line(graph)));
+    };
+    let graph = one_line(graph);
+    let name = if name.is_empty() { String::new() } else { format!("`{}` ", one_line(name)) };
+    Some(format!("node {name}(#{index} of graph `{graph}`, file bytes {start}..{end})"))
+}

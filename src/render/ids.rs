@@ -1,0 +1,101 @@
+//! Ids of values: unique in their graph, and the same in every form.
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::graph::{Dialect, Model, NameId, ValueId, ValueRole};
+
+/// The ids of a model's values. ONNX: the tensor's name. IR: `LAYER:PORT`, or `port:ID` for an input that no layer
+/// gives. A second value of the same id gets a running number.
+pub(super) struct Ids<'m> {
+    model: &'m Model,
+    numbers: HashMap<ValueId, u32>,
+}
+
+impl<'m> Ids<'m> {
+    /// Finds the values whose ids are not unique.
+    pub(super) fn new(model: &'m Model) -> Ids<'m> {
+        let mut numbers = HashMap::new();
+        for graph in model.graphs() {
+            let values = model.values_of(graph);
+            let mut seen = HashSet::with_capacity(values.len());
+            let mut last: HashMap<(NameId, NameId), u32> = HashMap::new();
+            for value in values {
+                let key = key(model, value);
+                if seen.insert(key) {
+                    continue;
+                }
+                let number = last.entry(key).or_insert(1);
+                *number += 1;
+                while model.names().find(&format!("{}#{number}", model.value_name(value))).is_some() {
+                    *number += 1;
+                }
+                numbers.insert(value, *number);
+            }
+        }
+        Ids { model, numbers }
+    }
+
+    /// Whether the value stands for an output that the file leaves out, and so is none.
+    pub(super) fn is_left_out(&self, value: ValueId) -> bool {
+        let record = self.model.value(value);
+        record.name.is_empty()
+            && self.model.dialect() == Dialect::Onnx
+            && matches!(record.role, ValueRole::Output { .. })
+    }
+
+    /// Replaces `id` by the id of the value.
+    pub(super) fn write(&self, value: ValueId, id: &mut String) {
+        let model = self.model;
+        id.clear();
+        let record = model.value(value);
+        match (model.dialect(), record.role) {
+            (Dialect::Onnx, _) => id.push_str(model.name(record.name)),
+            (Dialect::OpenVino, ValueRole::Output { node, .. }) => {
+                id.push_str(model.name(model.node(node).layer));
+                id.push(':');
+                id.push_str(model.name(record.port));
+            }
+            (Dialect::OpenVino, _) => {
+                id.push_str("port:");
+                id.push_str(model.name(record.port));
+            }
+        }
+        if let Some(number) = self.numbers.get(&value) {
+            id.push('#');
+            id.push_str(&number.to_string());
+        }
+    }
+
+    /// The id of the value.
+    pub(super) fn get(&self, value: ValueId) -> String {
+        let mut id = String::new();
+        self.write(value, &mut id);
+        id
+    }
+}
+
+/// What an id is made of.
+fn key(model: &Model, value: ValueId) -> (NameId, NameId) {
+    let record = model.value(value);
+    match (model.dialect(), record.role) {
+        (Dialect::Onnx, _) => (record.name, NameId::EMPTY),
+        (Dialect::OpenVino, ValueRole::Output { node, .. }) => (model.node(node).layer, record.port),
+        (Dialect::OpenVino, _) => (NameId::EMPTY, record.port),
+    }
+}
+
+/// Graphs in the order of reports: what runs and its bodies, then training information, then functions.
+pub(super) fn graphs(model: &Model) -> Vec<crate::graph::GraphId> {
+    use crate::graph::GraphRole;
+    let rank = |mut graph| loop {
+        match model.graph(graph).role {
+            GraphRole::Main | GraphRole::Example(_) => break 0,
+            GraphRole::Training(..) => break 1,
+            GraphRole::Function(_) => break 2,
+            GraphRole::Body { owner, .. } => graph = model.node(owner).graph,
+        }
+    };
+    let mut graphs: Vec<_> = model.graphs().collect();
+    graphs.sort_by_cached_key(|&graph| rank(graph));
+    graphs
+}

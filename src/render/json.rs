@@ -1,0 +1,277 @@
+//! Findings for machines: one object, or one a line.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+
+use super::Emitter;
+use crate::diagnostic::Data;
+use crate::report::{FileReport, Finding, Location, Summary};
+use crate::rules::Rule;
+
+/// The version of the contract.
+pub(super) const SCHEMA_VERSION: u32 = 1;
+
+/// One object with everything. Findings are kept as text until the list of files is complete.
+#[derive(Default)]
+pub(crate) struct Json {
+    files: Vec<u8>,
+    diagnostics: Vec<u8>,
+}
+
+impl Emitter for Json {
+    fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        item(&mut self.files, ",\n  ", &FileJson::of(file))?;
+        for finding in &file.findings {
+            item(&mut self.diagnostics, ",\n  ", &diagnostic(&file.path, finding))?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+        write!(out, "{{\"schema_version\": {SCHEMA_VERSION}, \"tool\": ")?;
+        serde_json::to_writer(&mut *out, &Tool::THIS)?;
+        write!(out, ",\n \"files\": [")?;
+        out.write_all(&self.files)?;
+        write!(out, "],\n \"diagnostics\": [")?;
+        out.write_all(&self.diagnostics)?;
+        write!(out, "],\n \"summary\": ")?;
+        serde_json::to_writer(&mut *out, &SummaryJson::of(summary))?;
+        writeln!(out, "}}")
+    }
+}
+
+/// One diagnostic a line, then a line with everything else.
+#[derive(Default)]
+pub(crate) struct JsonLines {
+    files: Vec<u8>,
+}
+
+impl Emitter for JsonLines {
+    fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        item(&mut self.files, ",", &FileJson::of(file))?;
+        for finding in &file.findings {
+            serde_json::to_writer(&mut *out, &diagnostic(&file.path, finding))?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+        write!(out, "{{\"schema_version\":{SCHEMA_VERSION},\"tool\":")?;
+        serde_json::to_writer(&mut *out, &Tool::THIS)?;
+        write!(out, ",\"files\":[")?;
+        out.write_all(&self.files)?;
+        write!(out, "],\"summary\":")?;
+        serde_json::to_writer(&mut *out, &SummaryJson::of(summary))?;
+        writeln!(out, "}}")
+    }
+}
+
+/// Adds an item to the text of a list.
+fn item(list: &mut Vec<u8>, separator: &str, value: &impl Serialize) -> io::Result<()> {
+    if !list.is_empty() {
+        list.extend_from_slice(separator.as_bytes());
+    }
+    Ok(serde_json::to_writer(list, value)?)
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+impl Tool {
+    const THIS: Tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+}
+
+#[derive(Serialize)]
+struct FileJson<'a> {
+    path: &'a str,
+    format: &'static str,
+    ir_version: Option<i64>,
+    #[serde(serialize_with = "opsets")]
+    opsets: &'a [(String, i64)],
+    nodes: usize,
+}
+
+impl FileJson<'_> {
+    fn of(file: &FileReport) -> FileJson<'_> {
+        FileJson {
+            path: &file.path,
+            format: file.format.name(),
+            ir_version: file.ir_version,
+            opsets: &file.opsets,
+            nodes: file.nodes,
+        }
+    }
+}
+
+fn opsets<S: Serializer>(opsets: &&[(String, i64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(opsets.iter().map(|(domain, version)| (domain, version)))
+}
+
+#[derive(Serialize)]
+struct SummaryJson {
+    files: usize,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    suppressed: usize,
+    dropped: usize,
+    exit_code: u8,
+}
+
+impl SummaryJson {
+    fn of(summary: &Summary) -> SummaryJson {
+        SummaryJson {
+            files: summary.files,
+            errors: summary.counts.errors,
+            warnings: summary.counts.warnings,
+            notes: summary.counts.notes,
+            suppressed: 0,
+            dropped: summary.dropped,
+            exit_code: summary.exit_code,
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct DiagnosticJson<'a> {
+    code: &'static str,
+    name: &'static str,
+    level: &'static str,
+    path: &'a str,
+    message: &'a str,
+    location: LocationJson<'a>,
+    data: DataMap<'a>,
+    notes: &'a [String],
+    help: &'a [String],
+    fingerprint: &'a str,
+}
+
+/// A finding about the file of this path.
+pub(super) fn diagnostic<'a>(path: &'a str, finding: &'a Finding) -> DiagnosticJson<'a> {
+    DiagnosticJson {
+        code: finding.rule.code,
+        name: finding.rule.name,
+        level: finding.level.name(),
+        path,
+        message: &finding.message,
+        location: LocationJson::of(&finding.location),
+        data: DataMap(&finding.data),
+        notes: &finding.notes,
+        help: &finding.help,
+        fingerprint: &finding.fingerprint,
+    }
+}
+
+#[derive(Serialize)]
+struct LocationJson<'a> {
+    graph: Option<&'a str>,
+    node: Option<&'a str>,
+    node_index: Option<usize>,
+    op: Option<&'a str>,
+    value: Option<&'a str>,
+    layer: Option<&'a str>,
+    bytes: Option<[u64; 2]>,
+    listing: Option<ListingJson>,
+    source: Option<SourceJson>,
+}
+
+#[derive(Serialize)]
+struct ListingJson {
+    line: u64,
+    column: u64,
+    end_column: u64,
+}
+
+#[derive(Serialize)]
+struct SourceJson {
+    line: u64,
+    column: u64,
+    end_line: u64,
+    end_column: u64,
+}
+
+impl LocationJson<'_> {
+    fn of(location: &Location) -> LocationJson<'_> {
+        LocationJson {
+            graph: location.graph.as_deref(),
+            node: location.node.as_deref(),
+            node_index: location.node_index,
+            op: location.op.as_deref(),
+            value: location.value.as_deref(),
+            layer: location.layer.as_deref(),
+            bytes: location.bytes.map(|span| [span.start, span.end]),
+            listing: location.listing.map(|l| ListingJson { line: l.line, column: l.column, end_column: l.end_column }),
+            source: location.source.map(|s| SourceJson {
+                line: s.line,
+                column: s.column,
+                end_line: s.end_line,
+                end_column: s.end_column,
+            }),
+        }
+    }
+}
+
+struct DataMap<'a>(&'a [(&'static str, Data)]);
+
+impl Serialize for DataMap<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in self.0 {
+            map.serialize_entry(key, &DataJson(value))?;
+        }
+        map.end()
+    }
+}
+
+struct DataJson<'a>(&'a Data);
+
+impl Serialize for DataJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Data::Int(value) => serializer.serialize_i128(*value),
+            Data::Text(text) => serializer.serialize_str(text),
+            Data::List(items) => {
+                let mut list = serializer.serialize_seq(Some(items.len()))?;
+                for item in items {
+                    list.serialize_element(&DataJson(item))?;
+                }
+                list.end()
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RuleJson {
+    code: &'static str,
+    name: &'static str,
+    category: &'static str,
+    onnx: &'static str,
+    openvino: &'static str,
+    summary: &'static str,
+}
+
+/// All rules, as one object.
+pub(crate) fn write_rules(out: &mut dyn Write, rules: &[&'static Rule]) -> io::Result<()> {
+    let mut list = Vec::new();
+    for rule in rules {
+        let rule = RuleJson {
+            code: rule.code,
+            name: rule.name,
+            category: rule.category.name(),
+            onnx: rule.onnx.name(),
+            openvino: rule.openvino.name(),
+            summary: rule.summary,
+        };
+        item(&mut list, ",\n  ", &rule)?;
+    }
+    write!(out, "{{\"schema_version\": {SCHEMA_VERSION}, \"rules\": [\n  ")?;
+    out.write_all(&list)?;
+    writeln!(out, "]}}")
+}

@@ -1,0 +1,71 @@
+//! Output forms, one a file.
+
+mod concise;
+mod escape;
+mod full;
+mod ids;
+mod json;
+mod json_writer;
+mod operator_page;
+mod page;
+mod shapes_json;
+mod shapes_table;
+mod shapes_text;
+mod unknown;
+
+use std::io::{self, Write};
+
+pub(crate) use concise::Concise;
+pub(crate) use escape::one_line;
+pub(crate) use full::Full;
+pub(crate) use json::{Json, JsonLines, write_rules};
+pub(crate) use operator_page::operator_page;
+pub(crate) use page::{plain_page, write_rule_table};
+pub(crate) use shapes_json::write_shapes_json;
+pub(crate) use shapes_table::write_table;
+pub(crate) use shapes_text::write_lines;
+
+use crate::analyze::Analysis;
+use crate::graph::Model;
+use crate::report::{FileReport, Summary};
+
+/// A form in which findings are reported: files come in order, and then the end.
+pub(crate) trait Emitter: Send {
+    /// Takes the next file.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()>;
+
+    /// Ends the report.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()>;
+}
+
+/// A file whose values are shown.
+#[derive(Clone, Copy)]
+pub(crate) struct Shapes<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) analysis: &'a Analysis,
+    /// Its path, and its findings of level error.
+    pub(crate) report: &'a FileReport,
+    /// Elements that a constant may have for its value to be shown.
+    pub(crate) values: Option<usize>,
+}
+
+impl Shapes<'_> {
+    /// How many values there are, and of how many something is unknown that neither a number nor a name says.
+    pub(crate) fn count(&self) -> (usize, usize) {
+        let values = self.model.graphs().flat_map(|graph| self.model.values_of(graph));
+        values.fold((0, 0), |(all, vague), value| {
+            (all + 1, vague + usize::from(unknown::is_vague(self.analysis.facts.ty(value))))
+        })
+    }
+}
+
+/// `1 error`, `2 errors`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,86 @@
+//! Rules for people: a page as plain text, and the list of all.
+
+use std::io::{self, Write};
+
+use crate::rules::Rule;
+
+/// One line a rule; the level is that in both dialects, or in ONNX and in IR.
+pub(crate) fn write_rule_table(out: &mut dyn Write, rules: &[&'static Rule]) -> io::Result<()> {
+    let widest = rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    for rule in rules {
+        let level = match (rule.onnx.name(), rule.openvino.name()) {
+            (onnx, openvino) if onnx == openvino => onnx.to_owned(),
+            (onnx, openvino) => format!("{onnx}/{openvino}"),
+        };
+        writeln!(out, "{}  {:widest$}  {level:15}  {}", rule.code, rule.name, rule.summary)?;
+    }
+    Ok(())
+}
+
+/// Markdown without its marks: headings and prose as they are, examples indented.
+pub(crate) fn plain_page(markdown: &str) -> String {
+    let mut out = String::with_capacity(markdown.len());
+    let mut fenced = false;
+    for line in markdown.lines() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+            continue;
+        }
+        if fenced {
+            out.push_str(if line.is_empty() { "" } else { "    " });
+            out.push_str(line);
+        } else if let Some(heading) = line.strip_prefix('#') {
+            out.push_str(heading.trim_start_matches('#').trim_start());
+        } else {
+            prose(line, &mut out);
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// A line without `**` and with `[text](address)` as `text (address)`.
+fn prose(line: &str, out: &mut String) {
+    let mut rest = line;
+    while let Some(at) = rest.find(['[', '*', '`']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some((code, after)) = rest.strip_prefix('`').and_then(|r| r.split_once('`')) {
+            out.push('`');
+            out.push_str(code);
+            out.push('`');
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix("**") {
+            rest = after;
+        } else if let Some((text, address, after)) = link(rest) {
+            out.push_str(text);
+            out.push_str(" (");
+            out.push_str(address);
+            out.push(')');
+            rest = after;
+        } else {
+            out.push_str(&rest[..1]);
+            rest = &rest[1..];
+        }
+    }
+    out.push_str(rest);
+}
+
+fn link(text: &str) -> Option<(&str, &str, &str)> {
+    let (label, after) = text.strip_prefix('[')?.split_once(']')?;
+    let (address, after) = after.strip_prefix('(')?.split_once(')')?;
+    Some((label, address, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_go_and_code_stays() {
+        let page =
+            "# OP1 name\n\nAn **axis** in `[-r, r-1]` ([spec](https://a/b)); a * b [1].\n\n```text\ny = *x*\n```\n";
+        let plain = "OP1 name\n\nAn axis in `[-r, r-1]` (spec (https://a/b)); a * b [1].\n\n    y = *x*\n";
+        assert_eq!(plain_page(page), plain);
+    }
+}

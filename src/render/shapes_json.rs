@@ -1,0 +1,263 @@
+//! Types and shapes for machines: one object a file.
+//!
+//! Written by hand, value by value: a model has millions of values, and most of what is written of them is the same
+//! few bytes.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::Shapes;
+use super::ids::{self, Ids};
+use super::json::{SCHEMA_VERSION, diagnostic};
+use super::json_writer::JsonWriter;
+use super::unknown::{is_unknown, why_unknown};
+use crate::dim::{Dim, Symbol};
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::fact::{Content, Origin, ValueType};
+use crate::graph::{Dialect, GraphId, ValueId, ValueRole};
+use crate::shape::Shape;
+
+/// Writes one file's object, without a line end.
+pub(crate) fn write_shapes_json(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<()> {
+    let ids = Ids::new(shapes.model);
+    let mut object = FileObject { shapes, ids, json: JsonWriter::new(out), scratch: String::new() };
+    object.head();
+    let mut separator = "[";
+    for graph in ids::graphs(shapes.model) {
+        object.json.raw(separator);
+        object.graph(graph)?;
+        separator = ",";
+    }
+    object.json.raw(if separator == "[" { "[]" } else { "]" });
+    object.json.raw(",\"diagnostics\":");
+    let report = shapes.report;
+    object.json.list(&report.findings, |json, finding| json.value(&diagnostic(&report.path, finding)));
+    object.json.raw("}");
+    object.json.flush()
+}
+
+struct FileObject<'a, 'w> {
+    shapes: Shapes<'a>,
+    ids: Ids<'a>,
+    json: JsonWriter<'w>,
+    /// For text that is put together before it is quoted.
+    scratch: String,
+}
+
+impl FileObject<'_, '_> {
+    fn head(&mut self) {
+        let Shapes { model, analysis, report, .. } = self.shapes;
+        let json = &mut self.json;
+        json.raw("{\"schema_version\":");
+        json.value(&SCHEMA_VERSION);
+        json.raw(",\"path\":");
+        json.string(&report.path);
+        json.raw(",\"format\":");
+        json.string(model.format().name());
+        let readable = model.status() == crate::graph::Status::Ok;
+        json.raw(if readable { ",\"status\":\"ok\"" } else { ",\"status\":\"unreadable\"" });
+        json.raw(",\"symbols\":{");
+        for (i, (symbol, dim)) in analysis.symbols.iter().enumerate() {
+            json.raw(if i == 0 { "" } else { "," });
+            json.string(Symbol::name(symbol));
+            json.raw(":");
+            json.string(&interval(dim));
+        }
+        json.raw("},\"graphs\":");
+    }
+
+    fn graph(&mut self, graph: GraphId) -> io::Result<()> {
+        let model = self.shapes.model;
+        let record = model.graph(graph);
+        self.json.raw("{\"path\":");
+        self.json.string(&model.path(graph));
+        self.json.raw(",\"name\":");
+        self.json.string(model.name(record.name));
+        self.json.raw(",\"inputs\":");
+        self.id_list(record.inputs.iter().copied());
+        self.json.raw(",\"outputs\":");
+        self.id_list(record.outputs.iter().filter_map(|o| o.operand.value()));
+        self.json.raw(",\"values\":[");
+        let mut separator = "";
+        for value in model.values_of(graph) {
+            if self.ids.is_left_out(value) {
+                continue;
+            }
+            self.json.raw(separator);
+            self.value(value);
+            self.json.pass()?;
+            separator = ",";
+        }
+        self.json.raw("]}");
+        Ok(())
+    }
+
+    fn id_list(&mut self, values: impl Iterator<Item = ValueId>) {
+        let FileObject { ids, json, scratch, .. } = self;
+        json.list(values, |json, value| {
+            ids.write(value, scratch);
+            json.string(scratch);
+        });
+    }
+
+    fn value(&mut self, value: ValueId) {
+        self.names(value);
+        let facts = &self.shapes.analysis.facts;
+        let ty = facts.ty(value);
+        self.ty(ty);
+        self.json.raw(",\"declared\":");
+        match self.shapes.model.declared(value) {
+            Some(declared) => {
+                self.json.raw("{");
+                self.fields(declared, "\"type\":");
+                self.json.raw("}");
+            }
+            None => self.json.raw("null"),
+        }
+        self.json.raw(match facts.origin(value) {
+            _ if is_unknown(ty) => ",\"source\":\"unknown\"",
+            Origin::Inferred => ",\"source\":\"inferred\"",
+            Origin::Declared => ",\"source\":\"declared\"",
+        });
+        self.constant(value);
+        self.json.raw(",\"why_unknown\":");
+        let why = why_unknown(&self.shapes, value);
+        self.json.optional(why.as_deref());
+        self.json.raw("}");
+    }
+
+    /// What the value is called, and what it is an output of.
+    fn names(&mut self, value: ValueId) {
+        let model = self.shapes.model;
+        let record = model.value(value);
+        let FileObject { ids, json, scratch, .. } = self;
+        ids.write(value, scratch);
+        json.raw("{\"id\":");
+        json.string(scratch);
+        json.raw(",\"name\":");
+        json.string(model.name(record.name));
+        let openvino = model.dialect() == Dialect::OpenVino;
+        if let ValueRole::Output { node, index } = record.role {
+            json.raw(",\"node\":");
+            json.string(model.name(model.node(node).name));
+            json.raw(",\"node_index\":");
+            json.value(&model.position(node));
+            json.raw(",\"op\":");
+            json.string(model.op_type(node));
+            json.raw(",\"output\":");
+            json.value(&index);
+            json.raw(",\"layer\":");
+            json.optional(openvino.then(|| model.name(model.node(node).layer)));
+        } else {
+            json.raw(",\"node\":null,\"node_index\":null,\"op\":null,\"output\":null,\"layer\":null");
+        }
+        json.raw(",\"port\":");
+        json.optional(openvino.then(|| model.name(record.port)));
+        json.raw(",\"names\":");
+        json.list(tensor_names(model.name(record.tensor_names)), |json, name| json.string(&name));
+    }
+
+    fn ty(&mut self, ty: &ValueType) {
+        self.fields(ty, ",\"type\":");
+    }
+
+    /// Type and shape as two fields.
+    fn fields(&mut self, ty: &ValueType, key: &str) {
+        self.json.raw(key);
+        match ty {
+            ValueType::Unknown => self.json.raw("null"),
+            ValueType::Tensor(t) => self.json.optional(t.element.map(ElementType::name)),
+            other => self.json.string(&other.kind_name()),
+        }
+        self.json.raw(",\"shape\":");
+        match ty {
+            ValueType::Tensor(t) | ValueType::Sparse(t) => self.shape(&t.shape),
+            _ => self.json.raw("null"),
+        }
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        let Some(dims) = shape.dims() else { return self.json.raw("null") };
+        let scratch = &mut self.scratch;
+        self.json.list(dims, |json, dim| match (dim.size(), dim.name()) {
+            (Some(size), _) => json.value(&size),
+            (None, Some(symbol)) => json.string(symbol.name()),
+            (None, None) => {
+                scratch.clear();
+                // Writing to a string cannot fail.
+                let _ = write!(scratch, "{dim}");
+                json.string(scratch);
+            }
+        });
+    }
+
+    fn constant(&mut self, value: ValueId) {
+        let Shapes { model, analysis, values, .. } = self.shapes;
+        let (constant, elements) = match analysis.facts.content(value) {
+            Content::Unknown => (false, None),
+            Content::Constant(tensor) => (true, values.and_then(|limit| model.elements(*tensor, limit))),
+            Content::Elements(elements) => {
+                let exact = elements.is_exact();
+                (exact, values.filter(|limit| exact && elements.len() <= *limit).map(|_| elements.clone()))
+            }
+        };
+        self.json.raw(if constant { ",\"constant\":true,\"value\":" } else { ",\"constant\":false,\"value\":" });
+        let boolean = analysis.facts.ty(value).as_tensor().and_then(|t| t.element) == Some(ElementType::Bool);
+        match elements {
+            None => self.json.raw("null"),
+            Some(Elements::Ints(ints)) if boolean => {
+                self.json.list(ints.iter(), |json, int| json.value(&(int.value() != Some(0))));
+            }
+            Some(Elements::Ints(ints)) => self.json.list(ints.iter(), |json, int| json.value(&int.value())),
+            Some(Elements::Floats(floats)) => self.json.list(floats.iter(), |json, float| json.float(*float)),
+        }
+    }
+}
+
+/// `0..`, `1..4`, `2`.
+fn interval(dim: &Dim) -> String {
+    let (low, high) = (dim.low(), dim.high());
+    match high {
+        _ if low == high => low.to_string(),
+        Dim::UNBOUNDED => format!("{low}.."),
+        _ => format!("{low}..{high}"),
+    }
+}
+
+/// The names in a list separated by commas; `\,` is a comma in a name, and empty names are none.
+fn tensor_names(list: &str) -> Vec<String> {
+    if list.is_empty() {
+        return Vec::new();
+    }
+    let mut names = vec![String::new()];
+    let mut chars = list.chars().peekable();
+    while let Some(c) = chars.next() {
+        let Some(name) = names.last_mut() else { break };
+        match c {
+            '\\' if chars.peek() == Some(&',') => name.extend(chars.next()),
+            ',' => names.push(String::new()),
+            c => name.push(c),
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_in_names_are_escaped() {
+        assert_eq!(tensor_names("a,b\\,c,,d"), ["a", "b,c", "d"]);
+        assert!(tensor_names("").is_empty());
+    }
+
+    #[test]
+    fn an_interval_shows_both_ends() {
+        assert_eq!(interval(&Dim::any()), "0..");
+        assert_eq!(interval(&Dim::interval(1, 4)), "1..4");
+        assert_eq!(interval(&Dim::exact(3)), "3");
+    }
+}

@@ -1,0 +1,147 @@
+//! Types and shapes as a table, for people.
+
+use std::io::{self, Write};
+
+use super::full::about;
+use super::ids::{self, Ids};
+use super::unknown::why_unknown;
+use super::{Shapes, one_line};
+use crate::diagnostic::Data;
+use crate::fact::{Content, Origin};
+use crate::graph::{GraphId, Model, NodeId, Status, ValueId, ValueRole};
+use crate::ops;
+
+/// Wider cells push what follows them to the right.
+const WIDEST: usize = 48;
+
+/// A heading, and for each graph its inputs, outputs and constants, then its nodes in file order.
+pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<()> {
+    let Shapes { model, analysis, report, .. } = shapes;
+    if model.status() == Status::Unreadable {
+        return Ok(());
+    }
+    writeln!(out, "{}  {}", one_line(&report.path), about(report))?;
+    let ids = Ids::new(model);
+    let graphs = ids::graphs(model);
+    for &graph in &graphs {
+        if graphs.len() > 1 {
+            writeln!(out, "\ngraph `{}`", one_line(&model.path(graph)))?;
+        }
+        aligned(out, |visit| ends(&shapes, &ids, graph, visit))?;
+        aligned(out, |visit| nodes(&shapes, &ids, graph, visit))?;
+    }
+    let mut symbols = analysis.symbols.keys().map(|s| one_line(s.name()));
+    if let Some(first) = symbols.next() {
+        let all = symbols.fold(first.to_string(), |all, symbol| format!("{all}, {symbol}"));
+        writeln!(out, "\n  free symbols: {all} (bind with --bind {first}=8)")?;
+    }
+    writeln!(out)
+}
+
+/// Takes the cells of a row.
+type Visit<'v> = &'v mut dyn FnMut(&[&str]) -> io::Result<()>;
+
+/// Writes rows in columns. `rows` is asked twice, so that no row need be kept.
+fn aligned(out: &mut dyn Write, rows: impl Fn(Visit<'_>) -> io::Result<()>) -> io::Result<()> {
+    let mut widths: Vec<usize> = Vec::new();
+    rows(&mut |cells| {
+        widths.resize(widths.len().max(cells.len()), 0);
+        for (width, cell) in widths.iter_mut().zip(cells) {
+            *width = (*width).max(cell.chars().count()).min(WIDEST);
+        }
+        Ok(())
+    })?;
+    if !widths.is_empty() {
+        writeln!(out)?;
+    }
+    let mut line = String::new();
+    rows(&mut |cells| {
+        line.clear();
+        for (cell, width) in cells.iter().zip(&widths) {
+            line.push_str("  ");
+            line.push_str(cell);
+            line.extend(std::iter::repeat_n(' ', width.saturating_sub(cell.chars().count())));
+        }
+        writeln!(out, "{}", line.trim_end())
+    })
+}
+
+/// What goes in and out of a graph, and its constants.
+fn ends(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -> io::Result<()> {
+    let model = shapes.model;
+    let record = model.graph(graph);
+    for &value in &record.inputs {
+        end("in", shapes, ids, value, visit)?;
+    }
+    for value in model.values_of(graph) {
+        match model.value(value).role {
+            ValueRole::Initializer(_) => end("const", shapes, ids, value, visit)?,
+            ValueRole::Input { .. } => {}
+            // Inputs and initializers come first.
+            ValueRole::Output { .. } => break,
+        }
+    }
+    for value in record.outputs.iter().filter_map(|o| o.operand.value()) {
+        end("out", shapes, ids, value, visit)?;
+    }
+    Ok(())
+}
+
+fn end(kind: &str, shapes: &Shapes<'_>, ids: &Ids<'_>, value: ValueId, visit: Visit<'_>) -> io::Result<()> {
+    let id = ids.get(value);
+    let ty = shapes.analysis.facts.ty(value).to_string();
+    visit(&[kind, &one_line(&id), &one_line(&ty), &remark(shapes, value)])
+}
+
+fn nodes(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -> io::Result<()> {
+    let model = shapes.model;
+    let mut titles = Some(["#", "node", "op", "output", "type", ""]);
+    for node in model.nodes_of(graph) {
+        let index = model.position(node).to_string();
+        let op = op_label(model, node);
+        let mut lead = [index.as_str(), model.name(model.node(node).name), op.as_str()].map(one_line);
+        for value in model.outputs(node).filter(|v| !ids.is_left_out(*v)) {
+            if let Some(titles) = titles.take() {
+                visit(&titles)?;
+            }
+            let id = ids.get(value);
+            let ty = shapes.analysis.facts.ty(value).to_string();
+            let [index, name, op] = &lead;
+            visit(&[index, name, op, &one_line(&id), &one_line(&ty), &remark(shapes, value)])?;
+            lead = ["", "", ""].map(one_line);
+        }
+    }
+    Ok(())
+}
+
+/// `ReduceMin-18`: the operator and the version of its signature, where that is known.
+fn op_label(model: &Model, node: NodeId) -> String {
+    let op = model.op(node);
+    let (domain, name) = (model.name(op.domain), model.name(op.name));
+    let label = if domain.is_empty() { name.to_owned() } else { format!("{domain}.{name}") };
+    let known = ops::find(model.dialect(), domain, name).filter(|_| op.function.is_none());
+    let signature = op.version.and_then(|version| known?.signature(version));
+    signature.map_or(label.clone(), |s| format!("{label}-{}", s.since))
+}
+
+/// What else is to be said of a value: its elements, where its type comes from, or why it is unknown.
+fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
+    let mut parts = Vec::new();
+    let elements = match shapes.analysis.facts.content(value) {
+        Content::Unknown => None,
+        Content::Constant(tensor) => shapes.values.and_then(|limit| shapes.model.elements(*tensor, limit)),
+        Content::Elements(elements) => shapes.values.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
+    };
+    if let Some(elements) = elements {
+        let ints = elements.ints().unwrap_or_default().iter().map(|i| i.to_string());
+        let floats = elements.floats().unwrap_or_default().iter().map(|f| f.to_string());
+        parts.push(format!("= {}", Data::List(ints.chain(floats).map(Data::Text).collect())));
+    }
+    if shapes.analysis.facts.origin(value) == Origin::Declared {
+        parts.push("declared".to_owned());
+    }
+    if let Some(why) = why_unknown(shapes, value) {
+        parts.push(format!("? {}", one_line(&why)));
+    }
+    parts.join("; ")
+}

@@ -1,0 +1,25 @@
+//! Types and shapes, one value a line.
+
+use std::io::{self, Write};
+
+use super::ids::{self, Ids};
+use super::{Shapes, one_line};
+use crate::graph::GraphRole;
+
+/// `ID TYPE`; graphs other than the main one with their path before the id, and all with `prefix` before that.
+pub(crate) fn write_lines(out: &mut dyn Write, shapes: Shapes<'_>, prefix: &str) -> io::Result<()> {
+    let Shapes { model, analysis, .. } = shapes;
+    let ids = Ids::new(model);
+    let mut id = String::new();
+    for graph in ids::graphs(model) {
+        let path = match model.graph(graph).role {
+            GraphRole::Main => String::new(),
+            _ => format!("{}/", one_line(&model.path(graph))),
+        };
+        for value in model.values_of(graph).filter(|v| !ids.is_left_out(*v)) {
+            ids.write(value, &mut id);
+            writeln!(out, "{prefix}{path}{} {}", one_line(&id), one_line(&analysis.facts.ty(value).to_string()))?;
+        }
+    }
+    Ok(())
+}

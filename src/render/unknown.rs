@@ -1,0 +1,38 @@
+//! What is unknown of a value, and why.
+
+use super::Shapes;
+use crate::dim::Dim;
+use crate::fact::ValueType;
+use crate::graph::ValueId;
+use crate::shape::Shape;
+
+/// Whether nothing at all is known.
+pub(super) fn is_unknown(ty: &ValueType) -> bool {
+    match ty {
+        ValueType::Unknown => true,
+        ValueType::Tensor(t) => t.element.is_none() && t.shape == Shape::UNKNOWN,
+        _ => false,
+    }
+}
+
+/// Whether something is unknown that neither a number nor a name says.
+pub(super) fn is_vague(ty: &ValueType) -> bool {
+    match ty {
+        ValueType::Tensor(t) | ValueType::Sparse(t) => {
+            let vague = |d: &Dim| d.size().is_none() && d.name().is_none();
+            t.element.is_none() || t.shape.dims().is_none_or(|dims| dims.iter().any(vague))
+        }
+        ValueType::Unknown => true,
+        _ => false,
+    }
+}
+
+/// Why something of a value is unknown, and the node that it came from if that is another than its own.
+pub(super) fn why_unknown(shapes: &Shapes<'_>, value: ValueId) -> Option<String> {
+    let Shapes { model, analysis, .. } = *shapes;
+    let why = analysis.facts.why(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
+    Some(match why.node.filter(|node| Some(*node) != model.producer(value)) {
+        Some(node) => format!("{}, at {}", why.text, model.describe(node)),
+        None => why.text.to_string(),
+    })
+}

@@ -1,0 +1,105 @@
+//! The lines that a finding shows.
+
+use super::locate::Locator;
+use crate::diagnostic::Diagnostic;
+use crate::graph::Place;
+use crate::source::Span;
+
+/// Lines of the file, or of its listing, with marks in them.
+#[derive(Clone, Debug)]
+pub(crate) struct Excerpt {
+    /// The number of the first line.
+    pub(crate) line: u64,
+    /// The column of the first mark.
+    pub(crate) column: u64,
+    /// The lines; empty where they are too long to be shown.
+    pub(crate) text: String,
+    /// What is to be seen in them.
+    pub(crate) marks: Vec<Mark>,
+}
+
+/// A place in an excerpt.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark {
+    /// Bytes of the excerpt's text, within one line.
+    pub(crate) range: std::ops::Range<usize>,
+    /// What is to be seen there; may be empty.
+    pub(crate) label: String,
+    /// Whether it is the place that the finding is about.
+    pub(crate) primary: bool,
+}
+
+/// Places with fewer lines between them share an excerpt.
+const NEAR: u64 = 24;
+/// Longer lines are not shown.
+const LONGEST_LINE: u64 = 4_096;
+
+struct Spot<'a> {
+    span: Span,
+    line: u64,
+    label: &'a str,
+    primary: bool,
+}
+
+/// The excerpts of a finding, and what its labels say of places that have no line.
+pub(super) fn of(locator: &Locator<'_>, finding: &Diagnostic) -> (Vec<Excerpt>, Vec<String>) {
+    let Some(first) = spot(locator, &finding.place, &finding.label, true) else {
+        let texts = std::iter::once(&finding.label).chain(finding.related.iter().map(|l| &l.text));
+        return (Vec::new(), texts.filter(|t| !t.is_empty()).cloned().collect());
+    };
+    let mut groups = vec![vec![first]];
+    let mut unplaced = Vec::new();
+    for label in &finding.related {
+        let Some(spot) = spot(locator, &label.place, &label.text, false) else {
+            unplaced.push(label.text.clone());
+            continue;
+        };
+        let near = |group: &&mut Vec<Spot<'_>>| group.iter().any(|s| s.line.abs_diff(spot.line) <= NEAR);
+        match groups.iter_mut().find(near) {
+            Some(group) => group.push(spot),
+            None => groups.push(vec![spot]),
+        }
+    }
+    (groups.iter().map(|g| excerpt(locator, g)).collect(), unplaced)
+}
+
+fn spot<'a>(locator: &Locator<'_>, place: &Place, label: &'a str, primary: bool) -> Option<Spot<'a>> {
+    let span = locator.text_span(place)?;
+    Some(Spot { span, line: locator.lines.locate(span.start).line, label, primary })
+}
+
+fn excerpt(locator: &Locator<'_>, spots: &[Spot<'_>]) -> Excerpt {
+    let lines = || spots.iter().map(|s| s.line);
+    let (first, last) = (lines().min().unwrap_or(1), lines().max().unwrap_or(1));
+    let window = Span::new(locator.lines.line(first).start, locator.lines.line(last).end);
+    let start = spots.first().map_or(window.start, |s| s.span.start);
+    let column = locator.lines.locate(start).column;
+    let long = (first..=last).any(|line| locator.lines.line(line).len() > LONGEST_LINE);
+    if long {
+        return Excerpt { line: locator.lines.locate(start).line, column, text: String::new(), marks: Vec::new() };
+    }
+    let bytes = window.of(locator.text);
+    // Bytes that are no UTF-8 become one `?` each, which keeps the offsets.
+    let text = ascii_where_invalid(bytes);
+    let marks = spots.iter().map(|spot| {
+        let end = spot.span.end.min(locator.lines.line(spot.line).end).max(spot.span.start);
+        let at = |offset: u64| boundary(&text, offset.saturating_sub(window.start) as usize);
+        Mark { range: at(spot.span.start)..at(end), label: spot.label.to_owned(), primary: spot.primary }
+    });
+    Excerpt { line: first, column, marks: marks.collect(), text }
+}
+
+fn ascii_where_invalid(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    text
+}
+
+/// The nearest boundary between characters at `offset` or before it.
+fn boundary(text: &str, offset: usize) -> usize {
+    let offset = offset.min(text.len());
+    (0..=offset).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
+}

@@ -1,0 +1,207 @@
+//! From a place in the model to names, bytes, lines and columns.
+
+use crate::graph::{Dialect, Model, NodeId, Operand, Part, Place, ValueId, ValueRole};
+use crate::print::{Listing, ListingSpan};
+use crate::source::{LineIndex, Span};
+
+/// Where a finding is, as reports say it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Location {
+    /// The graph's path.
+    pub(crate) graph: Option<String>,
+    /// The node's name, perhaps empty.
+    pub(crate) node: Option<String>,
+    /// The node's position in its graph.
+    pub(crate) node_index: Option<usize>,
+    /// The node's operator.
+    pub(crate) op: Option<String>,
+    /// The tensor or declaration.
+    pub(crate) value: Option<String>,
+    /// IR: the layer's id.
+    pub(crate) layer: Option<String>,
+    /// Bytes of a binary file.
+    pub(crate) bytes: Option<Span>,
+    /// The line of `shapewright print`, for a binary file.
+    pub(crate) listing: Option<ListingSpan>,
+    /// The lines of a text file.
+    pub(crate) source: Option<Region>,
+    /// The graph's path and the node, as one path.
+    pub(crate) path: Option<String>,
+}
+
+impl Location {
+    /// The line and column to print behind the file's path.
+    pub(crate) fn line_column(&self) -> Option<(u64, u64)> {
+        let listing = self.listing.map(|l| (l.line, l.column));
+        self.source.map(|s| (s.line, s.column)).or(listing)
+    }
+}
+
+/// A region of a text, ends exclusive, all counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Region {
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+    pub(crate) end_line: u64,
+    pub(crate) end_column: u64,
+}
+
+/// Finds places in one file: in its text, or in its listing where it is binary.
+pub(super) struct Locator<'a> {
+    pub(super) model: &'a Model,
+    listing: Option<&'a Listing>,
+    pub(super) text: &'a [u8],
+    pub(super) lines: LineIndex<'a>,
+}
+
+impl<'a> Locator<'a> {
+    /// `text` is the file's, or that of the listing if there is one.
+    pub(super) fn new(model: &'a Model, listing: Option<&'a Listing>, text: &'a [u8]) -> Locator<'a> {
+        Locator { model, listing, text, lines: LineIndex::new(text) }
+    }
+
+    /// The place in words and numbers.
+    pub(super) fn location(&self, place: &Place) -> Location {
+        let model = self.model;
+        let graph = place.graph.map(|g| model.path(g));
+        let path = match (&graph, place.node) {
+            (Some(graph), Some(node)) => Some(format!("{graph}/{}", model.node_label(node))),
+            _ => graph.clone(),
+        };
+        let node = place.node;
+        let layer = node.filter(|_| model.dialect() == Dialect::OpenVino);
+        let listing = self.listing.and_then(|l| l.locate(model, place));
+        Location {
+            graph,
+            node: node.map(|n| model.name(model.node(n).name).to_owned()),
+            node_index: node.map(|n| model.position(n)),
+            op: node.map(|n| model.op_type(n).to_owned()),
+            value: value_name(model, place).map(str::to_owned),
+            layer: layer.map(|n| model.name(model.node(n).layer).to_owned()),
+            bytes: span(model, place).filter(|_| self.listing.is_some()),
+            listing,
+            source: self.source_span(place).map(|s| self.region(s)),
+            path,
+        }
+    }
+
+    /// The bytes of the text that show the place: of the file, or of its listing.
+    pub(super) fn text_span(&self, place: &Place) -> Option<Span> {
+        let Some(listing) = self.listing else { return self.source_span(place) };
+        let at = listing.locate(self.model, place)?;
+        let line = self.lines.line(at.line);
+        let offset = |column: u64| line.start + scalar_offset(line.of(self.text), column);
+        Some(Span::new(offset(at.column), offset(at.end_column)))
+    }
+
+    fn source_span(&self, place: &Place) -> Option<Span> {
+        if self.listing.is_some() {
+            return None;
+        }
+        span(self.model, place).map(|s| head(self.text, s))
+    }
+
+    fn region(&self, span: Span) -> Region {
+        let (start, end) = (self.lines.locate(span.start), self.lines.locate(span.end));
+        Region { line: start.line, column: start.column, end_line: end.line, end_column: end.column }
+    }
+}
+
+/// The offset of a column in the bytes of a line.
+fn scalar_offset(line: &[u8], column: u64) -> u64 {
+    let starts = line.iter().enumerate().filter(|(_, b)| (**b & 0xC0) != 0x80);
+    let mut starts = starts.skip(usize::try_from(column.saturating_sub(1)).unwrap_or(usize::MAX));
+    starts.next().map_or(line.len(), |(offset, _)| offset) as u64
+}
+
+/// The part of a record that stands for it: of an element its start tag, of any other record its first line.
+fn head(text: &[u8], span: Span) -> Span {
+    let bytes = span.of(text);
+    let mut quote = None;
+    let tag = bytes.first() == Some(&b'<');
+    for (i, &b) in bytes.iter().enumerate() {
+        match (tag, quote) {
+            (true, Some(q)) if b == q => quote = None,
+            (true, Some(_)) => {}
+            (true, None) if matches!(b, b'"' | b'\'') => quote = Some(b),
+            (true, None) if b == b'>' => return Span::new(span.start, span.start + i as u64 + 1),
+            (false, _) if b == b'\n' => {
+                let end = i - usize::from(i > 0 && bytes[i - 1] == b'\r');
+                return Span::new(span.start, span.start + end as u64);
+            }
+            _ => {}
+        }
+    }
+    Span::new(span.start, span.start + bytes.len() as u64)
+}
+
+/// The bytes of the file that a place stands for.
+fn span(model: &Model, place: &Place) -> Option<Span> {
+    let record = place.span.or_else(|| part_span(model, place));
+    let node = || place.node.map(|n| model.node(n).span);
+    let graph = || place.graph.map(|g| model.graph(g).span);
+    let some = |span: &Span| !span.is_empty() || place.span == Some(*span);
+    record.filter(some).or_else(|| node().filter(some)).or_else(|| graph().filter(some))
+}
+
+fn part_span(model: &Model, place: &Place) -> Option<Span> {
+    let node = place.node;
+    match place.part {
+        Part::Input(input) | Part::Element(input, _) => {
+            let declaration = model.input_port(node?, input as usize)?.declaration?;
+            Some(model.declaration(declaration).span)
+        }
+        Part::Output(output) => declaration_span(model, model.outputs(node?).nth(output as usize)?),
+        Part::Attribute(name) => model.attributes(node?).iter().find(|a| a.name == name).map(|a| a.span),
+        Part::Value(value) => declaration_span(model, value).or_else(|| value_span(model, value)),
+        Part::Whole | Part::Name(_) => None,
+    }
+}
+
+fn declaration_span(model: &Model, value: ValueId) -> Option<Span> {
+    model.value(value).declaration.map(|d| model.declaration(d).span)
+}
+
+fn value_span(model: &Model, value: ValueId) -> Option<Span> {
+    match model.value(value).role {
+        ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) } => Some(model.tensor(tensor).span),
+        ValueRole::Input { default: None } => None,
+        ValueRole::Output { node, .. } => Some(model.node(node).span),
+    }
+}
+
+/// The name of the tensor or declaration that a place is about.
+fn value_name<'m>(model: &'m Model, place: &Place) -> Option<&'m str> {
+    let operand = |node: NodeId, input: u32| match model.inputs(node).get(input as usize)? {
+        Operand::Value(value) => Some(model.value_name(*value)),
+        Operand::Undefined(name) => Some(model.name(*name)),
+        Operand::Absent => None,
+    };
+    match place.part {
+        Part::Whole | Part::Attribute(_) => None,
+        Part::Input(input) | Part::Element(input, _) => operand(place.node?, input),
+        Part::Output(output) => Some(model.value_name(model.outputs(place.node?).nth(output as usize)?)),
+        Part::Value(value) => Some(model.value_name(value)),
+        Part::Name(name) => Some(model.name(name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_element_is_shown_by_its_start_tag() {
+        let text = b"<layer name=\"a>b\"\n id='1'>\n<data/></layer>";
+        assert_eq!(head(text, Span::new(0, 42)).of(text), b"<layer name=\"a>b\"\n id='1'>");
+        let text = b"y = Relu (x)\r\nz = Relu (y)";
+        assert_eq!(head(text, Span::new(0, 26)).of(text), b"y = Relu (x)");
+        assert_eq!(head(b"<open", Span::new(0, 99)).of(b"<open"), b"<open");
+    }
+
+    #[test]
+    fn a_column_is_an_offset_in_bytes() {
+        let line = "äb c".as_bytes();
+        assert_eq!([1, 2, 3, 9].map(|c| scalar_offset(line, c)), [0, 2, 3, 5]);
+    }
+}

@@ -1,0 +1,155 @@
+//! What is told of files: findings with their places resolved, so that a model can be dropped before they are printed.
+
+mod excerpt;
+mod fingerprint;
+mod locate;
+
+use std::collections::HashSet;
+
+pub(crate) use excerpt::Excerpt;
+pub(crate) use locate::Location;
+
+use crate::analyze::Analysis;
+use crate::diagnostic::{Data, Diagnostic, Level};
+use crate::graph::{Format, Model};
+use crate::print::{self, ListingOptions};
+use crate::rules::Rule;
+
+/// What is told of one file.
+#[derive(Debug)]
+pub(crate) struct FileReport {
+    /// The path as given, with `/` on every system.
+    pub(crate) path: String,
+    /// What kind of file it is.
+    pub(crate) format: Format,
+    /// The version of the format, if the file gives one.
+    pub(crate) ir_version: Option<i64>,
+    /// ONNX: imported operator sets, each domain once.
+    pub(crate) opsets: Vec<(String, i64)>,
+    /// Nodes of all graphs.
+    pub(crate) nodes: usize,
+    /// What is wrong, in file order.
+    pub(crate) findings: Vec<Finding>,
+    /// Findings that were dropped because there were too many.
+    pub(crate) dropped: usize,
+}
+
+/// One finding, independent of the model that it is about.
+#[derive(Debug)]
+pub(crate) struct Finding {
+    pub(crate) rule: &'static Rule,
+    pub(crate) level: Level,
+    pub(crate) message: String,
+    pub(crate) location: Location,
+    /// The lines to show, the primary place's first; empty where the file has none to show.
+    pub(crate) excerpts: Vec<Excerpt>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) help: Vec<String>,
+    pub(crate) data: Vec<(&'static str, Data)>,
+    /// Equal for the same finding in another version of the file; unique in the report of one file.
+    pub(crate) fingerprint: String,
+}
+
+/// How many findings of each level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) errors: usize,
+    pub(crate) warnings: usize,
+    pub(crate) notes: usize,
+}
+
+impl Counts {
+    /// Counts the findings of a file.
+    pub(crate) fn of(findings: &[Finding]) -> Counts {
+        let mut counts = Counts::default();
+        for finding in findings {
+            match finding.level {
+                Level::Error => counts.errors += 1,
+                Level::Warning => counts.warnings += 1,
+                Level::Note => counts.notes += 1,
+            }
+        }
+        counts
+    }
+
+    /// Adds those of another file.
+    pub(crate) fn add(&mut self, other: Counts) {
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.notes += other.notes;
+    }
+
+    /// The number of findings at this level or above.
+    pub(crate) fn at_least(self, level: Level) -> usize {
+        match level {
+            Level::Error => self.errors,
+            Level::Warning => self.errors + self.warnings,
+            Level::Note => self.errors + self.warnings + self.notes,
+        }
+    }
+}
+
+/// What is told of all files together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Summary {
+    pub(crate) files: usize,
+    pub(crate) nodes: usize,
+    pub(crate) counts: Counts,
+    pub(crate) dropped: usize,
+    pub(crate) exit_code: u8,
+}
+
+impl Summary {
+    /// Adds a file.
+    pub(crate) fn add(&mut self, file: &FileReport) {
+        self.files += 1;
+        self.nodes += file.nodes;
+        self.dropped += file.dropped;
+        self.counts.add(Counts::of(&file.findings));
+    }
+}
+
+impl FileReport {
+    /// What is told of a model that reports call `path`: its findings of `level` and above.
+    pub(crate) fn new(path: &str, model: &Model, analysis: &Analysis, level: Level) -> FileReport {
+        let mut domains = HashSet::new();
+        let opsets = model.opsets().iter().filter(|o| domains.insert(o.domain));
+        let shown: Vec<&Diagnostic> = analysis.findings.iter().filter(|f| f.level >= level).collect();
+        FileReport {
+            path: path.to_owned(),
+            format: model.format(),
+            ir_version: model.ir_version(),
+            opsets: opsets.map(|o| (model.name(o.domain).to_owned(), o.version)).collect(),
+            nodes: model.graphs().map(|g| model.nodes_of(g).len()).sum(),
+            findings: findings(path, model, &shown),
+            dropped: analysis.dropped,
+        }
+    }
+}
+
+fn findings(path: &str, model: &Model, shown: &[&Diagnostic]) -> Vec<Finding> {
+    if shown.is_empty() {
+        return Vec::new();
+    }
+    let listing = (!model.format().is_text()).then(|| print::listing(model, &ListingOptions::default()));
+    let text = listing.as_ref().map_or(&model.source().bytes()[..], |l| l.text.as_bytes());
+    let locator = locate::Locator::new(model, listing.as_ref(), text);
+    let mut fingerprints = fingerprint::Fingerprints::default();
+    let finding = |found: &&Diagnostic| {
+        let location = locator.location(&found.place);
+        let fingerprint = fingerprints.of(path, model, found, &location);
+        let (excerpts, unplaced) = excerpt::of(&locator, found);
+        Finding {
+            rule: found.rule,
+            level: found.level,
+            message: found.message.clone(),
+            location,
+            excerpts,
+            notes: found.notes.iter().cloned().chain(unplaced).collect(),
+            help: found.help.clone(),
+            data: found.data.clone(),
+            fingerprint,
+        }
+    };
+    shown.iter().map(finding).collect()
+}

@@ -1,0 +1,140 @@
+//! Types as text: `f32[N,3,1..4]`, as a command line gives them and as reports print them.
+
+use std::str::FromStr;
+
+use crate::analyze::InputType;
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::fact::TensorType;
+use crate::shape::Shape;
+
+/// A text that is no type, and why.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct TypeTextError(String);
+
+fn fault<T>(text: impl Into<String>) -> Result<T, TypeTextError> {
+    Err(TypeTextError(text.into()))
+}
+
+impl FromStr for Dim {
+    type Err = TypeTextError;
+
+    /// A size (`4`), an interval (`1..4`, `2..`, `..8`), `?`, or a symbol (`N`).
+    fn from_str(text: &str) -> Result<Dim, TypeTextError> {
+        let text = text.trim();
+        if text == "?" {
+            return Ok(Dim::any());
+        }
+        if let Some((low, high)) = text.split_once("..") {
+            let low = if low.trim().is_empty() { 0 } else { size(low)? };
+            let high = if high.trim().is_empty() { Dim::UNBOUNDED } else { size(high)? };
+            if low > high {
+                return fault(format!("the interval `{text}` is empty"));
+            }
+            return Ok(Dim::interval(low, high));
+        }
+        match text.chars().next() {
+            None => fault("a dimension is missing"),
+            Some('-') => fault(format!("`{text}` is no size; write `?` for a dimension that is not known")),
+            Some(c) if c.is_alphabetic() || matches!(c, '_' | '(') => Ok(Dim::from(text)),
+            // An expression over symbols is a name like any other.
+            Some('0'..='9') if text.contains(['*', '+']) => Ok(Dim::from(text)),
+            Some('0'..='9') => size(text).map(Dim::exact),
+            Some(_) => fault(format!("`{text}` is no dimension; write a size, `1..4`, `2..`, `?` or a symbol")),
+        }
+    }
+}
+
+fn size(text: &str) -> Result<u64, TypeTextError> {
+    let text = text.trim();
+    match text.parse::<u64>() {
+        // Sizes are signed 64-bit integers in both formats.
+        Ok(size) if i64::try_from(size).is_ok() => Ok(size),
+        _ => fault(format!("`{text}` is no size")),
+    }
+}
+
+impl FromStr for Shape {
+    type Err = TypeTextError;
+
+    /// `[1,?,2..]`; `[]` is a scalar, `[...]` a shape of unknown rank.
+    fn from_str(text: &str) -> Result<Shape, TypeTextError> {
+        let inner = text.trim().strip_prefix('[').and_then(|t| t.strip_suffix(']'));
+        let Some(inner) = inner else {
+            return fault(format!("`{}` is no shape; write it as `[1,3,224,224]`", text.trim()));
+        };
+        match inner.trim() {
+            "..." => Ok(Shape::UNKNOWN),
+            "" => Ok(Shape::scalar()),
+            dims => Ok(Shape::of(dims.split(',').map(str::parse).collect::<Result<Vec<Dim>, _>>()?)),
+        }
+    }
+}
+
+impl FromStr for TensorType {
+    type Err = TypeTextError;
+
+    /// `f32[N,3]`; the element type may be `?` or left out.
+    fn from_str(text: &str) -> Result<TensorType, TypeTextError> {
+        let text = text.trim();
+        let Some(at) = text.find('[') else {
+            return fault(format!("`{text}` has no shape; write it as `f32[1,3,224,224]`"));
+        };
+        let (element, shape) = text.split_at(at);
+        let element = match element.trim() {
+            "" | "?" => None,
+            name => match name.parse::<ElementType>() {
+                Ok(element) => Some(element),
+                Err(error) => return fault(format!("{error}; they are {}", crate::TypeSet::ALL)),
+            },
+        };
+        Ok(TensorType::new(element, shape.parse()?))
+    }
+}
+
+impl FromStr for InputType {
+    type Err = TypeTextError;
+
+    /// `x:f32[1,3]`; the name is all before the last `:`.
+    fn from_str(text: &str) -> Result<InputType, TypeTextError> {
+        let Some((name, ty)) = text.rsplit_once(':') else {
+            return fault(format!("`{text}` names no input; write `NAME:f32[1,3]`"));
+        };
+        let TensorType { element, shape } = ty.parse()?;
+        Ok(InputType { name: name.to_owned(), element, shape })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        for text in ["f32[N,3,1..4]", "?[1,?,2..]", "f32[...]", "i64[]", "bool[2*N+1]"] {
+            let ty: TensorType = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(ty.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn an_input_is_named_before_the_last_colon() {
+        let input: InputType = "scope/x:0:[1, 3]".parse().expect("an input");
+        assert_eq!((input.name.as_str(), input.element), ("scope/x:0", None));
+        assert_eq!(input.shape, Shape::of([1u64, 3]));
+        assert_eq!("[..8]".parse(), Ok(Shape::of([Dim::interval(0, 8)])));
+    }
+
+    #[test]
+    fn what_is_no_type_says_why() {
+        let why = |text: &str| text.parse::<TensorType>().expect_err(text).to_string();
+        assert!(why("f32[-1]").contains("write `?`"));
+        assert!(why("f32[4..1]").contains("empty"));
+        assert!(why("f32[1,,2]").contains("missing"));
+        assert!(why("float[1]").contains("`float` is not an element type"));
+        assert!(why("f32").contains("no shape"));
+        assert!(why("f32[9223372036854775808]").contains("no size"));
+        assert!("x".parse::<InputType>().is_err());
+    }
+}
