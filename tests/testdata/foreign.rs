@@ -14,6 +14,10 @@ pub fn files() -> Vec<File> {
         File::new("foreign/page.onnx", page, "error FM007 -"),
         File::new("foreign/archive.onnx", archive, "error FM007 -"),
         File::new("foreign/other.xml", "<?xml version=\"1.0\"?>\n<svg/>\n", "error FM007 -"),
-        File::new("foreign/version-9.xml", "<?xml version=\"1.0\"?>\n<net name=\"old\" version=\"9\"/>\n", "error FM008 -"),
+        File::new(
+            "foreign/version-9.xml",
+            "<?xml version=\"1.0\"?>\n<net name=\"old\" version=\"9\"/>\n",
+            "error FM008 -",
+        ),
     ]
 }

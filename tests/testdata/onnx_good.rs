@@ -6,7 +6,7 @@ use super::File;
 use super::onnx_build::*;
 use crate::proto::attribute_proto::AttributeType;
 use crate::proto::{
-    DeviceConfigurationProto, ModelProto, NodeDeviceConfigurationProto, ShardedDimProto, ShardingSpecProto,
+    DeviceConfigurationProto, ModelProto, NodeDeviceConfigurationProto, NodeProto, ShardedDimProto, ShardingSpecProto,
     SimpleShardedDimProto, SparseTensorProto, TensorAnnotation, TensorProto, TrainingInfoProto,
     simple_sharded_dim_proto,
 };
@@ -28,7 +28,7 @@ pub fn files() -> Vec<File> {
         file("loop.onnx", loop_body()),
         file("scan.onnx", scan_body()),
         file("functions.onnx", functions()),
-        file("attributes.onnx", attributes()),
+        File::new("onnx/attributes.onnx", attributes().encode_to_vec(), "note OP116 custom"),
         file("value-types.onnx", value_types()),
         file("training.onnx", training()),
         file("metadata.onnx", metadata()),
@@ -122,6 +122,19 @@ fn three(name: &str) -> Option<Vec<u8>> {
     Some((0..len).map(|i| u8::from(bits < 8 || i % (bits / 8) as usize == 0)).collect())
 }
 
+/// A node that reads the tensor of a type: `Shape` allows all but the newest.
+fn reader(name: &str) -> NodeProto {
+    match name.starts_with("float6") {
+        true => node(&format!("{name}: {name}_y = Cast({name}_w)")).with(int("to", 1)),
+        false => node(&format!("{name}: {name}_y = Shape({name}_w)")),
+    }
+}
+
+fn output(name: &str) -> String {
+    let ty = if name.starts_with("float6") { "float[3]" } else { "int64[1]" };
+    format!("{ty} {name}_y")
+}
+
 /// An initializer of every element type that raw bytes can hold.
 fn element_types() -> ModelProto {
     let mut constants = Vec::new();
@@ -129,8 +142,8 @@ fn element_types() -> ModelProto {
     for name in ELEMENTS {
         let Some(data) = three(name) else { continue };
         constants.push(raw(&format!("{name}[3] {name}_w"), &data));
-        nodes.push(node(&format!("{name}: {name}_y = Shape({name}_w)")));
-        outputs.push(format!("int64[1] {name}_y"));
+        nodes.push(reader(name));
+        outputs.push(output(name));
     }
     model(14, 28, graph("element_types", "", &outputs.join("; "), constants, nodes))
 }
@@ -153,8 +166,8 @@ fn typed_fields() -> ModelProto {
             "int2" | "uint2" => TensorProto { int32_data: vec![0b01_00_01], ..empty },
             _ => TensorProto { int32_data: vec![1, 0, 1], ..empty },
         });
-        nodes.push(node(&format!("{name}: {name}_y = Shape({name}_w)")));
-        outputs.push(format!("int64[1] {name}_y"));
+        nodes.push(reader(name));
+        outputs.push(output(name));
     }
     model(14, 28, graph("typed_fields", "", &outputs.join("; "), constants, nodes))
 }
@@ -176,8 +189,7 @@ fn sparse() -> ModelProto {
         node("sum: s = Add(x, c)"),
         node("min: y = ReduceMin(s, axes)"),
     ];
-    let mut graph =
-        graph("sparse", "float[2,3] x", "float[2,1] y", vec![raw_ints("int64[1] axes", &[1])], nodes);
+    let mut graph = graph("sparse", "float[2,3] x", "float[2,1] y", vec![raw_ints("int64[1] axes", &[1])], nodes);
     graph.sparse_initializer = vec![linear];
     graph.node.insert(0, node("weighted: w = Identity(sparse_w)"));
     graph.output.extend(values("float[2,3] w"));
@@ -240,20 +252,16 @@ fn scan_body() -> ModelProto {
             node("seen: seen = Identity(lesser)"),
         ],
     );
-    let nodes = vec![node("rows: last, all = Scan(first, x)").with(body("body", inner)).with(int("num_scan_inputs", 1))];
+    let nodes =
+        vec![node("rows: last, all = Scan(first, x)").with(body("body", inner)).with(int("num_scan_inputs", 1))];
     model(8, 18, graph("scanning", "float[1] first; float[5,4] x", "float[1] last; float[5,1] all", vec![], nodes))
 }
 
 /// Two functions of one name, attribute parameters with and without a default, one function calling another.
 fn functions() -> ModelProto {
     let keep = || reference("keepdims", AttributeType::Int, "keep");
-    let mut small = function(
-        "local.Least",
-        "x, axes",
-        "y",
-        18,
-        vec![node("inner: y = ReduceMin(x, axes)").with(keep())],
-    );
+    let mut small =
+        function("local.Least", "x, axes", "y", 18, vec![node("inner: y = ReduceMin(x, axes)").with(keep())]);
     small.attribute = vec!["keep".to_owned()];
     let mut of_all = function("local.Least", "x", "y", 18, vec![node("inner: y = ReduceMin(x)").with(keep())]);
     of_all.overload = Some("all".to_owned());
@@ -332,13 +340,7 @@ fn training() -> ModelProto {
     let nodes = vec![node("sum: s = Add(x, w)"), node("min: y = ReduceMin(s)").with(int("keepdims", 0))];
     let mut model = model(8, 18, graph("training", "float[3] x", "float[] y", vec![weights], nodes));
     let zeros = node("zeros: w0 = Constant()").with(floats("value_floats", &[0.0, 0.0, 0.0]));
-    let step = graph(
-        "step",
-        "float[3] gradient",
-        "float[3] w1",
-        vec![],
-        vec![node("step: w1 = Sub(w, gradient)")],
-    );
+    let step = graph("step", "float[3] gradient", "float[3] w1", vec![], vec![node("step: w1 = Sub(w, gradient)")]);
     model.training_info = vec![TrainingInfoProto {
         initialization: Some(graph("start", "", "float[3] w0", vec![], vec![zeros])),
         algorithm: Some(step),
@@ -353,11 +355,8 @@ fn metadata() -> ModelProto {
     let mut reduce = node("min: y = ReduceMin(x, axes)");
     reduce.doc_string = Some("the least of each row".to_owned());
     reduce.metadata_props = vec![entry("pass", "1")];
-    let constants = vec![
-        raw_ints("int64[1] axes", &[1]),
-        raw_floats("float[] x_scale", &[0.5]),
-        raw("int8[] x_zero", &[0]),
-    ];
+    let constants =
+        vec![raw_ints("int64[1] axes", &[1]), raw_floats("float[] x_scale", &[0.5]), raw("int8[] x_zero", &[0])];
     let mut graph = graph("metadata", "float[2,3] x", "float[2,1] y", constants, vec![reduce]);
     graph.doc_string = Some("a graph".to_owned());
     graph.metadata_props = vec![entry("graph", "yes")];
@@ -379,10 +378,7 @@ fn metadata() -> ModelProto {
 
 /// A node split over two devices.
 fn multi_device() -> ModelProto {
-    let shard = SimpleShardedDimProto {
-        num_shards: Some(2),
-        dim: Some(simple_sharded_dim_proto::Dim::DimValue(4)),
-    };
+    let shard = SimpleShardedDimProto { num_shards: Some(2), dim: Some(simple_sharded_dim_proto::Dim::DimValue(4)) };
     let spec = ShardingSpecProto {
         tensor_name: Some("x".to_owned()),
         device: vec![0, 1],
