@@ -63,6 +63,14 @@ impl Int {
         self.low <= value && value <= self.high
     }
 
+    /// The same integer, known to be at most `high`.
+    #[must_use]
+    pub fn at_most(&self, high: i128) -> Int {
+        let high = self.high.min(high).max(self.low);
+        let symbol = if self.low == high { None } else { self.symbol.clone() };
+        Int { low: self.low, high, symbol }
+    }
+
     /// The smallest interval around both, with the symbol if they share it.
     pub fn join(&self, other: &Int) -> Int {
         let symbol = if self.symbol == other.symbol { self.symbol.clone() } else { None };
@@ -90,7 +98,8 @@ impl From<&Dim> for Int {
     /// The integer that an operator such as `Shape` produces for a dimension. Sizes fit `i64`.
     fn from(dim: &Dim) -> Int {
         let high = if dim.high() == Dim::UNBOUNDED { i128::from(i64::MAX) } else { i128::from(dim.high()) };
-        Int { low: dim.low().into(), high, symbol: dim.name().cloned() }
+        // A product that overflows is an exact size that is none.
+        Int { low: i128::from(dim.low()).min(high), high, symbol: dim.name().cloned() }
     }
 }
 

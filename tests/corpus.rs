@@ -154,7 +154,10 @@ fn element_name(numpy: &str) -> &str {
 fn show(what: &str, sum: &Sum) {
     let [all, ranked, exact] = sum.tensors;
     println!("{what}: {} files, {} errors on files that are refused elsewhere too", sum.files, sum.refused.len());
-    println!("tensors of runs: {all} compared, {ranked} of known rank, {exact} exact, {} only declared wrong", sum.declared);
+    println!(
+        "tensors of runs: {all} compared, {ranked} of known rank, {exact} exact, {} only declared wrong",
+        sum.declared
+    );
     for (code, count) in &sum.findings {
         println!("  {code}: {count}");
     }

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::order;
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::graph::{
-    Dialect, GraphId, GraphRole, Model, NameId, NodeId, OpName, Operand, Part, Place, ValueId, ValueRole,
+    Dialect, GraphId, GraphRole, Model, NameId, NodeId, OpId, OpName, Operand, Part, Place, ValueId, ValueRole,
 };
-use crate::ops;
+use crate::ops::{self, OperatorDef};
 use crate::rules;
 
 /// Checks every graph of the model.
@@ -25,12 +25,21 @@ pub(super) fn check(model: &Model, sink: &mut Sink) {
     if whole {
         unused(model, sink);
     }
+    for (index, op) in model.ops.iter().enumerate() {
+        if let Some(check) = definition(model, op).and_then(|def| def.check) {
+            check(model, OpId::at(index), sink);
+        }
+    }
 }
 
 /// Whether all of the model was read, so that what is missing is missing in the file.
 fn is_whole(model: &Model, sink: &Sink) -> bool {
     let cut = [rules::truncated_model::RULE.code, rules::limit_exceeded::RULE.code];
     !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code))
+}
+
+fn definition(model: &Model, op: &OpName) -> Option<&'static OperatorDef> {
+    ops::find(model.dialect(), model.name(op.domain), model.name(op.name))?.def
 }
 
 /// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
@@ -118,11 +127,6 @@ fn unused(model: &Model, sink: &mut Sink) {
     }
 }
 
-fn has_effect(model: &Model, op: &OpName) -> bool {
-    let known = ops::find(model.dialect(), model.name(op.domain), model.name(op.name));
-    known.and_then(|k| k.def).is_some_and(|def| def.effect)
-}
-
 /// IR's inputs are nodes, too: those that nothing reads are the interface's business.
 fn is_input(model: &Model, node: NodeId, inputs: &HashSet<ValueId>) -> bool {
     model.inputs(node).is_empty() && model.outputs(node).any(|v| inputs.contains(&v))
@@ -139,7 +143,7 @@ fn live(model: &Model) -> Live {
     let mut work: Vec<NodeId> = Vec::new();
     let mut graphs: Vec<GraphId> = model.graphs().filter(|&g| !order::is_body(model, g)).collect();
     let mut effects: HashMap<GraphId, Vec<NodeId>> = HashMap::new();
-    let with_effect: Vec<bool> = model.ops.iter().map(|op| has_effect(model, op)).collect();
+    let with_effect: Vec<bool> = model.ops.iter().map(|op| definition(model, op).is_some_and(|d| d.effect)).collect();
     for node in (0..model.nodes.len()).map(NodeId::at) {
         if model.outputs(node).len() == 0 || with_effect[model.node(node).op.index()] {
             effects.entry(model.node(node).graph).or_default().push(node);

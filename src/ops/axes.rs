@@ -4,6 +4,8 @@
 
 use super::NodeCx;
 use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::graph::Dialect;
 use crate::rules;
 
 /// Where a list of axes stands in the file, for findings.
@@ -24,6 +26,74 @@ pub(crate) struct Wrapped {
     pub(crate) out_of_range: bool,
     /// Whether an axis was named twice (C5).
     pub(crate) duplicate: bool,
+}
+
+/// The axes of a node, as far as they are known before it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Axes {
+    /// None are given.
+    Absent,
+    /// These, as the file writes them.
+    Known(Vec<i128>),
+    /// So many, of which nothing else is known.
+    Runtime(Dim),
+}
+
+/// Reads the axes of a node, and reports an input that is neither a list nor one number (C3).
+pub(crate) fn read(cx: &mut NodeCx<'_>, source: AxesSource) -> Axes {
+    let input = match source {
+        AxesSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::any()),
+        AxesSource::Attribute(name) => {
+            let ints = cx.ints(name);
+            return ints.map_or(Axes::Absent, |list| Axes::Known(list.iter().map(|&a| a.into()).collect()));
+        }
+        AxesSource::Input(input) if !cx.has_input(input) => return Axes::Absent,
+        AxesSource::Input(input) => input,
+    };
+    let shape = cx.shape(input);
+    let scalar = cx.dialect() == Dialect::OpenVino;
+    if shape.rank().is_some_and(|rank| rank > 1 || (rank == 0 && !scalar)) {
+        wrong_rank(cx, input, scalar);
+    }
+    match cx.exact_ints(input) {
+        _ if shape.min_rank() > 1 => Axes::Runtime(Dim::any()),
+        Some(list) => Axes::Known(list),
+        None => Axes::Runtime(shape.elements()),
+    }
+}
+
+/// C3: axes that are no list. Where one number is meant all the same, most runtimes read it so.
+pub(crate) fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, scalar_allowed: bool) {
+    let shape = cx.shape(input);
+    let rank = shape.rank().unwrap_or(0);
+    let valid = if scalar_allowed { "0 or 1" } else { "1" };
+    let message =
+        format!("input {} holds axes of shape {shape}, rank {rank} (valid: rank {valid})", cx.input_name(input));
+    let finding = Diagnostic::new(&rules::wrong_axes_rank::RULE, cx.input_place(input), message);
+    let finding = finding.label(shape.to_string()).help("reshape the axes to one dimension");
+    cx.report(finding.data("rank", rank));
+}
+
+/// Reads a node's only axis; `None` where it is known only when the model runs.
+pub(crate) fn read_one(cx: &NodeCx<'_>, source: AxesSource) -> Option<i128> {
+    match source {
+        AxesSource::Attribute(name) => cx.int(name).map(i128::from),
+        AxesSource::Input(input) => match cx.exact_ints(input)?.as_slice() {
+            [axis] => Some(*axis),
+            _ => None,
+        },
+    }
+}
+
+/// Wraps one axis, and reports it if it is out of range (C4).
+pub(crate) fn wrap_one(
+    cx: &mut NodeCx<'_>,
+    axis: i128,
+    rank: usize,
+    source: AxesSource,
+    ranked: &str,
+) -> Option<usize> {
+    wrap(cx, &[axis], rank, source, ranked).dims.first().copied()
 }
 
 /// Wraps axes for a tensor of this rank, and reports those out of range (C4) and those named twice (C5).

@@ -15,7 +15,8 @@ pub use query::{Answer, Argument, Query};
 pub use registry::{Known, find, nearest, newest, operators};
 use signature::Signature;
 
-use crate::graph::Dialect;
+use crate::diagnostic::Sink;
+use crate::graph::{Dialect, Model, OpId};
 
 /// One operator of one dialect.
 #[derive(Debug)]
@@ -34,6 +35,9 @@ pub struct OperatorDef {
     pub disagreements: &'static [(&'static str, &'static str)],
     /// Whether it is there for more than its outputs, as what writes a variable.
     pub effect: bool,
+    /// What must hold between its nodes, wherever they stand in the model; called once for each operator that a model
+    /// names.
+    pub check: Option<fn(&Model, OpId, &mut Sink)>,
 }
 
 impl OperatorDef {
@@ -47,6 +51,7 @@ impl OperatorDef {
             resolve,
             disagreements: &[],
             effect: false,
+            check: None,
         }
     }
 
@@ -64,6 +69,7 @@ impl OperatorDef {
             resolve,
             disagreements: &[],
             effect: false,
+            check: None,
         }
     }
 
@@ -75,6 +81,11 @@ impl OperatorDef {
     /// There for its effect, whoever reads its outputs.
     pub const fn with_effect(self) -> OperatorDef {
         OperatorDef { effect: true, ..self }
+    }
+
+    /// With something that must hold between its nodes.
+    pub const fn checked(self, check: fn(&Model, OpId, &mut Sink)) -> OperatorDef {
+        OperatorDef { check: Some(check), ..self }
     }
 }
 
@@ -119,33 +130,44 @@ impl Resolved {
 // Adding a family: its file, and its two lines here.
 mod activation;
 mod binary;
+mod cast;
 mod clip;
 mod comparison;
+mod constant;
 mod dropout;
+mod identity;
+mod parameter;
 mod prelu;
 mod reduce;
 mod select;
 mod softmax;
 mod unary;
+mod variable;
 
 /// Every family.
 static FAMILIES: &[&[OperatorDef]] = &[
     activation::OPERATORS,
     binary::OPERATORS,
+    cast::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
+    constant::OPERATORS,
     dropout::OPERATORS,
+    identity::OPERATORS,
+    parameter::OPERATORS,
     prelu::OPERATORS,
     reduce::OPERATORS,
     select::OPERATORS,
     softmax::OPERATORS,
     unary::OPERATORS,
+    variable::OPERATORS,
 ];
 
 // What families share.
 mod axes;
 mod broadcast;
 mod integers;
+mod layout;
 #[cfg(test)]
 mod sample;
 mod table;

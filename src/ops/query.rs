@@ -5,10 +5,12 @@ use std::sync::Arc;
 use super::BodyFacts;
 use crate::analyze::{Options, infer_graph};
 use crate::diagnostic::Diagnostic;
+use crate::element::ElementType;
+use crate::elements::Elements;
 use crate::fact::Fact;
 use crate::graph::{
     Attribute, AttributeValue, Dialect, Format, Graph, GraphId, GraphRole, Model, NameId, Node, NodeId, OpId, OpName,
-    Operand, Value, ValueId, ValueRole,
+    Operand, Storage, Tensor, TensorId, Value, ValueId, ValueRole,
 };
 use crate::source::{Source, Span};
 
@@ -55,6 +57,8 @@ pub enum Argument {
     Bool(bool),
     /// A text; IR attributes may all be given as the text that the file holds.
     Text(String),
+    /// A constant tensor: element type, sizes, elements.
+    Tensor(ElementType, Vec<u64>, Elements),
 }
 
 macro_rules! arguments {
@@ -80,6 +84,7 @@ impl Argument {
                 Argument::Floats(v) => list(v.iter().map(f32::to_string).collect()),
                 Argument::Bool(v) => v.to_string(),
                 Argument::Text(v) => v,
+                Argument::Tensor(element, sizes, elements) => return tensor(model, element, &sizes, elements),
             };
             return AttributeValue::Text(model.names.intern(&text));
         }
@@ -90,8 +95,15 @@ impl Argument {
             Argument::Floats(v) => AttributeValue::Floats(v.into()),
             Argument::Bool(v) => AttributeValue::Int(v.into()),
             Argument::Text(v) => AttributeValue::String(Arc::from(v.into_bytes())),
+            Argument::Tensor(element, sizes, elements) => tensor(model, element, &sizes, elements),
         }
     }
+}
+
+fn tensor(model: &mut Model, element: ElementType, sizes: &[u64], elements: Elements) -> AttributeValue {
+    let (name, span, storage) = (NameId::EMPTY, Span::default(), Storage::Dense(elements));
+    model.tensors.push(Tensor { name, element: Some(element), sizes: Some(sizes.into()), storage, span });
+    AttributeValue::Tensor(TensorId::at(model.tensors.len() - 1))
 }
 
 impl Query {

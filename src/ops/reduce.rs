@@ -13,7 +13,7 @@ use super::{NodeCx, Operator, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::{Fact, Reason};
-use crate::graph::{Dialect, Part};
+use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -265,7 +265,7 @@ fn axes_input(cx: &mut NodeCx<'_>, all_if_empty: bool) -> Axes {
         _ => false,
     };
     if !valid {
-        report_axes_rank(cx, &shape, unique);
+        axes::wrong_rank(cx, 1, unique);
         return Axes::Runtime { count: Dim::any(), unique, all_if_empty };
     }
     let count = shape.elements();
@@ -275,17 +275,6 @@ fn axes_input(cx: &mut NodeCx<'_>, all_if_empty: bool) -> Axes {
         None if count.is(0) => empty,
         None => Axes::Runtime { count, unique, all_if_empty },
     }
-}
-
-/// C3.
-fn report_axes_rank(cx: &mut NodeCx<'_>, shape: &Shape, scalar_allowed: bool) {
-    let rank = shape.rank().unwrap_or(0);
-    let valid = if scalar_allowed { "0 or 1" } else { "1" };
-    let message = format!("input {} holds axes of shape {shape}, rank {rank} (valid: rank {valid})", cx.input_name(1));
-    let place = cx.place().part(Part::Input(1));
-    let finding = Diagnostic::new(&rules::wrong_axes_rank::RULE, place, message);
-    let finding = finding.label(shape.to_string()).help("reshape the axes to one dimension");
-    cx.report(finding.data("rank", rank));
 }
 
 /// Dimensions kept or dropped where it is certain which are reduced.

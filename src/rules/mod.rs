@@ -164,6 +164,7 @@ pub(crate) mod unknown_operator;
 pub(crate) mod unknown_opset_version;
 pub(crate) mod unknown_value_declared;
 pub(crate) mod unnamed_graph;
+pub(crate) mod unpaired_variable;
 pub(crate) mod unreadable_model;
 pub(crate) mod unsafe_weights_path;
 pub(crate) mod unsorted_nodes;
@@ -239,6 +240,7 @@ rules! {
     dangling_edge
     duplicate_layer_id
     recursive_function
+    unpaired_variable
     dangling_annotation
     unknown_operator
     wrong_input_count

@@ -23,7 +23,7 @@ mod spans;
 mod sparse;
 mod suggest;
 mod tensor;
-mod types;
+pub(crate) mod types;
 mod wire;
 
 pub(crate) use external::ELIDED;

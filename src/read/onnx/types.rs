@@ -20,7 +20,7 @@ pub(super) struct Declared {
 }
 
 /// The element type of a `TensorProto.DataType`.
-pub(super) fn element_type(number: i64) -> Option<ElementType> {
+pub(crate) fn element_type(number: i64) -> Option<ElementType> {
     use ElementType::*;
     Some(match number {
         1 => F32,

@@ -1,0 +1,244 @@
+//! Conversions between element types: Cast and CastLike, Convert and ConvertLike.
+
+use std::sync::Arc;
+
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
+use crate::element::{ElementType, TypeSet};
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+use crate::graph::AttributeValue;
+use crate::read::onnx::types::element_type;
+use crate::rules;
+
+/// A resolved conversion.
+#[derive(Debug)]
+enum Cast {
+    /// To this type; `None` if the file does not say which.
+    To(Option<ElementType>),
+    /// To the type of input 1.
+    Like,
+}
+
+impl Operator for Cast {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let to = match self {
+            Cast::To(to) => *to,
+            Cast::Like => cx.element(1),
+        };
+        let elements = to.and_then(|to| elements(&cx.elements(0)?, to));
+        let why = match to {
+            Some(_) => cx.why(0),
+            None => Some(cx.why(1).unwrap_or_else(|| cx.reason("the type to convert to is unknown"))),
+        };
+        let fact = Fact { why, ..Fact::tensor(to, cx.shape(0)) };
+        cx.set(0, fact.with_elements(elements));
+    }
+}
+
+/// The elements converted; what the two specifications leave open or runtimes do differently is not certain.
+pub(super) fn elements(from: &Elements, to: ElementType) -> Option<Elements> {
+    if to == ElementType::Bool {
+        return Some(Elements::Ints(match from {
+            Elements::Ints(ints) => ints.iter().map(truth).collect(),
+            // Not a number is not zero.
+            Elements::Floats(floats) => floats.iter().map(|f| Int::exact(i128::from(*f != 0.0))).collect(),
+        }));
+    }
+    if let Some(range) = to.integer_range() {
+        return Some(Elements::Ints(match from {
+            Elements::Ints(ints) => ints.iter().map(|int| integer(int, range)).collect(),
+            Elements::Floats(floats) => floats.iter().map(|f| truncated(*f, range)).collect(),
+        }));
+    }
+    let floats: Option<Arc<[f64]>> = match from {
+        Elements::Ints(ints) => ints.iter().map(|int| float(int.value()? as f64, to, int.value())).collect(),
+        Elements::Floats(floats) => floats.iter().map(|f| float(*f, to, None)).collect(),
+    };
+    floats.map(Elements::Floats)
+}
+
+fn truth(int: &Int) -> Int {
+    match (int.value(), int.contains(0)) {
+        (Some(0), _) => Int::exact(0),
+        (_, false) => Int::exact(1),
+        _ => Int::interval(0, 1),
+    }
+}
+
+/// An integer as another integer type. One out of range wraps in some runtimes and saturates in others.
+pub(super) fn integer(int: &Int, (low, high): (i128, i128)) -> Int {
+    if low <= int.low() && int.high() <= high {
+        return int.clone();
+    }
+    // A size that goes through 32 bits is one that fits, or the model could not have meant it.
+    if int.name().is_some() && high >= i128::from(i32::MAX) && (low..=high).contains(&int.low()) {
+        return int.at_most(high);
+    }
+    Int::interval(low, high)
+}
+
+/// A float as an integer: the fraction is cut off; which way a runtime rounds is not certain otherwise.
+fn truncated(float: f64, (low, high): (i128, i128)) -> Int {
+    let (floor, ceil) = (float.floor(), float.ceil());
+    // Every integer type's ends are within 2^64, which f64 holds exactly.
+    if float.is_finite() && floor >= low as f64 && ceil < high as f64 + 1.0 {
+        return Int::interval((floor as i128).max(low), (ceil as i128).min(high));
+    }
+    Int::interval(low, high)
+}
+
+/// A number as a float type; `None` unless the type holds it exactly, so that no rounding has a part in it.
+fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
+    let held = match to {
+        ElementType::F64 => value,
+        ElementType::F32 => f64::from(value as f32),
+        ElementType::F16 => half::f16::from_f64(value).to_f64(),
+        ElementType::Bf16 => half::bf16::from_f64(value).to_f64(),
+        _ => return None,
+    };
+    let exact = held.to_bits() == value.to_bits() || (held.is_nan() && value.is_nan());
+    let converted = whole.is_none_or(|int| value as i128 == int);
+    (exact && converted).then_some(held)
+}
+
+/// ONNX: `to` is a number of `TensorProto.DataType`, its name at opset 1.
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let to = match cx.attribute("to") {
+        Some(AttributeValue::Int(number)) => element_type(*number).ok_or_else(|| number.to_string()),
+        Some(AttributeValue::String(_)) => {
+            let name = cx.text("to").unwrap_or_default();
+            named(name).ok_or_else(|| format!("{name:?}"))
+        }
+        _ => return Resolved::operator(Cast::To(None)),
+    };
+    let to = to.map_err(|written| {
+        let place = cx.attribute_place("to");
+        let message = format!("attribute `to` is {written}, which names no element type");
+        let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+        let finding = finding.help("write the number of a TensorProto.DataType, as 1 for float or 7 for int64");
+        cx.report(finding.data("attribute", "to").data("value", written));
+    });
+    Resolved::operator(Cast::To(to.ok()))
+}
+
+/// An element type by ONNX's name, as opset 1 has it.
+fn named(name: &str) -> Option<ElementType> {
+    const NAMES: [&str; 16] = [
+        "FLOAT",
+        "UINT8",
+        "INT8",
+        "UINT16",
+        "INT16",
+        "INT32",
+        "INT64",
+        "STRING",
+        "BOOL",
+        "FLOAT16",
+        "DOUBLE",
+        "UINT32",
+        "UINT64",
+        "COMPLEX64",
+        "COMPLEX128",
+        "BFLOAT16",
+    ];
+    let position = NAMES.iter().position(|n| n.eq_ignore_ascii_case(name))?;
+    element_type(position as i64 + 1)
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Cast::To(cx.element_attribute("destination_type")))
+}
+
+fn resolve_like(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Cast::Like)
+}
+
+const VARIABLES: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_OUT", TypeSet::ALL)];
+const CONVERT: &[Signature] = &[Signature::since(1)
+    .until(17)
+    .inputs(&[Formal::of("data", "T")])
+    .outputs(&[Formal::of("output", "T_OUT")])
+    .attributes(&[AttributeSpec::required("destination_type", AttributeKind::Element)])
+    .variables(VARIABLES)];
+const CONVERT_LIKE: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("like", "T_OUT")])
+    .outputs(&[Formal::of("output", "T_OUT")])
+    .variables(VARIABLES)];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Cast", resolve_onnx),
+    OperatorDef::onnx("CastLike", resolve_like),
+    OperatorDef::openvino("Convert", CONVERT, resolve_ir)
+        .disagreements(&[("OP109", "OpenVINO reads a Convert without `destination_type` and leaves the type unknown")]),
+    OperatorDef::openvino("ConvertLike", CONVERT_LIKE, resolve_like),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::Query;
+    use crate::{Content, Dim, Shape};
+
+    fn ints(values: &[i64]) -> Elements {
+        Elements::of_ints(values.iter().copied())
+    }
+
+    fn floats(values: &[f64]) -> Elements {
+        Elements::Floats(values.into())
+    }
+
+    #[test]
+    fn only_certain_values_are_converted() {
+        assert_eq!(elements(&ints(&[0, 2, -1]), ElementType::Bool), Some(ints(&[0, 1, 1])));
+        assert_eq!(elements(&floats(&[0.5, f64::NAN, -0.0]), ElementType::Bool), Some(ints(&[1, 1, 0])));
+        assert_eq!(elements(&ints(&[255, 7]), ElementType::U8), Some(ints(&[255, 7])));
+        assert_eq!(elements(&floats(&[-3.0]), ElementType::I32), Some(ints(&[-3])));
+        assert_eq!(elements(&ints(&[3]), ElementType::F16), Some(floats(&[3.0])));
+        assert_eq!(elements(&ints(&[16_777_217]), ElementType::F32), None);
+        assert_eq!(elements(&ints(&[i64::MAX]), ElementType::F64), None);
+        assert_eq!(elements(&floats(&[0.1]), ElementType::F32), None);
+        assert_eq!(elements(&ints(&[3]), ElementType::F8E4M3), None);
+    }
+
+    #[test]
+    fn uncertain_integers_stay_within_bounds() {
+        let one = |from: Elements, to| match elements(&from, to) {
+            Some(Elements::Ints(v)) => (v[0].low(), v[0].high()),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(one(ints(&[300]), ElementType::U8), (0, 255));
+        assert_eq!(one(floats(&[2.5]), ElementType::I64), (2, 3));
+        assert_eq!(one(floats(&[1e20]), ElementType::U64), (0, u64::MAX.into()));
+        assert_eq!(one(floats(&[u64::MAX as f64]), ElementType::U64), (0, u64::MAX.into()));
+        assert_eq!(one(floats(&[f64::INFINITY]), ElementType::I8), (-128, 127));
+    }
+
+    #[test]
+    fn a_named_size_goes_through_int32() {
+        let size = Elements::Ints(Arc::new([Int::from(&Dim::from("N"))]));
+        let fact = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(size));
+        let answer = Query::onnx("Cast", 13).attribute("to", 6).input(fact).infer();
+        let Content::Elements(Elements::Ints(v)) = &answer.outputs[0].content else { panic!("no elements") };
+        assert_eq!((v[0].to_string().as_str(), v[0].high()), ("N", i32::MAX.into()));
+    }
+
+    #[test]
+    fn the_type_comes_from_the_attribute_or_the_other_input() {
+        let data = || Fact::tensor(ElementType::F32, Shape::of([2u64]));
+        let like = Fact::tensor(ElementType::I8, Shape::UNKNOWN);
+        let ty = |query: Query| query.infer().outputs[0].ty.to_string();
+        assert_eq!(ty(Query::onnx("Cast", 6).attribute("to", 10).input(data())), "f16[2]");
+        assert_eq!(ty(Query::onnx("Cast", 1).attribute("to", "DOUBLE").input(data())), "f64[2]");
+        assert_eq!(ty(Query::onnx("CastLike", 15).input(data()).input(like.clone())), "i8[2]");
+        assert_eq!(ty(Query::openvino("ConvertLike", 1).input(data()).input(like)), "i8[2]");
+        let convert = Query::openvino("Convert", 1).attribute("destination_type", "boolean").input(data());
+        assert_eq!(ty(convert), "bool[2]");
+        let answer = Query::onnx("Cast", 13).attribute("to", 99).input(data()).infer();
+        assert_eq!(answer.outputs[0].ty.to_string(), "?[2]");
+        assert_eq!(answer.findings[0].rule.code, "OP105");
+    }
+}

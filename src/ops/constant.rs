@@ -1,0 +1,211 @@
+//! Constants, in every form that a file has for them.
+
+use std::sync::Arc;
+
+use super::signature::{AttributeKind, AttributeSpec, Formal, Kinds, Signature};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::Diagnostic;
+use crate::element::{ElementType, TypeSet};
+use crate::elements::Elements;
+use crate::fact::{Content, Fact};
+use crate::graph::{AttributeValue, SparseTensor, TensorId};
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved constant: all that is known of it, since it has no inputs.
+#[derive(Debug)]
+struct Constant(Fact);
+
+impl Operator for Constant {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        cx.set(0, self.0.clone());
+    }
+}
+
+/// ONNX: exactly one of these holds the value.
+const FORMS: [&str; 8] = [
+    "value",
+    "sparse_value",
+    "value_int",
+    "value_ints",
+    "value_float",
+    "value_floats",
+    "value_string",
+    "value_strings",
+];
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let given: Vec<&'static str> = FORMS.into_iter().filter(|name| cx.attribute_record(name).is_some()).collect();
+    let required = cx.signature.is_some_and(|s| s.attribute("value").is_some_and(|a| a.required));
+    let fact = match given.as_slice() {
+        [name] => from_attribute(cx, name),
+        [] => {
+            // Where `value` is the only form, the check against the signature says that it is missing.
+            if !required {
+                let message = format!("{} needs one of the attributes that give its value", cx.versioned());
+                let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
+                cx.report(finding.help(format!("add one of {}", FORMS.join(", "))).data("attribute", "value"));
+            }
+            Fact::tensor(None, Shape::UNKNOWN)
+        }
+        [first, second, ..] => {
+            let message = format!("the value is given twice, as `{first}` and as `{second}` (valid: exactly one)");
+            let place = cx.attribute_place(second);
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            let finding = finding.related(cx.attribute_place(first), "given here");
+            cx.report(finding.help("keep one of them").data("attribute", *second).data("other", *first));
+            Fact::tensor(None, Shape::UNKNOWN)
+        }
+    };
+    Resolved::operator(Constant(fact))
+}
+
+/// What an attribute says of the value; the kind of the attribute is checked against the signature.
+fn from_attribute(cx: &NodeCx<'_>, name: &str) -> Fact {
+    let list = |element, count: usize, elements: Option<Elements>| {
+        Fact::tensor(element, Shape::of([count as u64])).with_elements(elements)
+    };
+    let few = |count: usize| count <= cx.limits().elements;
+    match (name, cx.attribute(name)) {
+        ("value", Some(AttributeValue::Tensor(tensor))) => from_tensor(cx, *tensor),
+        ("sparse_value", Some(AttributeValue::SparseTensor(sparse))) => from_sparse(cx, sparse),
+        ("value_int", Some(AttributeValue::Int(v))) => {
+            Fact::tensor(ElementType::I64, Shape::scalar()).with_elements(Some(Elements::of_ints([*v])))
+        }
+        ("value_ints", Some(AttributeValue::Ints(v))) => {
+            let elements = few(v.len()).then(|| Elements::of_ints(v.iter().copied()));
+            list(ElementType::I64, v.len(), elements)
+        }
+        ("value_float", Some(AttributeValue::Float(v))) => {
+            let elements = Elements::Floats(Arc::new([f64::from(*v)]));
+            Fact::tensor(ElementType::F32, Shape::scalar()).with_elements(Some(elements))
+        }
+        ("value_floats", Some(AttributeValue::Floats(v))) => {
+            let elements = few(v.len()).then(|| Elements::Floats(v.iter().map(|&f| f.into()).collect()));
+            list(ElementType::F32, v.len(), elements)
+        }
+        ("value_string", Some(AttributeValue::String(_))) => Fact::tensor(ElementType::String, Shape::scalar()),
+        ("value_strings", Some(AttributeValue::Strings(v))) => list(ElementType::String, v.len(), None),
+        _ => unknown(cx),
+    }
+}
+
+fn unknown(cx: &NodeCx<'_>) -> Fact {
+    let text = if FORMS.iter().any(|name| cx.is_unbound(name)) {
+        "the constant is a parameter of the function"
+    } else {
+        "the constant's type or shape is invalid"
+    };
+    Fact { why: Some(cx.reason(text)), ..Fact::tensor(None, Shape::UNKNOWN) }
+}
+
+/// A tensor of the file: its type, and its elements when somebody asks.
+pub(super) fn from_tensor(cx: &NodeCx<'_>, id: TensorId) -> Fact {
+    let tensor = cx.model().tensor(id);
+    let invalid = tensor.element.is_none() || tensor.sizes.is_none();
+    let why = invalid.then(|| cx.reason("the constant's type or shape is invalid"));
+    Fact { content: Content::Constant(id), why, ..Fact::tensor(tensor.element, tensor.shape()) }
+}
+
+/// A sparse tensor gives a dense value, zero wherever the file says nothing.
+fn from_sparse(cx: &NodeCx<'_>, sparse: &SparseTensor) -> Fact {
+    let element = cx.model().tensor(sparse.values).element;
+    let Some(sizes) = &sparse.shape else {
+        return Fact { ty: Fact::tensor(element, Shape::UNKNOWN).ty, ..unknown(cx) };
+    };
+    Fact::tensor(element, Shape::of(sizes.iter().copied())).with_elements(dense(cx, sparse, sizes))
+}
+
+fn dense(cx: &NodeCx<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<Elements> {
+    let model = cx.model();
+    let count = layout::count(sizes, cx.limits())?;
+    let values = model.elements(sparse.values, cx.limits().elements)?;
+    let indices = model.elements(sparse.indices?, cx.limits().elements.saturating_mul(sizes.len().max(1)))?;
+    let linear = model.tensor(sparse.indices?).shape().rank() == Some(1);
+    let width = if linear { 1 } else { sizes.len().max(1) };
+    let strides = if linear { vec![1] } else { layout::strides(sizes)? };
+    let indices = indices.exact_ints()?;
+    let at = indices.chunks(width).map(|index| {
+        let terms = index.iter().zip(&strides).map(|(i, stride)| i.checked_mul(*stride));
+        usize::try_from(terms.sum::<Option<i128>>()?).ok()
+    });
+    let at: Vec<usize> = at.collect::<Option<_>>()?;
+    if at.len() != values.len() {
+        return None;
+    }
+    Some(match values {
+        Elements::Ints(values) => Elements::Ints(scatter(crate::Int::exact(0), &values, &at, count)?),
+        Elements::Floats(values) => Elements::Floats(scatter(0.0, &values, &at, count)?),
+    })
+}
+
+fn scatter<T: Clone>(zero: T, values: &[T], at: &[usize], count: usize) -> Option<Arc<[T]>> {
+    let mut dense = vec![zero; count];
+    for (value, &at) in values.iter().zip(at) {
+        *dense.get_mut(at)? = value.clone();
+    }
+    Some(dense.into())
+}
+
+/// IR: the reader attaches the tensor, and says what is wrong with it; a layer that stands alone may have none.
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    let fact = match cx.tensor("value") {
+        Some(tensor) => from_tensor(cx, tensor),
+        None => {
+            let shape = cx.shape_attribute("shape").filter(Shape::is_static);
+            Fact::tensor(cx.element_attribute("element_type"), shape.unwrap_or(Shape::UNKNOWN))
+        }
+    };
+    Resolved::operator(Constant(fact))
+}
+
+// The reader checks the attributes as it looks for the bytes, so they are free here.
+const ATTRIBUTES: &[AttributeSpec] = &[
+    AttributeSpec::optional("element_type", AttributeKind::Text),
+    AttributeSpec::optional("shape", AttributeKind::Text),
+    AttributeSpec::optional("offset", AttributeKind::Text),
+    AttributeSpec::optional("size", AttributeKind::Text),
+];
+const OUTPUTS: &[Formal] = &[Formal::fixed("output", Kinds::tensors(TypeSet::ALL))];
+const SIGNATURES: &[Signature] = &[Signature::since(1).until(16).outputs(OUTPUTS).attributes(ATTRIBUTES)];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Constant", resolve_onnx), OperatorDef::openvino("Constant", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::Query;
+    use crate::ops::query::Argument;
+
+    fn only(query: Query) -> (String, Option<Elements>, Vec<&'static str>) {
+        let answer = query.infer();
+        let fact = &answer.outputs[0];
+        let elements = match &fact.content {
+            Content::Elements(elements) => Some(elements.clone()),
+            _ => None,
+        };
+        (fact.ty.to_string(), elements, answer.findings.iter().map(|f| f.rule.code).collect())
+    }
+
+    #[test]
+    fn every_form_has_a_type() {
+        let onnx = |name: &str, value: Argument| only(Query::onnx("Constant", 13).attribute(name, value));
+        let ints = onnx("value_ints", Argument::Ints(vec![3, -1]));
+        assert_eq!(ints, ("i64[2]".to_owned(), Some(Elements::of_ints([3, -1])), vec![]));
+        assert_eq!(onnx("value_int", Argument::Int(7)).0, "i64[]");
+        assert_eq!(onnx("value_floats", Argument::Floats(vec![])).0, "f32[0]");
+        assert_eq!(onnx("value_string", Argument::Text("x".into())).0, "string[]");
+        let tensor = Argument::Tensor(ElementType::I8, vec![2, 1], Elements::of_ints([1, 2]));
+        assert_eq!(onnx("value", tensor.clone()).0, "i8[2,1]");
+        assert_eq!(only(Query::openvino("Constant", 1).attribute("value", tensor)).0, "i8[2,1]");
+    }
+
+    #[test]
+    fn one_value_and_no_more() {
+        assert_eq!(only(Query::onnx("Constant", 13)).2, ["OP109"]);
+        assert_eq!(only(Query::onnx("Constant", 9)).2, ["OP109"]);
+        let both = Query::onnx("Constant", 12).attribute("value_int", 1).attribute("value_float", 1.0f32);
+        assert_eq!(only(both), ("?[...]".to_owned(), None, vec!["OP105"]));
+    }
+}

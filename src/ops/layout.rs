@@ -1,0 +1,121 @@
+//! Elements in row-major order, and views that move them without computing anything.
+
+use super::NodeCx;
+use crate::element::ElementType;
+use crate::elements::{Elements, Int};
+use crate::limits::Limits;
+
+/// How a result takes its elements from a source: where it starts, and for each dimension its size and how far one
+/// step in it moves through the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    /// The position in the source of the first element.
+    pub(crate) offset: i128,
+    /// Size and stride of each dimension of the result.
+    pub(crate) dims: Vec<(u64, i128)>,
+}
+
+impl View {
+    /// A source of these sizes as it is.
+    pub(crate) fn of(sizes: &[u64]) -> Option<View> {
+        let dims = sizes.iter().copied().zip(strides(sizes)?).collect();
+        Some(View { offset: 0, dims })
+    }
+
+    /// The elements of the result; `None` if there are more than the limit or a view leaves its source.
+    pub(crate) fn pick(&self, elements: &Elements, limits: &Limits) -> Option<Elements> {
+        let sizes: Vec<u64> = self.dims.iter().map(|(size, _)| *size).collect();
+        let positions = positions(&sizes, limits)?.into_iter().map(|index| {
+            let mut steps = index.iter().zip(&self.dims);
+            let at = steps.try_fold(self.offset, |at, (&i, (_, stride))| {
+                i128::from(i).checked_mul(*stride).and_then(|step| at.checked_add(step))
+            });
+            usize::try_from(at?).ok()
+        });
+        elements.pick(positions.collect::<Option<Vec<usize>>>()?)
+    }
+}
+
+/// By how many elements one step in each dimension moves; `None` if the sizes are too large together.
+pub(crate) fn strides(sizes: &[u64]) -> Option<Vec<i128>> {
+    let mut strides = vec![1i128; sizes.len()];
+    for i in (1..sizes.len()).rev() {
+        strides[i - 1] = strides[i].checked_mul(sizes[i].into()).filter(|&s| s <= i128::from(u64::MAX))?;
+    }
+    Some(strides)
+}
+
+/// The number of elements of a shape, if their values may be followed.
+pub(crate) fn count(sizes: &[u64], limits: &Limits) -> Option<usize> {
+    let empty = sizes.contains(&0);
+    let count = if empty { Some(0) } else { sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s)) };
+    usize::try_from(count?).ok().filter(|&n| n <= limits.elements)
+}
+
+/// The index of every element in row-major order; `None` if there are more than the limit.
+pub(crate) fn positions(sizes: &[u64], limits: &Limits) -> Option<Vec<Vec<u64>>> {
+    let count = count(sizes, limits).filter(|_| sizes.len() <= limits.rank)?;
+    let mut index = vec![0u64; sizes.len()];
+    let mut all = Vec::with_capacity(count);
+    for _ in 0..count {
+        all.push(index.clone());
+        for (i, size) in index.iter_mut().zip(sizes).rev() {
+            *i += 1;
+            if *i < *size {
+                break;
+            }
+            *i = 0;
+        }
+    }
+    Some(all)
+}
+
+/// The elements of an input with its sizes, where both are known.
+pub(crate) fn known(cx: &NodeCx<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
+    let sizes = cx.shape(input).sizes()?;
+    let count = count(&sizes, cx.limits())?;
+    let elements = cx.elements(input).filter(|e| e.len() == count)?;
+    Some((elements, sizes))
+}
+
+/// As [`known`]; integers of which nothing is known are those of their type.
+pub(crate) fn known_or_any(cx: &NodeCx<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
+    known(cx, input).or_else(|| {
+        let sizes = cx.shape(input).sizes()?;
+        let any = any_of(cx.element(input)?)?;
+        let count = count(&sizes, cx.limits())?;
+        Some((Elements::Ints(vec![any; count].into()), sizes))
+    })
+}
+
+/// An integer of this type of which nothing is known; `None` for every other type.
+pub(crate) fn any_of(element: ElementType) -> Option<Int> {
+    element.integer_range().map(|(low, high)| Int::interval(low, high))
+}
+
+/// A number of dimensions that may be built; larger ones are not followed.
+pub(crate) fn rank(limits: &Limits, rank: u64) -> Option<usize> {
+    usize::try_from(rank).ok().filter(|&r| r <= limits.rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_moves_elements() {
+        let elements = Elements::of_ints(0..6);
+        let limits = Limits::default();
+        let pick = |offset, dims: &[(u64, i128)]| {
+            let view = View { offset, dims: dims.to_vec() };
+            view.pick(&elements, &limits).and_then(|e| e.exact_ints())
+        };
+        // A [2,3] tensor, transposed; its last column backwards; its first row broadcast; past the end.
+        assert_eq!(pick(0, &[(3, 1), (2, 3)]), Some(vec![0, 3, 1, 4, 2, 5]));
+        assert_eq!(pick(5, &[(2, -3)]), Some(vec![5, 2]));
+        assert_eq!(pick(0, &[(2, 0), (3, 1)]), Some(vec![0, 1, 2, 0, 1, 2]));
+        assert_eq!(pick(4, &[(3, 1)]), None);
+        assert_eq!(pick(0, &[(1 << 40, 0), (1 << 40, 0)]), None);
+        assert_eq!(pick(9, &[(0, 1), (u64::MAX, 1)]), Some(vec![]));
+    }
+}

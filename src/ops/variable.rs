@@ -1,0 +1,113 @@
+//! Variables that live from one run of a model to the next: ReadValue and Assign.
+
+use std::collections::HashSet;
+
+use super::signature::{AttributeKind, AttributeSpec, Formal, Kinds, Signature};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::diagnostic::{Diagnostic, Sink};
+use crate::fact::{Content, Fact, TensorType, ValueType};
+use crate::graph::{AttributeValue, Model, NodeId, OpId, Place};
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved ReadValue: the type of the variable, as far as the node itself gives it.
+#[derive(Debug)]
+struct ReadValue(TensorType);
+
+impl Operator for ReadValue {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        // The first run gives the initial value, later runs what was assigned: of its content nothing is known, and of
+        // its type what the variable says. Before version 6 only the initial value says anything.
+        let declared = ValueType::Tensor(self.0.clone());
+        let ty = if declared == ValueType::Tensor(TensorType::UNKNOWN) { cx.input(0).ty.clone() } else { declared };
+        cx.set(0, Fact { content: Content::Unknown, why: cx.why(0), ..Fact::from(ty) });
+    }
+}
+
+fn resolve_read(cx: &mut NodeCx<'_>) -> Resolved {
+    let shape = cx.shape_attribute("variable_shape").unwrap_or(Shape::UNKNOWN);
+    Resolved::operator(ReadValue(TensorType::new(cx.element_attribute("variable_type"), shape)))
+}
+
+/// A resolved Assign: it hands its input on.
+#[derive(Debug)]
+struct Assign;
+
+impl Operator for Assign {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let fact = cx.input(0).clone();
+        cx.set(0, fact);
+    }
+}
+
+fn resolve_assign(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Assign)
+}
+
+fn variable(model: &Model, node: NodeId) -> Option<&str> {
+    match model.attribute(node, "variable_id")?.value {
+        AttributeValue::Text(id) => Some(model.name(id)),
+        _ => None,
+    }
+}
+
+/// A variable that is assigned must be read somewhere: OpenVINO refuses the model otherwise.
+fn check_pairs(model: &Model, op: OpId, sink: &mut Sink) {
+    let all = || model.graphs().flat_map(|g| model.nodes_of(g));
+    let assigned: Vec<NodeId> = all().filter(|&n| model.node(n).op == op).collect();
+    let read: HashSet<&str> = all()
+        .filter(|&n| model.node(n).op != op && model.outputs(n).len() > 0)
+        .filter_map(|n| variable(model, n))
+        .collect();
+    for node in assigned {
+        let Some(id) = variable(model, node).filter(|id| !read.contains(id)) else { continue };
+        let message = format!("variable `{id}` is written by {}, but no ReadValue reads it", model.describe(node));
+        let finding =
+            Diagnostic::new(&rules::unpaired_variable::RULE, Place::node(model.node(node).graph, node), message);
+        sink.report(finding.help(format!("add a ReadValue with variable_id=\"{id}\"")).data("variable", id));
+    }
+}
+
+const VARIABLE: AttributeSpec = AttributeSpec::required("variable_id", AttributeKind::Text);
+const ANY: Kinds = Kinds::ANY;
+
+const READ: &[Signature] = &[
+    Signature::since(3)
+        .inputs(&[Formal::fixed("init_value", ANY)])
+        .outputs(&[Formal::fixed("output", ANY)])
+        .attributes(&[VARIABLE]),
+    Signature::since(6)
+        .inputs(&[Formal::fixed("init_value", ANY).optional()])
+        .outputs(&[Formal::fixed("output", ANY)])
+        .attributes(&[
+            VARIABLE,
+            AttributeSpec::required("variable_type", AttributeKind::Element),
+            AttributeSpec::required("variable_shape", AttributeKind::Shape),
+        ]),
+];
+const WRITE: &[Signature] = &[Signature::since(3)
+    .inputs(&[Formal::fixed("new_value", ANY)])
+    .outputs(&[Formal::fixed("output", ANY).optional()])
+    .attributes(&[VARIABLE])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::openvino("ReadValue", READ, resolve_read),
+    OperatorDef::openvino("Assign", WRITE, resolve_assign).with_effect().checked(check_pairs),
+];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::{ElementType, Fact, Shape};
+
+    #[test]
+    fn a_variable_has_the_type_that_it_declares() {
+        let init = Fact::tensor(ElementType::F32, Shape::of([2u64, 3]));
+        let query = Query::openvino("ReadValue", 6).attribute("variable_id", "v").attribute("variable_type", "f32");
+        let answer = query.attribute("variable_shape", "?,3").input(init.clone()).infer();
+        assert_eq!(answer.outputs[0].ty.to_string(), "f32[?,3]");
+        assert!(answer.findings.is_empty(), "{:?}", answer.findings);
+        let answer = Query::openvino("ReadValue", 3).attribute("variable_id", "v").input(init).infer();
+        assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,3]");
+    }
+}
