@@ -45,8 +45,6 @@ fn definition(model: &Model, op: &OpName) -> Option<&'static OperatorDef> {
 /// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
 fn outputs(model: &Model, graph: GraphId, sink: &mut Sink) {
     let main = model.graph(graph).role == GraphRole::Main;
-    let truncated = model.findings().iter().any(|f| f.rule == &rules::truncated_model::RULE);
-    if !main || !model.graph(graph).outputs.is_empty() || model.is_fragment() || truncated {
     if !main || !model.graph(graph).outputs.is_empty() {
         return;
     }
@@ -98,28 +96,23 @@ const UNRESOLVED: [&rules::Rule; 6] = [
 /// GR109 and GR110: what no output of the model depends on.
 fn unused(model: &Model, sink: &mut Sink) {
     let live = live(model);
-    let wrong = model.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
+    // What a wrong name was meant to be is not certain, so neither is what nothing depends on.
+    let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
     let unresolved: HashSet<GraphId> = wrong.filter_map(|f| f.place.graph).collect();
-    for graph in model.graphs() {
-        let role = model.graph(graph).role;
-        let whole = matches!(role, GraphRole::Main | GraphRole::Body { .. }) && !model.is_fragment();
-        // Without outputs everything is dead, and GR106 has said why; nor is certain what a wrong name was meant to be.
-        if !whole || model.graph(graph).outputs.is_empty() || unresolved.contains(&graph) {
-    // Nobody can read what is defined a second time, and GR105 has said so.
-    let doubles = sink.findings().iter().filter(|f| f.rule.code == rules::duplicate_value::RULE.code);
-    let doubles: HashSet<NodeId> = doubles.filter_map(|f| f.place.node).collect();
     // Quantization parameters are there for what reads the annotations.
     let annotations = model.quantization().iter();
     let noted: HashSet<(GraphId, NameId)> =
         annotations.flat_map(|a| a.parameters.iter().map(|&(_, name)| (a.graph, name))).collect();
+    for graph in model.graphs() {
+        let role = model.graph(graph).role;
         let runs = matches!(role, GraphRole::Main | GraphRole::Body { .. });
         // Without outputs everything is dead, and GR106 has said why.
-        if !runs || model.graph(graph).outputs.is_empty() {
+        if !runs || model.graph(graph).outputs.is_empty() || unresolved.contains(&graph) {
             continue;
         }
         let inputs: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
         for node in model.nodes_of(graph) {
-            if !live.nodes[node.index()] && !doubles.contains(&node) && !is_input(model, node, &inputs) {
+            if !live.nodes[node.index()] && !is_input(model, node, &inputs) {
                 let message = format!("nothing that the model gives out depends on {}", model.describe(node));
                 let finding = Diagnostic::new(&rules::dead_node::RULE, Place::node(graph, node), message);
                 sink.report(finding.help("remove the node, or make one of its outputs an output of the graph"));

@@ -13,15 +13,11 @@ pub(crate) struct PRelu {
     /// Whether the slope is stretched by numpy's rule. ONNX before version 7 and OpenVINO also read a slope of rank 1
     /// as one value a channel, and OpenVINO checks nothing.
     pub(crate) numpy: bool,
-    /// Whether the slope may be of a type of its own: the specification says no, but OpenVINO's own converters write
-    /// half-precision data with a slope in single precision.
-    pub(crate) mixed: bool,
 }
 
 impl PRelu {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-        let onnx = cx.dialect() == Dialect::Onnx;
-        Resolved::operator(PRelu { numpy: onnx && cx.version() >= 7, mixed: !onnx })
+        Resolved::operator(PRelu { numpy: cx.dialect() == Dialect::Onnx && cx.version() >= 7 })
     }
 }
 
@@ -40,7 +36,6 @@ impl Operator for PRelu {
             cx.report(finding.data("shapes", vec![data.to_string(), slope.to_string()]));
         }
         let element = cx.element(0);
-        let element = if self.mixed { cx.element(0) } else { common_element(cx, &[0, 1]) };
         cx.set_tensor(0, element, data);
     }
 }
@@ -70,7 +65,5 @@ mod tests {
         assert_eq!(onnx(9, "f32[N]"), ("f32[2,3,4]".into(), vec![]));
         let ir = Query::openvino("PRelu", 1).input(fact("f32[2,3,4]")).input(fact("f32[3]"));
         assert_eq!(ask(ir), ("f32[2,3,4]".into(), vec![]));
-        let mixed = Query::openvino("PRelu", 1).input(fact("f16[2,3,4]")).input(fact("f32[3]"));
-        assert_eq!(ask(mixed), ("f16[2,3,4]".into(), vec![]));
     }
 }

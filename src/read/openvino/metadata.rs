@@ -146,6 +146,7 @@ impl<'a> Reading<'a> {
         }
         Preprocess { input, means, span: tag.span() }
     }
+
     /// Checks a `<pre-process>` against the input that it is for.
     pub(super) fn check_preprocess(&mut self, preprocess: &Preprocess, draft: &Draft) {
         let Some(name) = preprocess.input.filter(|_| preprocess.means > 0) else { return };
@@ -167,17 +168,6 @@ impl<'a> Reading<'a> {
         let place = Place::graph(draft.graph).at(preprocess.span);
         let finding = Diagnostic::new(&invalid_metadata::RULE, place, message).note("OpenVINO refuses the file");
         self.sink.report(finding);
-        let key = (name.unwrap_or_default(), version.unwrap_or_default());
-        if seen.contains(&key) && !key.0.is_empty() {
-            let message = format!("the runtime attribute `{}` is given twice", key.0);
-            let finding = Diagnostic::new(&duplicate_metadata_key::RULE, place.at(tag.span()), message)
-                .note("OpenVINO refuses the file: `multiple rt_info attributes are detected`")
-                .help("remove one of the two")
-                .data("attribute", key.0.as_str());
-            self.sink.report(finding);
-        } else if seen.len() < 64 {
-            seen.push(key);
-        }
     }
 }
 
