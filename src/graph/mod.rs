@@ -13,9 +13,7 @@ mod place;
 mod tensor;
 
 pub use annotation::{DeviceConfiguration, NodeDevices, QuantizationAnnotation};
-pub use attribute::{
-    Attribute, AttributeValue, BackEdge, InputMap, Kind, OutputMap, PortMap, Slicing, SparseTensor,
-};
+pub use attribute::{Attribute, AttributeValue, BackEdge, InputMap, Kind, OutputMap, PortMap, Slicing, SparseTensor};
 pub use id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 pub use model::{
     Declaration, Dialect, Format, Function, Graph, GraphOutput, GraphRole, Model, Node, OpName, Operand, OpsetImport,

@@ -84,8 +84,8 @@ pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'stat
 /// The operator whose name is nearest to `name`, if one is near enough to suggest.
 pub fn nearest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static str> {
     let lower = name.to_lowercase();
-    let candidates = operators(dialect).filter(|(d, ..)| *d == domain).map(|(_, candidate, _)| {
-        (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate)
-    });
+    let candidates = operators(dialect)
+        .filter(|(d, ..)| *d == domain)
+        .map(|(_, candidate, _)| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate));
     candidates.min().filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4).map(|(_, name)| name)
 }

@@ -88,7 +88,9 @@ impl Reader<'_> {
                 let name = self.model.name(name);
                 let message = match role {
                     "" => format!("a quantization annotation is about `{name}`, which is no value of the graph"),
-                    role => format!("the quantization annotation of `{tensor}` names `{name}` as {role}, which is no value of the graph"),
+                    role => format!(
+                        "the quantization annotation of `{tensor}` names `{name}` as {role}, which is no value of the graph"
+                    ),
                 };
                 let finding = Diagnostic::new(&dangling_annotation::RULE, place, message);
                 self.sink.report(finding.data("tensor", tensor).data("name", name));
@@ -105,10 +107,8 @@ impl Reader<'_> {
             let Some(configuration) = decoded else { continue };
             let (given, count) = (configuration.device.len(), i64::from(configuration.num_devices()));
             if given > 0 && given as i64 != count {
-                let message = format!(
-                    "device configuration `{}` has {count} devices, but names {given}",
-                    configuration.name()
-                );
+                let message =
+                    format!("device configuration `{}` has {count} devices, but names {given}", configuration.name());
                 let finding = Diagnostic::new(&malformed_record::RULE, place, message);
                 self.sink.report(finding.data("num_devices", count).data("devices", given));
             }
@@ -141,7 +141,8 @@ impl Reader<'_> {
         if input || self.model.outputs(node).any(|v| Some(self.model.value(v).name) == id) {
             return;
         }
-        let message = format!("a split over devices is about `{tensor}`, which is neither input nor output of the node");
+        let message =
+            format!("a split over devices is about `{tensor}`, which is neither input nor output of the node");
         self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", tensor));
     }
 
@@ -159,4 +160,3 @@ impl Reader<'_> {
         }
     }
 }
-

@@ -6,9 +6,7 @@ use super::reader::{Layout, Reader, Work};
 use super::schema;
 use super::wire::{self, Fields, Wire};
 use crate::diagnostic::Diagnostic;
-use crate::graph::{
-    Attribute, AttributeValue, GraphId, GraphRole, Kind, NameId, NodeId, Part, Place, SparseTensor,
-};
+use crate::graph::{Attribute, AttributeValue, GraphId, GraphRole, Kind, NameId, NodeId, Part, Place, SparseTensor};
 use crate::rules::malformed_record;
 use crate::source::Span;
 
@@ -152,10 +150,9 @@ impl Reader<'_> {
             Kind::Float => AttributeValue::Float(draft.float),
             Kind::String => AttributeValue::String(payload.of(self.bytes).into()),
             Kind::Tensor => AttributeValue::Tensor(self.tensor(payload, place)),
-            Kind::Graph => self.body(draft.name, payload, 0, owner, place).map_or(
-                AttributeValue::Malformed(Some(Kind::Graph)),
-                AttributeValue::Graph,
-            ),
+            Kind::Graph => self
+                .body(draft.name, payload, 0, owner, place)
+                .map_or(AttributeValue::Malformed(Some(Kind::Graph)), AttributeValue::Graph),
             Kind::Type => AttributeValue::Type(
                 self.type_proto(payload, draft.name, place).unwrap_or(crate::fact::ValueType::Unknown),
             ),

@@ -131,7 +131,8 @@ impl Reader<'_> {
     fn report_entry(&mut self, site: &Site, what: String, level: Level) {
         let message = format!("the external data of {} is given with {what}", site.label);
         let finding = Diagnostic::new(&invalid_external_data::RULE, site.place, message).level(level);
-        self.sink.report(finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what));
+        self.sink
+            .report(finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what));
     }
 
     /// The file at a location and its length. What is wrong with it is reported for the first tensor in it.

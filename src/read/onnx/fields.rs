@@ -18,13 +18,7 @@ pub(crate) fn elements(
 
 /// The first `count` elements that the runs hold, packed as raw data is. `None` if there are fewer, or if the field
 /// does not hold elements of this type.
-pub(crate) fn pack(
-    element: ElementType,
-    field: Field,
-    runs: &[Run],
-    bytes: &[u8],
-    count: usize,
-) -> Option<Vec<u8>> {
+pub(crate) fn pack(element: ElementType, field: Field, runs: &[Run], bytes: &[u8], count: usize) -> Option<Vec<u8>> {
     let entries = usize::try_from(entries(element, field, count as u64)?).ok()?;
     let numbers = numbers(field, runs, bytes).take(entries);
     if element.bits() == 6 {
@@ -126,8 +120,15 @@ pub(super) fn numbers<'a>(field: Field, runs: &'a [Run], bytes: &'a [u8]) -> imp
             }));
         }
         match field {
-            Field::Float => Box::new(packed.chunks_exact(4).filter_map(|c| c.first_chunk().copied()).map(|c| u64::from(u32::from_le_bytes(c)))),
-            Field::Double => Box::new(packed.chunks_exact(8).filter_map(|c| c.first_chunk().copied()).map(u64::from_le_bytes)),
+            Field::Float => Box::new(
+                packed
+                    .chunks_exact(4)
+                    .filter_map(|c| c.first_chunk().copied())
+                    .map(|c| u64::from(u32::from_le_bytes(c))),
+            ),
+            Field::Double => {
+                Box::new(packed.chunks_exact(8).filter_map(|c| c.first_chunk().copied()).map(u64::from_le_bytes))
+            }
             Field::Int32 | Field::Int64 | Field::Uint64 => Box::new(wire::varints(packed)),
         }
     })
@@ -144,7 +145,8 @@ mod tests {
 
     #[test]
     fn narrow_types_stand_in_int32_data_by_their_bits() {
-        let ints = |e, bytes: &[u8], n| elements(e, Field::Int32, &packed(bytes), bytes, n).and_then(|v| v.exact_ints());
+        let ints =
+            |e, bytes: &[u8], n| elements(e, Field::Int32, &packed(bytes), bytes, n).and_then(|v| v.exact_ints());
         let minus_one = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1];
         assert_eq!(ints(ElementType::I8, &minus_one, 1), Some(vec![-1]));
         assert_eq!(ints(ElementType::U16, &[0xE8, 0x07], 1), Some(vec![1000]));

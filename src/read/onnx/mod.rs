@@ -6,10 +6,13 @@
 
 mod annotation;
 mod attribute;
+mod declare;
+mod define;
 mod external;
 pub(crate) mod fields;
 mod function;
 mod graph;
+mod initializer;
 mod interface;
 mod message;
 mod model;
@@ -19,8 +22,9 @@ pub(crate) mod proto;
 mod reader;
 mod schema;
 mod scope;
-mod sparse;
 mod spans;
+mod sparse;
+mod storage;
 mod suggest;
 mod tensor;
 #[cfg(test)]
@@ -28,6 +32,7 @@ mod tests;
 mod types;
 mod wire;
 
+#[allow(unused_imports)] // for the writer and the reader of our text form
 pub(crate) use external::ELIDED;
 pub(crate) use spans::SpanMap;
 

@@ -22,7 +22,7 @@ pub(super) struct Opsets {
 }
 
 /// What a node says of its operator.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct OpKey {
     pub(super) domain: NameId,
     pub(super) name: NameId,
@@ -100,8 +100,11 @@ impl Reader<'_> {
         let (shown, a, b) = (shown(domain), first.version, second.version);
         let aliased = first.domain != second.domain;
         let what = if aliased { "is imported twice, as `` and as `ai.onnx`" } else { "is imported twice" };
-        let message =
-            if a == b { format!("{shown} {what}, both at version {a}") } else { format!("{shown} {what}, at {a} and {b}") };
+        let message = if a == b {
+            format!("{shown} {what}, both at version {a}")
+        } else {
+            format!("{shown} {what}, at {a} and {b}")
+        };
         let mut finding = Diagnostic::new(&duplicate_opset_import::RULE, place.at(second.span), message)
             .related(place.at(first.span), "first imported here")
             .data("domain", domain)

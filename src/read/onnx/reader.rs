@@ -86,7 +86,12 @@ pub(super) struct Info {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(model: Model, bytes: &'a Bytes, options: &'a ReadOptions, spans: Option<&'a SpanMap>) -> Reader<'a> {
+    pub(super) fn new(
+        model: Model,
+        bytes: &'a Bytes,
+        options: &'a ReadOptions,
+        spans: Option<&'a SpanMap>,
+    ) -> Reader<'a> {
         Reader {
             bytes,
             sink: Sink::new(model.dialect(), options.limits.findings),
@@ -131,8 +136,8 @@ impl<'a> Reader<'a> {
 
     /// Interns the text at `span`, and reports it if it is no UTF-8.
     pub(super) fn name(&mut self, span: Span, field: &'static str, place: Place) -> NameId {
-        if let Some(text) = self.str(span) {
-            return self.model.names.intern(text);
+        if let Some(name) = self.model.names.intern_bytes(span.of(self.bytes)) {
+            return name;
         }
         self.report_utf8(field, span, place);
         let text = String::from_utf8_lossy(span.of(self.bytes));

@@ -63,7 +63,8 @@ impl Reader<'_> {
             let label = self.model.name(name);
             let message = format!("sparse tensor `{label}`: {fault}");
             let finding = Diagnostic::new(&invalid_sparse_tensor::RULE, place, message);
-            self.sink.report(finding.note("ONNX asks for values [N] and indices [N] or [N,rank], ascending, each once"));
+            self.sink
+                .report(finding.note("ONNX asks for values [N] and indices [N] or [N,rank], ascending, each once"));
         }
         let shape: Option<Vec<u64>> = dims.iter().map(|&d| u64::try_from(d).ok()).collect();
         let shape = shape.filter(|s| !broken && s.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).is_some());

@@ -87,8 +87,9 @@ impl Reader<'_> {
         let (mut wraps, mut at) = (Vec::new(), Some(proto));
         let mut ty = ValueType::Unknown;
         // prost bounds how deep types nest.
-        while let Some(type_proto::Value::SequenceType(_) | type_proto::Value::MapType(_) | type_proto::Value::OptionalType(_)) =
-            at.as_ref().and_then(|t| t.value.as_ref())
+        while let Some(
+            type_proto::Value::SequenceType(_) | type_proto::Value::MapType(_) | type_proto::Value::OptionalType(_),
+        ) = at.as_ref().and_then(|t| t.value.as_ref())
         {
             at = self.unwrap_type(at.and_then(|t| t.value), &mut wraps, name, place);
         }
@@ -141,9 +142,8 @@ impl Reader<'_> {
         let (rank, limit) = (shape.dim.len(), self.options.limits.rank);
         if rank > limit {
             let message = format!("`{}` is declared with {rank} dimensions, more than {limit}", self.model.name(name));
-            self.sink.report(
-                Diagnostic::new(&limit_exceeded::RULE, place, message).data("rank", rank).data("limit", limit),
-            );
+            self.sink
+                .report(Diagnostic::new(&limit_exceeded::RULE, place, message).data("rank", rank).data("limit", limit));
             return TensorType::new(element, Shape::UNKNOWN);
         }
         let dims: Vec<Dim> =

@@ -101,6 +101,19 @@ impl<'a> Fields<'a> {
         self.at
     }
 
+    /// The next field if it is as most are: a tag of one byte, a length of one byte, and all of the payload.
+    #[inline]
+    fn short(&mut self) -> Option<Field> {
+        let start = self.at;
+        let (tag, length) = (*self.bytes.get(start)?, *self.bytes.get(start + 1)?);
+        let (payload, end) = (start + 2, start + 2 + usize::from(length));
+        if tag & 0x87 != 2 || tag < 8 || length >= 0x80 || end > self.bytes.len() {
+            return None;
+        }
+        self.at = end;
+        Some(Field { number: u32::from(tag >> 3), value: Wire::Payload(Span::new(payload as u64, end as u64)), start })
+    }
+
     fn field(&mut self) -> Result<Field, Fault> {
         let start = self.at;
         let fault = |number, kind| Fault { start, number, kind };
@@ -168,9 +181,13 @@ impl<'a> Fields<'a> {
 impl Iterator for Fields<'_> {
     type Item = Field;
 
+    #[inline]
     fn next(&mut self) -> Option<Field> {
         if self.at >= self.bytes.len() || self.fault.is_some() {
             return None;
+        }
+        if let Some(field) = self.short() {
+            return Some(field);
         }
         match self.field() {
             Ok(field) => Some(field),
@@ -227,9 +244,8 @@ mod tests {
 
     #[test]
     fn every_wire_type_is_read_with_its_place() {
-        let bytes = [
-            8, 0x96, 1, 0x11, 1, 0, 0, 0, 0, 0, 0, 0, 0x1A, 2, 7, 7, 0x25, 2, 0, 0, 0, 0x2B, 0x30, 5, 0x2C, 0x38, 1,
-        ];
+        let bytes =
+            [8, 0x96, 1, 0x11, 1, 0, 0, 0, 0, 0, 0, 0, 0x1A, 2, 7, 7, 0x25, 2, 0, 0, 0, 0x2B, 0x30, 5, 0x2C, 0x38, 1];
         let (fields, fault) = all(&bytes);
         let values: Vec<_> = fields.iter().map(|f| (f.number, f.start, f.value)).collect();
         let expected = [
@@ -256,7 +272,9 @@ mod tests {
 
     #[test]
     fn what_is_no_field_ends_the_record() {
-        for bytes in [&[0, 1][..], b"<!DOCTYPE", &[0x0F, 1], &[0x0C], &[8, 255, 255, 255, 255, 255, 255, 255, 255, 255, 2]] {
+        for bytes in
+            [&[0, 1][..], b"<!DOCTYPE", &[0x0F, 1], &[0x0C], &[8, 255, 255, 255, 255, 255, 255, 255, 255, 255, 2]]
+        {
             let (fields, fault) = all(bytes);
             assert_eq!((fields.len(), fault.map(|f| f.kind)), (0, Some(FaultKind::NoField)), "{bytes:?}");
         }

@@ -60,7 +60,8 @@ fn weights(folder: &Folder) {
 fn data_is_read_where_it_lies() {
     let folder = Folder::new("lies");
     weights(&folder);
-    let read = folder.read(external(&[("location", "w.bin"), ("offset", "8"), ("length", "16")]), &ReadOptions::default());
+    let read =
+        folder.read(external(&[("location", "w.bin"), ("offset", "8"), ("length", "16")]), &ReadOptions::default());
     assert_eq!(codes(&read), [""; 0]);
     assert_eq!(read.elements(tensor_id(&read), 8), Some(Elements::of_ints([8, 9])));
     assert_eq!(folder.codes(&[("location", "./w.bin")]), [""; 0]);

@@ -51,10 +51,8 @@ fn a_function_sees_nothing_of_its_callers() {
 
 #[test]
 fn overloads_tell_functions_apart() {
-    let overloaded = |name: &str| FunctionProto {
-        overload: Some(name.into()),
-        ..function("F", vec![node("Relu", &["a"], &["b"])])
-    };
+    let overloaded =
+        |name: &str| FunctionProto { overload: Some(name.into()), ..function("F", vec![node("Relu", &["a"], &["b"])]) };
     let caller = NodeProto { overload: Some("two".into()), ..call("F") };
     let read = with_functions(caller.clone(), vec![overloaded("one"), overloaded("two")]);
     assert_eq!((codes(&read), read.op(first_node(&read, 0)).function), (vec![], Some(1)));
@@ -65,10 +63,9 @@ fn overloads_tell_functions_apart() {
 #[test]
 fn an_operator_of_the_standard_goes_first() {
     let standard = |name: &str| FunctionProto { domain: None, ..function(name, vec![node("Abs", &["a"], &["b"])]) };
-    let caller = |name: &str| read(&ModelProto {
-        functions: vec![standard(name)],
-        ..model(graph(vec![node(name, &["x"], &["y"])]))
-    });
+    let caller = |name: &str| {
+        read(&ModelProto { functions: vec![standard(name)], ..model(graph(vec![node(name, &["x"], &["y"])])) })
+    };
     let function = |read: &Model| read.op(first_node(read, 0)).function;
     assert_eq!(function(&caller("Relu")), None);
     // Gelu came with operator set 20; the model imports 18.
@@ -78,7 +75,8 @@ fn an_operator_of_the_standard_goes_first() {
 
 #[test]
 fn references_name_parameters() {
-    let refer = |name: &str| AttributeProto { ref_attr_name: Some(name.into()), ..attribute("alpha", AttributeType::Float) };
+    let refer =
+        |name: &str| AttributeProto { ref_attr_name: Some(name.into()), ..attribute("alpha", AttributeType::Float) };
     let relu = |name: &str| with(node("LeakyRelu", &["a"], &["b"]), refer(name));
     let mut f = function("F", vec![relu("alpha")]);
     f.attribute = vec!["alpha".into()];
@@ -90,11 +88,17 @@ fn references_name_parameters() {
     assert_eq!(only(&undeclared).2, "function `local::F` has no attribute parameter `alpha`");
     f.node = vec![relu("gamma")];
     assert_eq!(codes(&with_functions(call("F"), vec![f.clone()])), [""; 0]);
-    f.node = vec![with(node("If", &["a"], &["b"]), body("then_branch", GraphProto {
-        node: vec![with(node("LeakyRelu", &["a"], &["c"]), refer("beta"))],
-        output: vec![info("c", &[1])],
-        ..GraphProto::default()
-    }))];
+    f.node = vec![with(
+        node("If", &["a"], &["b"]),
+        body(
+            "then_branch",
+            GraphProto {
+                node: vec![with(node("LeakyRelu", &["a"], &["c"]), refer("beta"))],
+                output: vec![info("c", &[1])],
+                ..GraphProto::default()
+            },
+        ),
+    )];
     assert_eq!(codes(&with_functions(call("F"), vec![f])), [""; 0]);
     let main = read(&model(graph(vec![with(node("LeakyRelu", &["x"], &["y"]), refer("alpha"))])));
     assert_eq!(only(&main).0, "FN102");

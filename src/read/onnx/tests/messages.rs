@@ -36,10 +36,10 @@ fn a_graph_alone_takes_what_it_does_not_define() {
 
 #[test]
 fn a_function_alone() {
-    let relu = with(node("LeakyRelu", &["a"], &["b"]), AttributeProto {
-        ref_attr_name: Some("alpha".into()),
-        ..attribute("alpha", AttributeType::Float)
-    });
+    let relu = with(
+        node("LeakyRelu", &["a"], &["b"]),
+        AttributeProto { ref_attr_name: Some("alpha".into()), ..attribute("alpha", AttributeType::Float) },
+    );
     let f = FunctionProto {
         name: Some("F".into()),
         input: vec!["a".into()],

@@ -137,7 +137,8 @@ fn metadata_is_kept_and_its_keys_are_unique() {
 
 #[test]
 fn training_graphs_see_the_main_graph() {
-    let algorithm = GraphProto { name: Some("t".into()), node: vec![node("Relu", &["y"], &["z"])], ..GraphProto::default() };
+    let algorithm =
+        GraphProto { name: Some("t".into()), node: vec![node("Relu", &["y"], &["z"])], ..GraphProto::default() };
     let mut trained = model(identity());
     trained.training_info = vec![TrainingInfoProto { algorithm: Some(algorithm), ..TrainingInfoProto::default() }];
     let read = read(&trained);

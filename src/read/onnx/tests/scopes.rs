@@ -58,7 +58,10 @@ fn empty_names_are_left_out() {
 fn two_definitions_are_a_fault_and_the_first_counts() {
     let nodes = vec![node("Relu", &["x"], &["h"]), node("Abs", &["x"], &["h"]), node("Relu", &["h"], &["y"])];
     let read = read(&model(graph(nodes)));
-    assert_eq!(only(&read).2, "value `h` is defined twice: as output 0 of node #0 (Relu) and as output 0 of node #1 (Abs)");
+    assert_eq!(
+        only(&read).2,
+        "value `h` is defined twice: as output 0 of node #0 (Relu) and as output 0 of node #1 (Abs)"
+    );
     let last = read.nodes_of(GraphId::at(0)).nth(2).unwrap();
     let first = read.outputs(first_node(&read, 0)).next();
     assert_eq!(read.inputs(last)[0].value(), first);
