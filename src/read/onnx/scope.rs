@@ -132,7 +132,7 @@ impl Reader<'_> {
     }
 
     fn enter(&mut self, graph: GraphId, tree: &Tree, scope: &mut Scope, stack: &[Frame]) -> Frame {
-        let partial = self.work[graph.index()].partial || stack.last().is_some_and(|f| f.partial);
+        let partial = self.left() == 0 || self.work[graph.index()].partial || stack.last().is_some_and(|f| f.partial);
         if partial {
             self.model.partial.push(graph);
         }
@@ -142,7 +142,7 @@ impl Reader<'_> {
         self.resolve_operands(graph, scope, partial);
         self.resolve_outputs(graph, scope, partial);
         self.check_annotations(graph, |name| partial || scope.get(name).is_some());
-        if self.model.graph(graph).role == GraphRole::Main && !self.open {
+        if self.model.graph(graph).role == GraphRole::Main && !self.open && !partial {
             self.check_interface(graph);
         }
         Frame { graph, next: tree.first[graph.index()], undo, partial }
