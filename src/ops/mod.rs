@@ -138,6 +138,7 @@ mod constant;
 mod dropout;
 mod identity;
 mod iteration;
+mod max_pool;
 mod parameter;
 mod prelu;
 mod reduce;
@@ -158,6 +159,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     dropout::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    max_pool::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
     reduce::OPERATORS,
@@ -176,6 +178,7 @@ mod layout;
 #[cfg(test)]
 mod sample;
 mod table;
+mod window;
 
 // Generated tables.
 mod onnx_table;
