@@ -215,6 +215,9 @@ pub struct Sink {
     dialect: Dialect,
     limit: usize,
     seen: HashSet<u64>,
+    /// Rules and places of what was reported, for nodes that are inferred again with other facts.
+    faults: HashSet<(&'static str, Place)>,
+    again: bool,
     findings: Vec<Diagnostic>,
     dropped: usize,
 }
@@ -222,7 +225,15 @@ pub struct Sink {
 impl Sink {
     /// An empty sink for a model of this dialect that keeps at most `limit` findings.
     pub fn new(dialect: Dialect, limit: usize) -> Sink {
-        Sink { dialect, limit, seen: HashSet::new(), findings: Vec::new(), dropped: 0 }
+        Sink {
+            dialect,
+            limit,
+            seen: HashSet::new(),
+            faults: HashSet::new(),
+            again: false,
+            findings: Vec::new(),
+            dropped: 0,
+        }
     }
 
     /// The dialect whose levels apply.
@@ -233,6 +244,9 @@ impl Sink {
     /// Takes a finding.
     pub fn report(&mut self, mut finding: Diagnostic) {
         if !self.seen.insert(finding.key()) {
+            return;
+        }
+        if !self.faults.insert((finding.rule.code, finding.place)) && self.again {
             return;
         }
         if self.findings.len() >= self.limit {
@@ -251,6 +265,12 @@ impl Sink {
         for finding in self.findings.iter_mut().skip(first) {
             finding.place = Place { node: None, part: Part::Whole, ..finding.place };
         }
+    }
+
+    /// Says whether what follows comes from a body that ran before. There a second finding of a rule at one place is the
+    /// first one again, seen with other facts.
+    pub(crate) fn again(&mut self, again: bool) {
+        self.again = again;
     }
 
     /// How many findings were dropped because there were too many.

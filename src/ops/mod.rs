@@ -142,6 +142,7 @@ mod dropout;
 mod gather;
 mod identity;
 mod iteration;
+mod max_pool;
 mod parameter;
 mod prelu;
 mod reduce;
@@ -170,6 +171,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     gather::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    max_pool::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
     reduce::OPERATORS,
@@ -197,6 +199,7 @@ mod slice_arithmetic;
 mod table;
 #[cfg(test)]
 mod testing;
+mod window;
 
 // Generated tables.
 mod onnx_table;
