@@ -443,6 +443,18 @@ fn what_the_caller_knows_is_used() {
 }
 
 #[test]
+fn what_was_found_before_a_file_broke_is_reported() {
+    // The wrong attribute is found first, then the tag that nothing opened ends it all.
+    let broken =
+        IR.replace("</output>\n        </layer>\n        <layer id=\"3\"", "</o></layer>\n        <layer id=\"3\"");
+    let folder = Folder::new("broken").with("m.xml", broken);
+    for format in ["full", "concise", "json", "jsonl"] {
+        let output = folder.run(&["-f", format, "m.xml"]);
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), ""));
+    }
+}
+
+#[test]
 fn one_line_each() {
     let folder = Folder::new("concise").with("bad.onnxtxt", BAD).with("m.xml", IR).with("good.onnxtxt", GOOD);
     insta::assert_snapshot!("lint-concise", folder.shows(&["-f", "concise", "bad.onnxtxt", "m.xml"]));
