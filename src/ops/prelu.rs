@@ -1,6 +1,5 @@
 //! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
 
-use super::binary::common_element;
 use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, broadcast};
 use crate::diagnostic::Diagnostic;
@@ -36,16 +35,17 @@ impl Operator for PRelu {
                 .help("reshape the slope; one value a channel of [N,C,H,W] is of shape [C,1,1]");
             cx.report(finding.data("shapes", vec![data.to_string(), slope.to_string()]));
         }
-        let element = common_element(cx, &[0, 1]);
+        let element = cx.element(0);
         cx.set_tensor(0, element, data);
     }
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("slope", "T")])
+    // Converters of compressed models leave f32 slopes beside f16 data, and OpenVINO reads them.
+    .inputs(&[Formal::of("data", "T"), Formal::of("slope", "T_SLOPE")])
     .outputs(&[Formal::of("output", "T")])
-    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
+    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SLOPE", TypeSet::NUMERIC)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("PRelu", PRelu::resolve), OperatorDef::openvino("PRelu", SIGNATURES, PRelu::resolve)];

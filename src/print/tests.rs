@@ -293,7 +293,7 @@ impl Ir {
         let [ty, name, layer] = [op.0, name, id].map(|t| model.names.intern(t));
         let version = op.1.strip_prefix("opset").and_then(|v| v.parse().ok());
         let domain = if version.is_some() { NameId::EMPTY } else { model.names.intern(op.1) };
-        model.ops.push(OpName { domain, name: ty, overload: NameId::EMPTY, version, function: None });
+        model.ops.push(OpName { domain, name: ty, written: ty, overload: NameId::EMPTY, version, function: None });
         let (operands, values) = (model.operands.len() as u32, model.values.len() as u32);
         let operand = |&i: &usize| if i < 99 { Operand::Value(ValueId::at(i)) } else { Operand::Absent };
         model.operands.extend(inputs.iter().map(operand));

@@ -25,7 +25,7 @@ pub(super) fn reduce(
     for (position, value) in ints.iter().enumerate() {
         let slot = results.get_mut(target(position, sizes, reduced))?;
         *slot = Some(match slot {
-            None => value.clone(),
+            None => first(kind, value)?,
             Some(so_far) => combine(kind, so_far, value)?,
         });
     }
@@ -52,11 +52,24 @@ fn target(position: usize, sizes: &[u64], reduced: &[bool]) -> usize {
     target
 }
 
+/// What the reduction of a single element gives; `None` where that is a matter of rounding.
+fn first(kind: ReduceKind, value: &Int) -> Option<Int> {
+    match kind {
+        ReduceKind::LogSum | ReduceKind::LogSumExp | ReduceKind::SumSquare => None,
+        ReduceKind::L1 | ReduceKind::L2 if value.low() < 0 => {
+            let (a, b) = (value.low().abs(), value.high().abs());
+            Some(Int::interval(if value.contains(0) { 0 } else { a.min(b) }, a.max(b)))
+        }
+        _ => Some(value.clone()),
+    }
+}
+
 fn combine(kind: ReduceKind, a: &Int, b: &Int) -> Option<Int> {
     Some(match kind {
         ReduceKind::Min | ReduceKind::LogicalAnd => pick(a, b, i128::min),
         ReduceKind::Max | ReduceKind::LogicalOr => pick(a, b, i128::max),
-        ReduceKind::Sum => Int::interval(a.low().checked_add(b.low())?, a.high().checked_add(b.high())?),
+        ReduceKind::Sum => sum(a, b)?,
+        ReduceKind::L1 => sum(a, &first(kind, b)?)?,
         ReduceKind::Prod => {
             let corners = [(a.low(), b.low()), (a.low(), b.high()), (a.high(), b.low()), (a.high(), b.high())];
             let products: Option<Vec<i128>> = corners.iter().map(|(a, b)| a.checked_mul(*b)).collect();
@@ -67,6 +80,10 @@ fn combine(kind: ReduceKind, a: &Int, b: &Int) -> Option<Int> {
     })
 }
 
+fn sum(a: &Int, b: &Int) -> Option<Int> {
+    Some(Int::interval(a.low().checked_add(b.low())?, a.high().checked_add(b.high())?))
+}
+
 /// Minimum or maximum of two intervals; the same unknown size stays itself.
 fn pick(a: &Int, b: &Int, choose: fn(i128, i128) -> i128) -> Int {
     if a.name().is_some() && a.name() == b.name() {
@@ -74,16 +91,11 @@ fn pick(a: &Int, b: &Int, choose: fn(i128, i128) -> i128) -> Int {
     }
     let (low, high) = (choose(a.low(), b.low()), choose(a.high(), b.high()));
     // An operand that certainly wins keeps its name.
-    for (one, other) in [(a, b), (b, a)] {
-        if choose(one.high(), other.low()) == one.high()
-            && choose(one.low(), other.low()) == one.low()
-            && one.high() <= other.low()
-        {
-            return one.clone();
-        }
-        if choose(one.low(), other.high()) == one.low() && one.low() >= other.high() {
-            return one.clone();
-        }
+    let wins = |one: &Int, other: &Int| {
+        choose(one.high(), other.low()) == one.high() && choose(one.low(), other.high()) == one.low()
+    };
+    if let Some(one) = [(a, b), (b, a)].into_iter().find_map(|(one, other)| wins(one, other).then_some(one)) {
+        return one.clone();
     }
     Int::interval(low, high)
 }
