@@ -69,10 +69,9 @@ impl<'a> Reading<'a> {
     fn edge_id(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, name: &'static str, place: Place) -> (NameId, u64) {
         if let Some(attr) = xml.attr(name) {
             let value = attr.value();
-            if let (1..=15, true) = (value.len(), value.bytes().all(|b| b.is_ascii_digit())) {
-                if value.len() == 1 || !value.starts_with('0') {
-                    return (NameId::EMPTY, value.bytes().fold(0, |n, b| n * 10 + u64::from(b - b'0')));
-                }
+            let plain = matches!(value.len(), 1..=15) && value.bytes().all(|b| b.is_ascii_digit());
+            if plain && (value.len() == 1 || !value.starts_with('0')) {
+                return (NameId::EMPTY, value.bytes().fold(0, |n, b| n * 10 + u64::from(b - b'0')));
             }
         }
         self.id_attribute(xml, tag, name, place)

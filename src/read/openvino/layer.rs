@@ -3,6 +3,7 @@
 use super::Reading;
 use super::body::MapRecord;
 use super::graph::Draft;
+use super::operator::canonical_type;
 use super::port::Side;
 use super::xml::{Tag, Xml};
 use crate::diagnostic::{Diagnostic, Level};
@@ -103,15 +104,14 @@ impl<'a> Reading<'a> {
             return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), Kind::Other);
         };
         let written = attr.value();
-        let kind = match &*written {
+        // A type in the wrong case is taken as it was meant: one finding says what OpenVINO does with it.
+        let kind = match canonical_type(&written).0 {
             "Parameter" => Kind::Parameter,
             "Result" => Kind::Result,
-            "Const" => Kind::Constant,
+            "Constant" => Kind::Constant,
             _ => Kind::Other,
         };
-        if kind == Kind::Other {
-            self.check_type(&written, place.at(attr.span));
-        }
+        self.check_type(&written, place.at(attr.span));
         let written = self.model.names.intern(&written);
         let version = match xml.attr("version") {
             Some(attr) => Some(self.model.names.intern(&attr.value())),

@@ -118,11 +118,13 @@ fn real_prefix(text: &str) -> Option<&str> {
 }
 
 /// Floating-point numbers separated by commas.
+#[allow(dead_code)] // for the check of attributes
 pub(crate) fn reals(text: &str) -> Option<Parsed<Vec<f64>>> {
     list(text, real)
 }
 
 /// Words separated by commas, trimmed, empty ones dropped.
+#[allow(dead_code)] // for the check of attributes
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim_ascii).filter(|word| !word.is_empty())
 }

@@ -26,12 +26,6 @@ impl<'a> Attr<'a> {
         // OpenVINO's parser turns every line end and tab in a value into a space.
         Cow::Owned(unescape(&self.raw.replace("\r\n", " ")).replace(['\t', '\n', '\r'], " "))
     }
-
-    /// Where the value stands, without its quotes.
-    pub(crate) fn value_span(&self) -> Span {
-        let end = self.span.end.saturating_sub(1);
-        Span::new(end.saturating_sub(self.raw.len() as u64), end)
-    }
 }
 
 /// What is wrong with the form of an attribute.
