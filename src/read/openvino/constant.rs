@@ -99,7 +99,7 @@ impl<'a> Reading<'a> {
 
     fn constant_number(&mut self, xml: &Xml<'a>, name: &'static str, head: &Head) -> Option<u64> {
         let attr = self.constant_attr(xml, name, head)?;
-        let number = text::int(&attr.value()).and_then(|p| u64::try_from(p.value).ok());
+        let number = text::id(&attr.value()).map(|p| p.value);
         if number.is_none() {
             self.bad_value(&attr, head, "no number of bytes");
         }

@@ -9,6 +9,7 @@ mod edge;
 mod fragment;
 mod graph;
 mod layer;
+mod losses;
 mod metadata;
 mod names;
 mod operator;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::{Mode, Xml};
+use super::{Mode, Xml, is_name};
 use crate::source::Span;
 
 /// One attribute of a start tag.
@@ -31,8 +31,10 @@ impl<'a> Attr<'a> {
 /// What is wrong with the form of an attribute.
 pub(super) enum Form {
     Unquoted,
+    HalfQuoted,
     NoValue,
     NoName,
+    BadName,
     Glued,
 }
 
@@ -97,8 +99,8 @@ impl<'a> Xml<'a> {
             }
             return (None, name_end.max(start + 1));
         }
-        if name.is_empty() {
-            self.bad_attribute(start, Form::NoName);
+        if !is_name(name) {
+            self.bad_attribute(start, if name.is_empty() { Form::NoName } else { Form::BadName });
         }
         let open = self.past_blank(equals + 1, to);
         let (value, end) = match byte(open) {
@@ -107,8 +109,9 @@ impl<'a> Xml<'a> {
                 (open + 1..close, (close + 1).min(to))
             }
             _ => {
-                self.bad_attribute(start, Form::Unquoted);
                 let end = self.past(open, to, |b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n'));
+                let quoted = text.get(open..end).is_some_and(|value| value.contains(['"', '\'']));
+                self.bad_attribute(start, if quoted { Form::HalfQuoted } else { Form::Unquoted });
                 (open..end, end)
             }
         };
