@@ -83,12 +83,22 @@ fn names(model: &Model, graph: GraphId, sink: &mut Sink) {
     }
 }
 
+/// Names and edges that lead nowhere or to two places.
+const UNRESOLVED: [&rules::Rule; 6] = [
+    &rules::undefined_value::RULE,
+    &rules::undefined_graph_output::RULE,
+    &rules::duplicate_value::RULE,
+    &rules::duplicate_layer_id::RULE,
+    &rules::duplicate_edge::RULE,
+    &rules::dangling_edge::RULE,
+];
+
 /// GR109 and GR110: what no output of the model depends on.
 fn unused(model: &Model, sink: &mut Sink) {
     let live = live(model);
-    // Nobody can read what is defined a second time, and GR105 has said so.
-    let doubles = sink.findings().iter().filter(|f| f.rule.code == rules::duplicate_value::RULE.code);
-    let doubles: HashSet<NodeId> = doubles.filter_map(|f| f.place.node).collect();
+    // What a wrong name was meant to be is not certain, so neither is what nothing depends on.
+    let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
+    let unresolved: HashSet<GraphId> = wrong.filter_map(|f| f.place.graph).collect();
     // Quantization parameters are there for what reads the annotations.
     let annotations = model.quantization().iter();
     let noted: HashSet<(GraphId, NameId)> =
@@ -97,12 +107,12 @@ fn unused(model: &Model, sink: &mut Sink) {
         let role = model.graph(graph).role;
         let runs = matches!(role, GraphRole::Main | GraphRole::Body { .. });
         // Without outputs everything is dead, and GR106 has said why.
-        if !runs || model.graph(graph).outputs.is_empty() {
+        if !runs || model.graph(graph).outputs.is_empty() || unresolved.contains(&graph) {
             continue;
         }
         let inputs: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
         for node in model.nodes_of(graph) {
-            if !live.nodes[node.index()] && !doubles.contains(&node) && !is_input(model, node, &inputs) {
+            if !live.nodes[node.index()] && !is_input(model, node, &inputs) {
                 let message = format!("nothing that the model gives out depends on {}", model.describe(node));
                 let finding = Diagnostic::new(&rules::dead_node::RULE, Place::node(graph, node), message);
                 sink.report(finding.help("remove the node, or make one of its outputs an output of the graph"));

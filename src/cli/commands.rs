@@ -146,8 +146,8 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
     let colour = coloured(global.color);
     let report = run.each(RunReport::new((), 1, exit::OK, true), |turns, job, model, analysis| {
         if model.status() == Status::Ok {
-            let listing = print::listing(model, &ListingOptions { weights: args.weights });
-            turns.take(job).out.write(|out| out.write_all(listing.text.as_bytes()));
+            let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
+            turns.take(job).out.write(|out| writeln!(out, "{}", listing.text));
             return;
         }
         let file = FileReport::new(&inputs[job].name, model, analysis, Level::Error);
@@ -164,7 +164,7 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
 pub(super) fn explain(args: &ExplainArgs) -> u8 {
     let subject = args.subject.as_str();
     let page = match rules::find(subject) {
-        Some(rule) => Some(render::plain_page(rule.page)),
+        Some(rule) => Some(render::rule_page(rule)),
         None => render::operator_page(subject),
     };
     let Some(page) = page else {

@@ -31,3 +31,10 @@ pub(super) fn message(path: &str, node: Option<&str>) -> String {
          file's; please report it {tracker}, with the file if you may share it"
     )
 }
+
+/// Panics for the file that a test names, so that what follows can be tested. Not in a release build.
+pub(super) fn on_request(path: &str) {
+    if cfg!(debug_assertions) && std::env::var_os("SHAPEWRIGHT_PANIC").is_some_and(|wanted| wanted == path) {
+        panic!("a test asked for it");
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::hash::BuildHasher;
 
+use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::id::NameId;
@@ -34,15 +35,17 @@ impl Names {
     pub fn intern(&mut self, text: &str) -> NameId {
         let Names { text: all, ends, table, hasher } = self;
         let hash = hasher.hash_one(text);
-        let found = table.find(hash, |&i| slice(all, ends, i) == text);
-        if let Some(&index) = found {
-            return NameId(index);
+        let entry = table.entry(hash, |&i| slice(all, ends, i) == text, |&i| hasher.hash_one(slice(all, ends, i)));
+        match entry {
+            Entry::Occupied(known) => NameId(*known.get()),
+            Entry::Vacant(free) => {
+                let index = ends.len() as u32;
+                free.insert(index);
+                all.push_str(text);
+                ends.push(all.len());
+                NameId(index)
+            }
         }
-        let index = ends.len() as u32;
-        all.push_str(text);
-        ends.push(all.len());
-        table.insert_unique(hash, index, |&i| hasher.hash_one(slice(all, ends, i)));
-        NameId(index)
     }
 
     /// The id of `text`, if it occurs in the model.

@@ -127,21 +127,33 @@ impl Resolved {
     }
 }
 
+// NOTE FROM THE LEAD (remove this line): split, range, transpose, expand/broadcast/tile, constant_of_shape, flatten, parameter/result/state
+// are now done by others (branch wt-opsc, main): you do gather, squeeze/unsqueeze, concat, slice/strided_slice, reshape. Commit after each.
 // Adding a family: its file, and its two lines here.
 mod activation;
 mod binary;
 mod cast;
 mod clip;
 mod comparison;
+mod concat;
+mod conditional;
 mod constant;
 mod dropout;
+mod gather;
 mod identity;
+mod iteration;
 mod parameter;
 mod prelu;
 mod reduce;
+mod reshape;
 mod select;
+mod shape_of;
+mod slice;
 mod softmax;
+mod squeeze;
+mod strided_slice;
 mod unary;
+mod unsqueeze;
 mod variable;
 
 /// Every family.
@@ -151,26 +163,40 @@ static FAMILIES: &[&[OperatorDef]] = &[
     cast::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
+    concat::OPERATORS,
+    conditional::OPERATORS,
     constant::OPERATORS,
     dropout::OPERATORS,
+    gather::OPERATORS,
     identity::OPERATORS,
+    iteration::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
     reduce::OPERATORS,
+    reshape::OPERATORS,
     select::OPERATORS,
+    shape_of::OPERATORS,
+    slice::OPERATORS,
     softmax::OPERATORS,
+    squeeze::OPERATORS,
+    strided_slice::OPERATORS,
     unary::OPERATORS,
+    unsqueeze::OPERATORS,
     variable::OPERATORS,
 ];
 
 // What families share.
 mod axes;
+mod body;
 mod broadcast;
 mod integers;
 mod layout;
 #[cfg(test)]
 mod sample;
+mod slice_arithmetic;
 mod table;
+#[cfg(test)]
+mod testing;
 
 // Generated tables.
 mod onnx_table;

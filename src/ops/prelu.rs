@@ -1,6 +1,5 @@
 //! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
 
-use super::binary::common_element;
 use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, broadcast};
 use crate::diagnostic::Diagnostic;
@@ -14,15 +13,11 @@ pub(crate) struct PRelu {
     /// Whether the slope is stretched by numpy's rule. ONNX before version 7 and OpenVINO also read a slope of rank 1
     /// as one value a channel, and OpenVINO checks nothing.
     pub(crate) numpy: bool,
-    /// Whether the slope may be of a type of its own: the specification says no, but OpenVINO's own converters write
-    /// half-precision data with a slope in single precision.
-    pub(crate) mixed: bool,
 }
 
 impl PRelu {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-        let onnx = cx.dialect() == Dialect::Onnx;
-        Resolved::operator(PRelu { numpy: onnx && cx.version() >= 7, mixed: !onnx })
+        Resolved::operator(PRelu { numpy: cx.dialect() == Dialect::Onnx && cx.version() >= 7 })
     }
 }
 
@@ -40,13 +35,14 @@ impl Operator for PRelu {
                 .help("reshape the slope; one value a channel of [N,C,H,W] is of shape [C,1,1]");
             cx.report(finding.data("shapes", vec![data.to_string(), slope.to_string()]));
         }
-        let element = if self.mixed { cx.element(0) } else { common_element(cx, &[0, 1]) };
+        let element = cx.element(0);
         cx.set_tensor(0, element, data);
     }
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
+    // Converters of compressed models leave f32 slopes beside f16 data, and OpenVINO reads them.
     .inputs(&[Formal::of("data", "T"), Formal::of("slope", "T_SLOPE")])
     .outputs(&[Formal::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SLOPE", TypeSet::NUMERIC)])];
@@ -69,7 +65,5 @@ mod tests {
         assert_eq!(onnx(9, "f32[N]"), ("f32[2,3,4]".into(), vec![]));
         let ir = Query::openvino("PRelu", 1).input(fact("f32[2,3,4]")).input(fact("f32[3]"));
         assert_eq!(ask(ir), ("f32[2,3,4]".into(), vec![]));
-        let mixed = Query::openvino("PRelu", 1).input(fact("f16[2,3,4]")).input(fact("f32[3]"));
-        assert_eq!(ask(mixed), ("f16[2,3,4]".into(), vec![]));
     }
 }

@@ -1,7 +1,6 @@
 //! Which reader a file is for, by its content; the name decides only where the content leaves a choice.
 
-use super::onnx_text;
-use super::{encoding, foreign, spec_page};
+use super::{encoding, foreign, onnx_text, spec_page};
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 
@@ -60,8 +59,13 @@ fn is_text(bytes: &[u8]) -> bool {
 }
 
 fn text_kind(source: &Source, ending: &str) -> Kind {
-    let (source, _) = encoding::to_utf8(source.clone());
-    let text = std::str::from_utf8(source.bytes()).unwrap_or("");
+    // Nearly every IR file shows its root at once; the rest of it need not be looked at.
+    let head = &source.bytes()[..source.bytes().len().min(HEAD)];
+    if std::str::from_utf8(head).is_ok_and(has_net) {
+        return Kind::OpenVino;
+    }
+    let (text, _) = encoding::text_of(source.bytes());
+    let text = &*text;
     if let Some(finding) = foreign::pointer(text) {
         return Kind::Foreign(Box::new(finding));
     }

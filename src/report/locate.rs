@@ -1,6 +1,7 @@
 //! From a place in the model to names, bytes, lines and columns.
 
-use crate::graph::{Dialect, Model, NodeId, Operand, Part, Place, ValueId, ValueRole};
+use super::onnx_text;
+use crate::graph::{Dialect, Format, Model, NodeId, Operand, Part, Place, ValueId, ValueRole};
 use crate::print::{Listing, ListingSpan};
 use crate::source::{LineIndex, Span};
 
@@ -98,7 +99,13 @@ impl<'a> Locator<'a> {
         if self.listing.is_some() {
             return None;
         }
-        span(self.model, place).map(|s| head(self.text, s))
+        let operand = || {
+            let node = place.node.filter(|_| place.span.is_none() && self.model.format() == Format::OnnxText)?;
+            let node = self.model.node(node).span;
+            let range = onnx_text::operand(node.of(self.text), place.part)?;
+            Some(Span::new(node.start + range.start as u64, node.start + range.end as u64))
+        };
+        operand().or_else(|| span(self.model, place).map(|s| head(self.text, s)))
     }
 
     fn region(&self, span: Span) -> Region {

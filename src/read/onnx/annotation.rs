@@ -78,7 +78,9 @@ impl Reader<'_> {
         for annotation in self.model.quantization.get(range).unwrap_or(&[]) {
             let place = Place::graph(graph).part(Part::Name(annotation.tensor)).at(annotation.span);
             let tensor = self.model.name(annotation.tensor);
+            // Roles such as `SCALE_TENSOR` name tensors; what others mean is known to their writers only.
             let roles = annotation.parameters.iter().map(|&(role, name)| (self.model.name(role), name));
+            let roles = roles.filter(|(role, _)| role.ends_with("_TENSOR"));
             for (role, name) in std::iter::once(("", annotation.tensor)).chain(roles) {
                 if exists(name) {
                     continue;

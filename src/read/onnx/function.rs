@@ -20,8 +20,9 @@ struct Header {
 }
 
 impl Reader<'_> {
-    /// Reads what callers see of a function, and puts its body on the list of graphs.
-    pub(super) fn function(&mut self, record: Span, role: Option<GraphRole>) {
+    /// Reads what callers see of a function, and puts its body on the list of graphs. `partial` says that the file ends
+    /// inside it.
+    pub(super) fn function(&mut self, record: Span, role: Option<GraphRole>, partial: bool) {
         if !self.take(1) {
             return;
         }
@@ -32,6 +33,7 @@ impl Reader<'_> {
             parts: vec![record],
             layout: Layout::Function(index),
             opsets: self.opsets.len() as u32,
+            partial,
             ..Work::default()
         };
         let graph = self.enqueue(role.unwrap_or(GraphRole::Function(index)), work, Place::FILE.at(span));

@@ -10,6 +10,7 @@ mod external;
 pub(crate) mod fields;
 mod function;
 mod graph;
+mod header;
 mod interface;
 mod message;
 mod model;
@@ -23,6 +24,8 @@ mod spans;
 mod sparse;
 mod suggest;
 mod tensor;
+#[cfg(test)]
+mod tests;
 pub(crate) mod types;
 mod wire;
 

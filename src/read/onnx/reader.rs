@@ -11,7 +11,7 @@ use super::schema::Message;
 use super::spans::SpanMap;
 use super::wire::{Fault, FaultKind, Field, Fields};
 use crate::diagnostic::{Diagnostic, Sink};
-use crate::graph::{DeclarationId, GraphId, Model, NameId, OpId, Place};
+use crate::graph::{DeclarationId, GraphId, Model, NameId, OpId, Place, ValueInfo};
 use crate::read::ReadOptions;
 use crate::rules::{invalid_utf8, limit_exceeded, malformed_record};
 use crate::source::Span;
@@ -116,6 +116,12 @@ impl<'a> Reader<'a> {
     /// The model as it was read, with what was found.
     pub(super) fn finish(mut self) -> Model {
         self.model.partial.sort_unstable();
+        for (graph, work) in self.work.iter().enumerate() {
+            let graph = GraphId::at(graph);
+            let infos = self.infos.get(work.infos.clone()).unwrap_or(&[]);
+            let entry = |i: &Info| ValueInfo { graph, name: i.name, declaration: i.declaration };
+            self.model.infos.extend(infos.iter().map(entry));
+        }
         self.model.findings = self.sink.into_findings();
         self.model
     }

@@ -22,6 +22,8 @@ pub(super) struct Scope {
     undo: Vec<(NameId, u32)>,
     /// Names that a finding has called undefined.
     missing: HashSet<NameId>,
+    /// Names that a finding has called defined twice: their declarations are about different values.
+    twice: HashSet<NameId>,
     pub(super) suggest: Suggest,
 }
 
@@ -43,17 +45,33 @@ struct Tree {
 
 impl Scope {
     fn new(names: usize) -> Scope {
-        Scope { meaning: vec![NONE; names], undo: Vec::new(), missing: HashSet::new(), suggest: Suggest::default() }
+        Scope {
+            meaning: vec![NONE; names],
+            undo: Vec::new(),
+            missing: HashSet::new(),
+            twice: HashSet::new(),
+            suggest: Suggest::default(),
+        }
     }
 
     pub(super) fn get(&self, name: NameId) -> Option<ValueId> {
         self.meaning.get(name.index()).filter(|&&value| value != NONE).map(|&value| ValueId::at(value as usize))
     }
 
-    fn set(&mut self, name: NameId, value: ValueId) {
+    /// Lets a name mean a value. What it meant before is kept, but for a graph with none around it: there it was
+    /// nothing.
+    fn set(&mut self, name: NameId, value: ValueId, outermost: bool) {
         if let Some(meaning) = self.meaning.get_mut(name.index()) {
-            self.undo.push((name, *meaning));
+            if !outermost {
+                self.undo.push((name, *meaning));
+            }
             *meaning = value.index() as u32;
+        }
+    }
+
+    fn forget(&mut self, name: NameId) {
+        if let Some(meaning) = self.meaning.get_mut(name.index()) {
+            *meaning = NONE;
         }
     }
 
@@ -81,6 +99,7 @@ impl Reader<'_> {
         let roots: Vec<usize> = (0..self.work.len()).filter(|&g| self.work[g].outer.is_none()).collect();
         for root in roots {
             scope.missing.clear();
+            scope.twice.clear();
             let mut arrived = Some(root);
             loop {
                 if let Some(graph) = arrived {
@@ -96,6 +115,9 @@ impl Reader<'_> {
                         stack.pop();
                     }
                 }
+            }
+            for value in self.model.values_of(GraphId::at(root)) {
+                scope.forget(self.model.value(value).name);
             }
         }
     }
@@ -136,12 +158,15 @@ impl Reader<'_> {
                 continue;
             }
             match scope.get(name) {
-                Some(first) if self.model.value(first).graph == graph => self.report_twice(graph, first, value),
+                Some(first) if self.model.value(first).graph == graph => {
+                    scope.twice.insert(name);
+                    self.report_twice(graph, first, value);
+                }
                 Some(outer) if self.visible(outer, graph, stack) => {
                     self.report_shadow(graph, outer, value);
-                    scope.set(name, value);
+                    scope.set(name, value, stack.is_empty());
                 }
-                _ => scope.set(name, value),
+                _ => scope.set(name, value, stack.is_empty()),
             }
         }
     }
@@ -213,6 +238,7 @@ impl Reader<'_> {
             let Some(info) = self.infos.get(index) else { break };
             let (name, declaration) = (info.name, info.declaration);
             match scope.get(name) {
+                Some(_) if scope.twice.contains(&name) => {}
                 Some(value) if self.model.value(value).graph == graph => self.restate(value, declaration),
                 None if !partial => self.report_unknown(graph, name, declaration),
                 _ => {}
@@ -311,6 +337,7 @@ impl Reader<'_> {
             }
             let own = value.filter(|&value| self.model.value(value).graph == graph);
             match (own, declaration) {
+                (Some(_), _) if scope.twice.contains(&name) => {}
                 (Some(value), Some(declaration)) => self.restate(value, declaration),
                 (None, _) if !partial && scope.missing.insert(name) => {
                     self.report_output(graph, name, index, value, scope);

@@ -81,9 +81,9 @@ impl Reader<'_> {
         DeclarationId::at(self.model.declarations.len() - 1)
     }
 
-    /// Decodes a type. `name` is what messages say it is the type of.
+    /// Decodes a type; `None` if it is broken or says nothing. `name` is what messages say it is the type of.
     pub(super) fn type_proto(&mut self, record: Span, name: NameId, place: Place) -> Option<ValueType> {
-        let proto = self.decode::<TypeProto>(record, "type", place)?;
+        let proto = self.decode::<TypeProto>(record, "type", place).filter(|proto| proto.value.is_some())?;
         let (mut wraps, mut at) = (Vec::new(), Some(proto));
         let mut ty = ValueType::Unknown;
         // prost bounds how deep types nest.

@@ -124,8 +124,7 @@ impl<'a> Reading<'a> {
         for body in bodies {
             if draft.depth >= self.limits.depth {
                 let message = format!("bodies nest more than {} deep; this one is not read", self.limits.depth);
-                self.report(&limit_exceeded::RULE, head.place.at(body.tag.span()), message);
-                continue;
+                return self.report(&limit_exceeded::RULE, head.place.at(body.tag.span()), message);
             }
             let map_name = match body.tag.name {
                 "then_body" => "then_port_map",

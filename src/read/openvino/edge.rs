@@ -93,7 +93,7 @@ impl<'a> Reading<'a> {
         let is_free = |i: usize| operands.get(first + i) == Some(&Operand::Absent);
         let place = Place { node: Some(node), ..place };
         let Some(index) = draft.input(node, range, to.port_key, is_free) else {
-            self.no_such_port(node, to, "input", place);
+            self.no_such_port(node, to, "input", place, draft);
             *draft.misses.entry(node).or_default() += 1;
             return None;
         };
@@ -114,7 +114,7 @@ impl<'a> Reading<'a> {
         match draft.output(node, range.clone(), from.port_key) {
             Some(index) => Operand::Value(ValueId(range.start + index as u32)),
             None => {
-                self.no_such_port(node, from, "output", target.place);
+                self.no_such_port(node, from, "output", target.place, draft);
                 Operand::Undefined(self.model.node(node).name)
             }
         }
@@ -133,6 +133,9 @@ impl<'a> Reading<'a> {
 
     fn no_such_layer(&mut self, from: &End, target: &Target, draft: &Draft) -> Operand {
         let id = self.number(from.layer, from.layer_key);
+        if !draft.nameless.is_empty() {
+            return Operand::Undefined(self.model.names.intern(&id));
+        }
         let message =
             format!("the edge to {} comes from layer {id}, which does not exist", self.layer_label(target.node));
         let mut finding = Diagnostic::new(&undefined_value::RULE, target.place, message)
@@ -169,7 +172,11 @@ impl<'a> Reading<'a> {
         Some(format!("the nearest id is that of {}", self.layer_label(*nearest.1)))
     }
 
-    fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place) {
+    fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &Draft) {
+        let record = self.model.node(node);
+        if draft.has_nameless_port(record.inputs.clone(), record.outputs.clone()) {
+            return;
+        }
         let id = self.number(end.port, end.port_key);
         let label = self.layer_label(node);
         let message = format!("{label} has no {side} port {id}");
@@ -221,6 +228,9 @@ impl<'a> Reading<'a> {
         let unfed = self.unfed(draft);
         let mut astray = std::mem::take(&mut draft.astray);
         let excused = astray.len().min(unfed.len());
+        if !draft.nameless.is_empty() {
+            astray.clear();
+        }
         for (i, finding) in astray.drain(..).enumerate() {
             self.sink.report(if i < excused { finding } else { finding.level(Level::Warning) });
         }
@@ -248,7 +258,7 @@ impl<'a> Reading<'a> {
                 self.model.operands[at] = Operand::Undefined(self.model.names.intern(&name));
                 match draft.misses.get_mut(&node) {
                     Some(left @ 1..) => *left -= 1,
-                    _ if draft.hidden.contains(&node) => {}
+                    _ if draft.hidden.contains(&node) || draft.nameless.contains(&node) => {}
                     _ => unfed.push((node, index)),
                 }
             }

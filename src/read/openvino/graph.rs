@@ -1,7 +1,8 @@
 //! One graph of a file: its sections, and what must be known of its layers to connect them.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use hashbrown::{HashMap, HashSet};
 
 use super::Reading;
 use super::port::NO_ID;
@@ -33,6 +34,8 @@ pub(super) struct Draft {
     pub(super) ids: HashMap<u64, NodeId>,
     /// Layers that a later one of the same id hides.
     pub(super) hidden: HashSet<NodeId>,
+    /// Layers without an id that can be read: edges that lead nowhere may mean them, so nothing is said of those.
+    pub(super) nameless: HashSet<NodeId>,
     /// Ids of the input ports, one for each operand of the graph.
     input_keys: Vec<u64>,
     /// Ids of the output ports, one for each value of the graph.
@@ -56,6 +59,7 @@ impl Draft {
     /// Takes a layer; the one of the same id that it hides.
     pub(super) fn add_layer(&mut self, key: u64, node: NodeId) -> Option<NodeId> {
         if key == NO_ID {
+            self.nameless.insert(node);
             return None;
         }
         let earlier = self.ids.insert(key, node)?;
@@ -100,6 +104,12 @@ impl Draft {
         let keys = part(&self.output_keys, range, self.first_value);
         let found = keys.iter().take(WIDE).position(|k| *k == key);
         found.or_else(|| self.wide.get(&(node, true, key)).copied())
+    }
+
+    /// Whether a layer has a port whose id cannot be read: an edge to none of its ports may mean that one.
+    pub(super) fn has_nameless_port(&self, inputs: Range<u32>, outputs: Range<u32>) -> bool {
+        let keys = part(&self.input_keys, inputs, self.first_operand);
+        keys.iter().chain(part(&self.output_keys, outputs, self.first_value)).any(|k| *k == NO_ID)
     }
 }
 
@@ -156,6 +166,7 @@ impl<'a> Reading<'a> {
             comments: Vec::new(),
             ids: HashMap::new(),
             hidden: HashSet::new(),
+            nameless: HashSet::new(),
             input_keys: Vec::new(),
             output_keys: Vec::new(),
             wide: HashMap::new(),
@@ -231,7 +242,7 @@ impl<'a> Reading<'a> {
         } else {
             self.report_unfed(&mut draft);
         }
-        let outputs = draft.results.iter().filter(|n| !draft.hidden.contains(n)).map(|&node| GraphOutput {
+        let outputs = draft.results.iter().filter(|n| !draft.hidden.contains(*n)).map(|&node| GraphOutput {
             operand: self.model.inputs(node).first().copied().unwrap_or(Operand::Undefined(NameId::EMPTY)),
             name: self.model.node(node).name,
             declaration: None,

@@ -118,7 +118,7 @@ impl<'a> Reading<'a> {
             None if alone => None,
             None => {
                 self.missing_attribute(tag, "version", place);
-                Some(NameId::EMPTY)
+                None
             }
         };
         (self.operator(written, version), kind)

@@ -36,7 +36,8 @@ impl<'a> Reading<'a> {
         self.done(xml);
         match draft {
             Some(draft) if draft.intact || self.broken.is_none() => {
-                self.finish_graph(draft, end);
+                let draft = self.finish_graph(draft, end);
+                self.check_names(&draft);
                 self.read_bodies();
             }
             Some(_) => self.come_apart(),
@@ -103,13 +104,18 @@ impl<'a> Reading<'a> {
         let graph = self.add_graph(name, GraphRole::Main, tag.span());
         let mut draft = self.draft(graph, 0, false);
         let mut legacy = super::metadata::Legacy::default();
+        let mut preprocess = Vec::new();
         while let Some(child) = xml.child() {
             match child.name {
                 "rt_info" | "meta_data" | "quantization_parameters" => self.metadata(xml, &child, &mut legacy),
+                "pre-process" => preprocess.push(self.preprocess(xml, &child)),
                 _ => self.section(xml, child, &mut draft),
             }
         }
         self.check_legacy(legacy);
+        for section in &preprocess {
+            self.check_preprocess(section, &draft);
+        }
         Some(draft)
     }
 

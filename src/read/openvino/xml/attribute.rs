@@ -11,6 +11,8 @@ use crate::source::Span;
 pub(crate) struct Attr<'a> {
     pub(crate) name: &'a str,
     raw: &'a str,
+    /// Nothing in the value stands for anything but itself.
+    plain: bool,
     /// From the name to the closing quote.
     pub(crate) span: Span,
 }
@@ -18,9 +20,8 @@ pub(crate) struct Attr<'a> {
 impl<'a> Attr<'a> {
     /// The value, entities resolved.
     pub(crate) fn value(&self) -> Cow<'a, str> {
-        let control = |b: u8| matches!(b, b'\t' | b'\n' | b'\r');
-        if !self.raw.bytes().any(control) {
-            return unescape(self.raw);
+        if self.plain {
+            return Cow::Borrowed(self.raw);
         }
         // OpenVINO's parser turns every line end and tab in a value into a space.
         Cow::Owned(unescape(&self.raw.replace("\r\n", " ")).replace(['\t', '\n', '\r'], " "))
@@ -118,8 +119,11 @@ impl<'a> Xml<'a> {
             }
         };
         let raw = text.get(value).unwrap_or("");
-        self.check_value(name, raw, start..end);
-        let attr = Attr { name, raw, span: Span::new(start as u64, end as u64) };
+        let plain = !raw.bytes().any(|b| matches!(b, b'&' | b'<' | b'\t' | b'\n' | b'\r'));
+        if !plain {
+            self.check_value(name, raw, start..end);
+        }
+        let attr = Attr { name, raw, plain, span: Span::new(start as u64, end as u64) };
         ((!name.is_empty()).then_some(attr), end)
     }
 }

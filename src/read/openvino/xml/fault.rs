@@ -115,7 +115,7 @@ impl<'a> Xml<'a> {
         }
         if innermost.is_some() {
             self.breaks(start, finding);
-        } else {
+        } else if self.broken.is_none() {
             self.fault(finding);
         }
     }

@@ -1,0 +1,64 @@
+//! What operators that run bodies share: handing facts in, and checks of how a body is wired.
+
+use std::sync::Arc;
+
+use super::NodeCx;
+use crate::diagnostic::Diagnostic;
+use crate::fact::{Fact, ValueType};
+use crate::graph::{AttributeValue, PortMap};
+use crate::rules;
+use crate::shape::Shape;
+
+/// The fact of a node's input as a body takes it. A value of which nothing is known is still said to be a value, so
+/// that what the body declares for it is not taken for its type.
+pub(super) fn handed(cx: &NodeCx<'_>, input: usize) -> Fact {
+    let fact = cx.input(input).clone();
+    if fact.ty != ValueType::Unknown || fact.why.is_some() {
+        return fact;
+    }
+    Fact {
+        why: Some(cx.reason(format!("input {} is unknown", cx.input_name(input)))),
+        ..Fact::tensor(None, Shape::UNKNOWN)
+    }
+}
+
+/// How the ports of an IR layer map onto a body.
+pub(super) fn port_map(cx: &NodeCx<'_>, name: &str) -> Option<Arc<PortMap>> {
+    match cx.attribute(name)? {
+        AttributeValue::PortMap(map) => Some(map.clone()),
+        _ => None,
+    }
+}
+
+/// OP204: the layer has no body.
+pub(super) fn missing(cx: &mut NodeCx<'_>, name: &str) {
+    let message = format!("{} has no <{name}>", cx.versioned());
+    let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.place(), message);
+    cx.report(finding.help(format!("add the <{name}>")).data("body", name));
+}
+
+/// OP204: the body gives as many outputs as the node lists.
+pub(super) fn check_outputs(cx: &mut NodeCx<'_>, name: &str, given: usize, listed: usize) -> bool {
+    if given == listed {
+        return true;
+    }
+    let plural = if given == 1 { "" } else { "s" };
+    let message = format!("`{name}` gives {given} output{plural} to the node, which lists {listed}");
+    let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place(name), message);
+    let finding = finding.help("let the body give as many outputs as the node lists");
+    cx.report(finding.data("given", given).data("listed", listed));
+    false
+}
+
+/// OP202: an input that decides something holds exactly one element.
+pub(super) fn check_single(cx: &mut NodeCx<'_>, input: usize) {
+    let shape = cx.shape(input);
+    if !cx.has_input(input) || shape.elements().contains(1) {
+        return;
+    }
+    let name = cx.input_name(input);
+    let message = format!("input {name} of shape {shape} holds {} elements (valid: 1)", shape.elements());
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(input), message);
+    let finding = finding.label(shape.to_string()).note(format!("{}: it holds a single element", cx.versioned()));
+    cx.report(finding.help("reshape it to [], or reduce it to one element").data("input", input));
+}

@@ -1,0 +1,157 @@
+//! If: one of two bodies runs.
+//!
+//! Both are checked, whatever the condition is. What is known afterwards is what the branch that runs gives, or what
+//! holds for both.
+
+use super::signature::{Formal, Kinds, Signature, TypeVariable};
+use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, OperatorDef, Resolved, body};
+use crate::diagnostic::Diagnostic;
+use crate::element::ElementType;
+use crate::fact::Fact;
+use crate::graph::{Dialect, GraphId};
+use crate::rules;
+
+/// A resolved If.
+#[derive(Clone, Debug)]
+pub(crate) struct If {
+    /// The branch for a condition that holds, and the other one; `None` if the file has none.
+    branches: [Option<Branch>; 2],
+    facts: [Option<BodyFacts>; 2],
+    next: usize,
+}
+
+/// One of the two bodies, and how it is wired.
+#[derive(Clone, Debug)]
+struct Branch {
+    /// The attribute or element that holds it.
+    name: &'static str,
+    graph: GraphId,
+    /// For each input of the body the input of the node that it takes, if it takes one.
+    inputs: Vec<Option<usize>>,
+    /// For each output of the node the output of the body that it is, if it is one.
+    outputs: Vec<Option<usize>>,
+}
+
+impl If {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let branches = match cx.dialect() {
+            Dialect::Onnx => ["then_branch", "else_branch"].map(|name| onnx_branch(cx, name)),
+            Dialect::OpenVino => [("then_body", "then_port_map"), ("else_body", "else_port_map")]
+                .map(|(name, map)| openvino_branch(cx, name, map)),
+        };
+        body::check_single(cx, 0);
+        Resolved::control_flow(If { branches, facts: [None, None], next: 0 })
+    }
+
+    /// The fact of one output in one branch.
+    fn output(&self, branch: usize, output: usize) -> Option<&Fact> {
+        let result = (*self.branches[branch].as_ref()?.outputs.get(output)?)?;
+        self.facts[branch].as_ref()?.get(result)
+    }
+
+    fn finish(&self, cx: &mut NodeCx<'_>) {
+        let taken = match cx.exact_ints(0).as_deref() {
+            Some([value]) => Some(usize::from(*value == 0)),
+            _ => None,
+        };
+        for output in 0..cx.output_count() {
+            self.check_types(cx, output);
+            let fact = match (taken, self.output(0, output), self.output(1, output)) {
+                (Some(0), Some(fact), _) | (Some(_), _, Some(fact)) => fact.clone(),
+                (None, Some(a), Some(b)) => either(cx, a, b),
+                _ => Fact { why: Some(cx.reason("a branch does not give this output")), ..Fact::UNKNOWN },
+            };
+            cx.set(output, fact);
+        }
+    }
+
+    /// OP204: both branches give the same element type.
+    fn check_types(&self, cx: &mut NodeCx<'_>, output: usize) {
+        let (Some(a), Some(b)) = (self.output(0, output), self.output(1, output)) else { return };
+        let (Some(x), Some(y)) = (a.element(), b.element()) else { return };
+        if x == y {
+            return;
+        }
+        let [Some(first), Some(second)] = &self.branches else { return };
+        let message = format!("output {output} is {x} from `{}`, but {y} from `{}`", first.name, second.name);
+        let place = cx.attribute_place(second.name);
+        let finding = Diagnostic::new(&rules::invalid_body::RULE, place, message);
+        let finding = finding.related(cx.attribute_place(first.name), x.name());
+        let finding = finding.note("both branches give the same element type; shapes may differ");
+        cx.report(finding.help(format!("convert the output of one of them to {x}")).data("output", output));
+    }
+}
+
+/// What holds in either branch, with a reason for what is known in each but not of both.
+fn either(cx: &NodeCx<'_>, a: &Fact, b: &Fact) -> Fact {
+    let mut joined = a.join(b);
+    if joined.why.is_none() && joined.ty != a.ty {
+        joined.why = Some(cx.reason("the branches give different types or shapes"));
+    }
+    joined
+}
+
+fn onnx_branch(cx: &mut NodeCx<'_>, name: &'static str) -> Option<Branch> {
+    let graph = cx.graph(name)?;
+    let record = cx.model().graph(graph);
+    let (inputs, results, outputs) = (record.inputs.len(), record.outputs.len(), cx.output_count());
+    if inputs > 0 {
+        let message = format!("`{name}` takes {inputs} inputs, but a branch takes none");
+        let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place(name), message);
+        cx.report(finding.help("let the branch read outer values by name").data("inputs", inputs));
+    }
+    body::check_outputs(cx, name, results, outputs);
+    Some(Branch { name, graph, inputs: vec![None; inputs], outputs: (0..results).map(Some).collect() })
+}
+
+fn openvino_branch(cx: &mut NodeCx<'_>, name: &'static str, map_name: &'static str) -> Option<Branch> {
+    let Some(graph) = cx.graph(name) else {
+        body::missing(cx, name);
+        return None;
+    };
+    let count = cx.model().graph(graph).inputs.len();
+    let map = body::port_map(cx, map_name)?;
+    let mut branch = Branch { name, graph, inputs: vec![None; count], outputs: vec![None; cx.output_count()] };
+    for entry in &map.inputs {
+        let Some(slot) = entry.parameter.and_then(|p| branch.inputs.get_mut(p)) else { continue };
+        *slot = entry.external;
+    }
+    for entry in &map.outputs {
+        let Some(slot) = entry.external.and_then(|e| branch.outputs.get_mut(e)) else { continue };
+        *slot = entry.result;
+    }
+    // A result that the reader did not find has its finding already.
+    let unmapped = branch.outputs.iter().position(Option::is_none);
+    if let (Some(output), true) = (unmapped, map.outputs.iter().all(|e| e.result.is_some())) {
+        let message = format!("`{name}` gives nothing for output {output} of the layer");
+        let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place(map_name), message);
+        cx.report(finding.help(format!("map a Result of `{name}` to it")).data("output", output));
+    }
+    Some(branch)
+}
+
+impl ControlFlow for If {
+    fn next(&mut self, cx: &mut NodeCx<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
+        if let Some(facts) = body {
+            self.facts[self.next.saturating_sub(1).min(1)] = Some(facts);
+        }
+        while let Some(branch) = self.branches.get(self.next) {
+            self.next += 1;
+            if let Some(branch) = branch {
+                let given = |input: &Option<usize>| input.map_or(Fact::UNKNOWN, |i| body::handed(cx, i));
+                return Some(BodyCall { graph: branch.graph, inputs: branch.inputs.iter().map(given).collect() });
+            }
+        }
+        self.finish(cx);
+        None
+    }
+}
+
+const IR: &[Signature] = &[Signature::since(8)
+    .until(16)
+    .inputs(&[Formal::fixed("cond", Kinds::tensor(ElementType::Bool)), Formal::of("inputs", "T").variadic(0, false)])
+    .outputs(&[Formal::of("outputs", "T").variadic(1, false)])
+    .variables(&[TypeVariable { name: "T", allowed: Kinds::ANY }])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("If", If::resolve), OperatorDef::openvino("If", IR, If::resolve)];

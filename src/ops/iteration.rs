@@ -1,0 +1,268 @@
+//! Loop, Scan and TensorIterator: a body that runs again and again.
+//!
+//! A loop of few iterations whose number is known runs here as it runs there. Any other runs until the facts of what
+//! it carries hold for every iteration: they are joined, then widened, so that they settle after a few rounds.
+
+mod count;
+mod definition;
+mod exit;
+mod onnx;
+mod openvino;
+mod widen;
+
+pub(super) use definition::OPERATORS;
+
+use self::count::Count;
+use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, body};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::{Elements, Int};
+use crate::fact::{Content, Fact, Reason};
+use crate::graph::GraphId;
+use crate::shape::Shape;
+
+/// Where an input of the body comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Entry {
+    /// From nowhere: it is what the body declares.
+    Own,
+    /// The number of the iteration.
+    Counter,
+    /// Whether the loop goes on, which is true inside.
+    Condition,
+    /// An input of the node, the same in every iteration.
+    Invariant(usize),
+    /// An input of the node at first, then what the body gave at this result.
+    Carried { initial: usize, result: usize },
+    /// A part of an input of the node, along an axis.
+    Slice(Slice),
+}
+
+/// How an input of the node is cut up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Slice {
+    input: usize,
+    /// Counted from the start, once it is known to be valid; `None` if it is not.
+    axis: Option<usize>,
+    /// How long a part is; `None` if the axis is dropped, since a part is one element.
+    part: Option<u64>,
+}
+
+/// What an output of the node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Exit {
+    /// Nothing that the body gives; a finding says so.
+    Nothing,
+    /// A result of the last iteration; without one, what was there at first.
+    Last { result: usize, initial: Option<usize> },
+    /// The results of all iterations along a new axis.
+    Stacked { result: usize, axis: i64 },
+    /// The results of all iterations behind each other along one of their axes, each this long.
+    Concatenated { result: usize, axis: i64, part: i64 },
+}
+
+/// A resolved Loop, Scan or TensorIterator.
+#[derive(Clone, Debug)]
+pub(crate) struct Iteration {
+    body: Option<GraphId>,
+    /// By input of the body.
+    entries: Vec<Entry>,
+    /// By output of the node.
+    exits: Vec<Exit>,
+    /// The result that says whether another iteration runs; without one the count decides alone.
+    condition: Option<usize>,
+    count: Count,
+    /// Whether every value has a leading dimension of batches, which the body does not see.
+    batched: bool,
+    state: State,
+}
+
+/// How far the analysis of a loop is.
+#[derive(Clone, Debug, Default)]
+struct State {
+    round: usize,
+    /// Whether every iteration runs on its own.
+    unrolled: bool,
+    inputs: Vec<Fact>,
+    /// Unrolled: for each result what holds for all iterations, and what the last one gave.
+    all: Vec<Fact>,
+    last: Vec<Fact>,
+    /// Whether a carried type changed; reported once.
+    retyped: bool,
+}
+
+impl Iteration {
+    fn new(body: Option<GraphId>, entries: Vec<Entry>, exits: Vec<Exit>, count: Count) -> Iteration {
+        Iteration { body, entries, exits, condition: None, count, batched: false, state: State::default() }
+    }
+
+    /// The facts of the body's inputs in the first iteration.
+    fn enter(&self, cx: &NodeCx<'_>, unrolled: bool) -> Vec<Fact> {
+        let parameters = self.body.map(|b| cx.model().graph(b).inputs.clone()).unwrap_or_default();
+        let own = |at: usize| parameters.get(at).and_then(|&v| cx.model().declared(v)).cloned();
+        let entry = |(at, entry): (usize, &Entry)| match *entry {
+            Entry::Own => Fact::UNKNOWN,
+            Entry::Counter => {
+                let last = self.count.limit.high().saturating_sub(1).max(0);
+                let first = if unrolled { Int::exact(0) } else { Int::interval(0, last.min(i64::MAX.into())) };
+                single(own(at).and_then(|t| t.as_tensor()?.shape.rank()), ElementType::I64, first)
+            }
+            Entry::Condition => {
+                let rank = own(at).and_then(|t| t.as_tensor()?.shape.rank());
+                single(rank, ElementType::Bool, Int::exact(1))
+            }
+            Entry::Invariant(input) => self.unbatched(body::handed(cx, input)),
+            Entry::Carried { initial, .. } => {
+                let fact = self.unbatched(body::handed(cx, initial));
+                // As elements they keep bounds when they are joined with those of later iterations.
+                match cx.elements_of(&fact) {
+                    Some(elements) => fact.with_elements(Some(elements)),
+                    None => fact,
+                }
+            }
+            Entry::Slice(slice) => slice.part_of(self.unbatched(body::handed(cx, slice.input))),
+        };
+        self.entries.iter().enumerate().map(entry).collect()
+    }
+
+    /// The fact without the leading dimension of batches.
+    fn unbatched(&self, fact: Fact) -> Fact {
+        if !self.batched {
+            return fact;
+        }
+        let shape = match fact.shape().dims() {
+            Some(dims) => Shape::of(dims.iter().skip(1).cloned()),
+            None => Shape::at_least(fact.shape().min_rank().saturating_sub(1)),
+        };
+        Fact { why: fact.why.clone(), origin: fact.origin, ..Fact::tensor(fact.element(), shape) }
+    }
+
+    /// Takes the results of a round. Returns whether another one is needed.
+    fn advance(&mut self, cx: &mut NodeCx<'_>, results: &[Fact]) -> bool {
+        self.check_carried(cx, results);
+        if self.state.unrolled {
+            return self.advance_unrolled(cx, results);
+        }
+        self.state.round += 1;
+        let (round, limit) = (self.state.round, cx.limits().iterations);
+        let mut changed = false;
+        for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
+            let Entry::Carried { result, .. } = *entry else { continue };
+            let next = results.get(result).unwrap_or(&Fact::UNKNOWN);
+            if let Some(wider) = widen::step(known, next, round, limit) {
+                *known = wider;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// As it runs: results become inputs. Where it is not certain whether another iteration runs, all starts anew.
+    fn advance_unrolled(&mut self, cx: &mut NodeCx<'_>, results: &[Fact]) -> bool {
+        let state = &mut self.state;
+        state.round += 1;
+        match state.all.is_empty() {
+            true => state.all = results.to_vec(),
+            false => state.all = state.all.iter().zip(results).map(|(a, b)| a.join(b)).collect(),
+        }
+        state.last = results.to_vec();
+        if self.count.limit.value().is_none_or(|total| state.round as i128 >= total) {
+            return false;
+        }
+        match self.condition.map_or(Some(true), |c| truth(cx, results.get(c))) {
+            Some(true) => {}
+            Some(false) => return false,
+            None => {
+                let retyped = state.retyped;
+                self.state = State { inputs: self.enter(cx, false), retyped, ..State::default() };
+                return true;
+            }
+        }
+        let round = self.state.round as i128;
+        for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
+            match *entry {
+                Entry::Carried { result, .. } => *known = results.get(result).cloned().unwrap_or(Fact::UNKNOWN),
+                Entry::Counter => known.content = Content::Elements(Elements::of_ints([round])),
+                _ => {}
+            }
+        }
+        true
+    }
+
+    fn finish(&self, cx: &mut NodeCx<'_>, results: &[Fact]) {
+        let trips = self.trips(cx, results);
+        let results = if self.state.unrolled { &self.state.all } else { results };
+        for (output, exit) in self.exits.iter().enumerate() {
+            let fact = self.exit(cx, *exit, results, &trips, output);
+            cx.set(output, fact);
+        }
+    }
+
+    /// How many iterations run.
+    fn trips(&self, cx: &NodeCx<'_>, results: &[Fact]) -> Dim {
+        match self.state.unrolled {
+            true => Dim::exact(self.state.round as u64),
+            false => self.count.trips(self.condition.map_or(Some(true), |c| truth(cx, results.get(c)))),
+        }
+    }
+}
+
+/// A tensor with one element: of rank 1 if the body declares it so, else a scalar.
+fn single(rank: Option<usize>, element: ElementType, value: Int) -> Fact {
+    let shape = if rank == Some(1) { Shape::of([1u64]) } else { Shape::scalar() };
+    Fact::tensor(element, shape).with_elements(Some(Elements::Ints([value].into())))
+}
+
+/// Whether a single boolean holds, if that is certain.
+fn truth(cx: &NodeCx<'_>, fact: Option<&Fact>) -> Option<bool> {
+    match cx.elements_of(fact?)?.ints()? {
+        [only] => only.value().map(|v| v != 0),
+        _ => None,
+    }
+}
+
+impl Slice {
+    /// The fact of one part.
+    fn part_of(self, fact: Fact) -> Fact {
+        let why: Option<Reason> = fact.why.clone();
+        let shape = match (fact.shape().dims(), self.axis) {
+            (Some(dims), Some(axis)) => Shape::of(dims.iter().enumerate().filter_map(|(i, dim)| match self.part {
+                _ if i != axis => Some(dim.clone()),
+                part => part.map(Dim::exact),
+            })),
+            (Some(dims), None) if self.part.is_some() => Shape::of_rank(dims.len()),
+            (Some(dims), None) => Shape::of_rank(dims.len().saturating_sub(1)),
+            (None, _) => Shape::at_least(fact.shape().min_rank().saturating_sub(usize::from(self.part.is_none()))),
+        };
+        Fact { why, origin: fact.origin, ..Fact::tensor(fact.element(), shape) }
+    }
+}
+
+impl ControlFlow for Iteration {
+    fn next(&mut self, cx: &mut NodeCx<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
+        let Some(graph) = self.body else {
+            let why = cx.reason("there is no body");
+            (0..cx.output_count()).for_each(|o| cx.set(o, Fact { why: Some(why.clone()), ..Fact::UNKNOWN }));
+            return None;
+        };
+        match results {
+            None => {
+                let few = 1..=cx.limits().iterations as i128;
+                let unrolled = self.count.starts == Some(true)
+                    && self.count.limit.value().is_some_and(|n| few.contains(&n))
+                    && self.entries.iter().any(|e| matches!(e, Entry::Carried { .. }));
+                self.state = State { unrolled, inputs: self.enter(cx, unrolled), ..State::default() };
+            }
+            Some(results) => {
+                if !self.advance(cx, &results) {
+                    self.finish(cx, &results);
+                    return None;
+                }
+            }
+        }
+        Some(BodyCall { graph, inputs: self.state.inputs.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests;

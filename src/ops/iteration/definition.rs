@@ -1,0 +1,33 @@
+//! Names and IR signatures of loops.
+
+use super::{onnx, openvino};
+use crate::element::{ElementType, TypeSet};
+use crate::ops::OperatorDef;
+use crate::ops::signature::{Formal, Kinds, Signature, TypeVariable};
+
+const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: Kinds::ANY }];
+const OUTPUTS: &[Formal] = &[Formal::of("outputs", "T").variadic(0, false)];
+const COUNTS: Kinds = Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32]));
+
+const LOOP: &[Signature] = &[Signature::since(5)
+    .until(16)
+    .inputs(&[
+        Formal::fixed("trip_count", COUNTS),
+        Formal::fixed("execution_condition", Kinds::tensor(ElementType::Bool)),
+        Formal::of("inputs", "T").variadic(0, false),
+    ])
+    .outputs(OUTPUTS)
+    .variables(ANY)];
+
+const TENSOR_ITERATOR: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("inputs", "T").variadic(1, false)])
+    .outputs(OUTPUTS)
+    .variables(ANY)];
+
+pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Loop", onnx::resolve_loop),
+    OperatorDef::onnx("Scan", onnx::resolve_scan),
+    OperatorDef::openvino("Loop", LOOP, openvino::resolve_loop),
+    OperatorDef::openvino("TensorIterator", TENSOR_ITERATOR, openvino::resolve_tensor_iterator),
+];
