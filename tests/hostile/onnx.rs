@@ -176,21 +176,21 @@ fn functions_that_double() {
     let last = |i: usize| vec![node("Relu", &[if i == 0 { "x" } else { "x" }], &["y"], &[])];
     // Each calls the next twice with the same.
     let twice = functions(22, |i| {
-        if i == 21 { last(i) } else { vec![call(i, "x", "a"), call(i, "x", "b"), node("Add", &["a", "b"], &["y"], &[])] }
+        if i == 21 {
+            last(i)
+        } else {
+            vec![call(i, "x", "a"), call(i, "x", "b"), node("Add", &["a", "b"], &["y"], &[])]
+        }
     });
     calm("doubling", "m.onnx", &twice);
     // Each calls the next twice with shapes that differ: no memory of what was inferred helps.
-    let concat = |inputs: &[&str], output: &str| node("Concat", inputs, &[output], &attribute("axis", 2, &number(3, 0)));
+    let concat =
+        |inputs: &[&str], output: &str| node("Concat", inputs, &[output], &attribute("axis", 2, &number(3, 0)));
     let different = functions(22, |i| {
         if i == 21 {
             return last(i);
         }
-        vec![
-            concat(&["x", "x"], "two"),
-            call(i, "two", "a"),
-            call(i, "x", "b"),
-            node("Identity", &["b"], &["y"], &[]),
-        ]
+        vec![concat(&["x", "x"], "two"), call(i, "two", "a"), call(i, "x", "b"), node("Identity", &["b"], &["y"], &[])]
     });
     noisy("doubling with other shapes", "m.onnx", &different);
     let wide = functions(22, |i| {
@@ -255,7 +255,8 @@ fn twenty_thousand_bodies() {
 #[test]
 fn numbers_that_are_cut_or_too_long() {
     let good = with_interface(&node("Relu", &["x"], &["y"], &[]));
-    for tail in [&[0x80][..], &[0xff; 11], &[0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f], &[0x09, 1, 2]] {
+    for tail in [&[0x80][..], &[0xff; 11], &[0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f], &[0x09, 1, 2]]
+    {
         noisy("tail", "m.onnx", &[&good, tail].concat());
     }
     // A length of 2^63 in the middle, and packed numbers that end inside one.

@@ -20,7 +20,11 @@ fn text_a_hundred_thousand_deep() {
 fn text_without_end() {
     let bound = Bound { per_byte: 80, findings: 10_001 };
     let name = "n".repeat(1 << 20);
-    noisy("name", "m.onnxtxt", format!("{HEADER}g (float[2] {name}) => (float[2] y) {{ y = Relu({name}) }}").as_bytes());
+    noisy(
+        "name",
+        "m.onnxtxt",
+        format!("{HEADER}g (float[2] {name}) => (float[2] y) {{ y = Relu({name}) }}").as_bytes(),
+    );
     noisy("string", "m.onnxtxt", format!("{HEADER}g (float[2] x) => (float[2] y) {{ y = F <a = \"{name}").as_bytes());
     noisy("digits", "m.onnxtxt", format!("{HEADER}g (float[{}] x) => () {{ }}", "9".repeat(1 << 20)).as_bytes());
     let dims = "1,".repeat(200_000);
