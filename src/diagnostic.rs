@@ -217,6 +217,9 @@ pub struct Sink {
     /// How many of each level are kept.
     kept: [usize; 3],
     seen: HashSet<u64>,
+    /// Rules and places of what was reported, for nodes that are inferred again with other facts.
+    faults: HashSet<(&'static str, Place)>,
+    again: bool,
     findings: Vec<Diagnostic>,
     dropped: usize,
 }
@@ -224,7 +227,16 @@ pub struct Sink {
 impl Sink {
     /// An empty sink for a model of this dialect that keeps at most `limit` findings of each level.
     pub fn new(dialect: Dialect, limit: usize) -> Sink {
-        Sink { dialect, limit, kept: [0; 3], seen: HashSet::new(), findings: Vec::new(), dropped: 0 }
+        Sink {
+            dialect,
+            limit,
+            kept: [0; 3],
+            seen: HashSet::new(),
+            faults: HashSet::new(),
+            again: false,
+            findings: Vec::new(),
+            dropped: 0,
+        }
     }
 
     /// The dialect whose levels apply.
@@ -235,6 +247,9 @@ impl Sink {
     /// Takes a finding.
     pub fn report(&mut self, mut finding: Diagnostic) {
         if !self.seen.insert(finding.key()) {
+            return;
+        }
+        if !self.faults.insert((finding.rule.code, finding.place)) && self.again {
             return;
         }
         if !finding.overridden {
@@ -255,6 +270,12 @@ impl Sink {
         for finding in self.findings.iter_mut().skip(first) {
             finding.place = Place { node: None, part: Part::Whole, ..finding.place };
         }
+    }
+
+    /// Says whether what follows comes from a body that ran before. There a second finding of a rule at one place is the
+    /// first one again, seen with other facts.
+    pub(crate) fn again(&mut self, again: bool) {
+        self.again = again;
     }
 
     /// How many findings were dropped because there were too many.

@@ -9,6 +9,7 @@ mod edge;
 mod fragment;
 mod graph;
 mod layer;
+mod losses;
 mod metadata;
 mod names;
 mod operator;
@@ -33,7 +34,6 @@ use crate::read::{ReadOptions, encoding};
 use crate::rules::{Rule, unreadable_model};
 use crate::source::{Source, Span};
 pub(crate) use fragment::next_layer;
-pub(crate) use operator::canonical_type;
 use xml::{Mode, Xml};
 
 /// Reads an IR file, or layers that stand alone. Weights are those given, or in the file with the ending `.bin` beside

@@ -107,6 +107,7 @@ impl<'a> Xml<'a> {
     /// Forgives from here on what examples do; and what the start tag returned last did.
     pub(crate) fn forgive(&mut self, tag: &Tag<'a>) {
         self.mode = Mode::Fragment;
+        self.broken = self.broken.filter(|at| !(tag.start..tag.end).contains(at));
         let span = tag.span();
         self.faults.retain(|f| f.place.span.is_none_or(|s| s.start < span.start || s.end > span.end));
     }
@@ -242,6 +243,7 @@ impl<'a> Xml<'a> {
             Event::Text(_) | Event::GeneralRef(_) | Event::CData(_) => self.stray(start..end),
             Event::Comment(_) => self.comment = Some(Span::new(start as u64, end as u64)),
             Event::Decl(_) => self.declaration(start..end),
+            Event::PI(pi) if !is_name(pi.target()) => self.not_a_tag(start, end),
             _ => {}
         }
     }
@@ -267,7 +269,7 @@ impl<'a> Xml<'a> {
         let inner = text.get(start + 1..end - if empty { 2 } else { 1 }).unwrap_or("");
         let blank = |b: &u8| matches!(b, b' ' | b'\t' | b'\r' | b'\n');
         let name = inner.get(..inner.bytes().position(|b| blank(&b)).unwrap_or(inner.len())).unwrap_or("");
-        if !name.bytes().next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_' || b == b':' || b >= 0x80) {
+        if !is_name(name) {
             self.not_a_tag(start, end);
             return None;
         }
@@ -298,6 +300,13 @@ impl<'a> Xml<'a> {
         }
         true
     }
+}
+
+/// Whether a text is a name to OpenVINO's parser.
+fn is_name(text: &str) -> bool {
+    let start = |b: u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b':') || b >= 0x80;
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(start) && bytes.all(|b| start(b) || b.is_ascii_digit() || matches!(b, b'-' | b'.'))
 }
 
 fn reader_at(text: &str, start: usize) -> Reader<&[u8]> {
