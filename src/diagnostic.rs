@@ -209,11 +209,13 @@ impl Diagnostic {
     }
 }
 
-/// Collects findings. Equal ones are kept once, and no more than a limit.
+/// Collects findings. Equal ones are kept once, and of each level no more than a limit: many notes never hide an error.
 #[derive(Debug)]
 pub struct Sink {
     dialect: Dialect,
     limit: usize,
+    /// How many of each level are kept.
+    kept: [usize; 3],
     seen: HashSet<u64>,
     /// Rules and places of what was reported, for nodes that are inferred again with other facts.
     faults: HashSet<(&'static str, Place)>,
@@ -223,11 +225,12 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// An empty sink for a model of this dialect that keeps at most `limit` findings.
+    /// An empty sink for a model of this dialect that keeps at most `limit` findings of each level.
     pub fn new(dialect: Dialect, limit: usize) -> Sink {
         Sink {
             dialect,
             limit,
+            kept: [0; 3],
             seen: HashSet::new(),
             faults: HashSet::new(),
             again: false,
@@ -249,13 +252,15 @@ impl Sink {
         if !self.faults.insert((finding.rule.code, finding.place)) && self.again {
             return;
         }
-        if self.findings.len() >= self.limit {
-            self.dropped += 1;
-            return;
-        }
         if !finding.overridden {
             finding.level = finding.rule.level(self.dialect);
         }
+        let kept = &mut self.kept[finding.level as usize];
+        if *kept >= self.limit {
+            self.dropped += 1;
+            return;
+        }
+        *kept += 1;
         self.findings.push(finding);
     }
 
@@ -286,5 +291,21 @@ impl Sink {
     /// The findings, in the order in which they came.
     pub fn into_findings(self) -> Vec<Diagnostic> {
         self.findings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_notes_hide_no_error() {
+        let mut sink = Sink::new(Dialect::Onnx, 2);
+        let finding =
+            |level, n: u64| Diagnostic::new(&crate::rules::cycle::RULE, Place::FILE, "").level(level).data("n", n);
+        (0..5).for_each(|n| sink.report(finding(Level::Note, n)));
+        sink.report(finding(Level::Error, 9));
+        assert_eq!(sink.findings().iter().map(|f| f.level).max(), Some(Level::Error));
+        assert_eq!((sink.findings().len(), sink.dropped()), (3, 3));
     }
 }
