@@ -154,6 +154,7 @@ fn elements_of_every_type_are_written_as_onnx_parser_reads_them() {
     }
 }
 
+#[cfg(feature = "cli")]
 #[test]
 fn data_of_more_than_a_few_elements_is_hashed() {
     let model = raw(2, &[9], b"shapewrig");
@@ -171,6 +172,7 @@ fn data_of_more_than_a_few_elements_is_hashed() {
     assert_eq!(unhashed, list(&model).text.replace(hash, &".".repeat(64)));
 }
 
+#[cfg(feature = "cli")]
 #[test]
 fn long_texts_are_left_out() {
     let text = format!(
