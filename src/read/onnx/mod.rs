@@ -6,11 +6,14 @@
 
 mod annotation;
 mod attribute;
+mod declare;
+mod define;
 mod external;
 pub(crate) mod fields;
 mod function;
 mod graph;
 mod header;
+mod initializer;
 mod interface;
 mod message;
 mod model;
@@ -22,6 +25,7 @@ mod schema;
 mod scope;
 mod spans;
 mod sparse;
+mod storage;
 mod suggest;
 mod tensor;
 #[cfg(test)]
@@ -29,6 +33,7 @@ mod tests;
 mod types;
 mod wire;
 
+#[allow(unused_imports)] // for the writer and the reader of our text form
 pub(crate) use external::ELIDED;
 pub(crate) use spans::SpanMap;
 
