@@ -243,7 +243,9 @@ impl<'a> Xml<'a> {
             Event::Text(_) | Event::GeneralRef(_) | Event::CData(_) => self.stray(start..end),
             Event::Comment(_) => self.comment = Some(Span::new(start as u64, end as u64)),
             Event::Decl(_) => self.declaration(start..end),
-            Event::PI(pi) if !is_name(pi.target()) => self.not_a_tag(start, end),
+            Event::PI(pi) if !pi.target().starts_with(|c: char| c.is_alphabetic() || c == '_' || c == ':') => {
+                self.not_a_tag(start, end)
+            }
             _ => {}
         }
     }
