@@ -67,15 +67,8 @@ impl Window {
         let (begin, end) = match &self.padding {
             Padding::Unknown => return Extent::Of(Dim::any()),
             Padding::Same { despite_dilation } => {
-                let lost = length.map_or(u64::MAX, |length| length - kernel.min(length)).div_ceil(stride);
-                return Extent::Of(match stride {
-                    _ if lost > 0 && !despite_dilation => {
-                        let all = each(size, |n| n.div_ceil(stride));
-                        Dim::interval(all.low().saturating_sub(lost), all.high())
-                    }
-                    1 => size.clone(),
-                    _ => each(size, |n| n.div_ceil(stride)),
-                });
+                let length = length.unwrap_or(u64::MAX);
+                return Extent::Of(self.same(size, (kernel, length), stride, *despite_dilation));
             }
             Padding::Valid => (0, 0),
             Padding::Explicit { begin, end } => (of(begin, 0), of(end, 0)),
@@ -85,11 +78,11 @@ impl Window {
         let Some(length) = length.filter(|&length| length <= longest) else {
             return Extent::TooLong { window: length.unwrap_or(u64::MAX), axis: longest };
         };
-        if stride == 1 && length == padding.saturating_add(1) {
-            return Extent::Of(size.clone());
-        }
         let shortest = length.saturating_sub(padding);
         let fitting = size.meet(&Dim::interval(shortest, Dim::UNBOUNDED)).unwrap_or_else(|| size.clone());
+        if stride == 1 && length == padding.saturating_add(1) {
+            return Extent::Of(if self.must_fit { fitting } else { size.clone() });
+        }
         let may_be_empty = size.low() < shortest && !self.must_fit;
         let positions = |rounding| each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding));
         let fitted = match self.rounding {
@@ -97,6 +90,27 @@ impl Window {
             rounding => positions(rounding),
         };
         Extent::Of(if may_be_empty { Dim::interval(0, fitted.high()) } else { fitted })
+    }
+
+    /// The positions with as much padding as they need.
+    fn same(&self, size: &Dim, (kernel, length): (u64, u64), stride: u64, despite_dilation: bool) -> Dim {
+        let lost = (length - kernel.min(length)).div_ceil(stride);
+        if lost > 0 && !despite_dilation {
+            let all = each(size, |n| n.div_ceil(stride));
+            return Dim::interval(all.low().saturating_sub(lost), all.high());
+        }
+        if stride == 1 {
+            return size.clone();
+        }
+        each(size, |n| {
+            let wanted = n.div_ceil(stride);
+            // A window shorter than its stride needs no padding, and then rounding up may add a position.
+            let reach = wanted.saturating_sub(1).saturating_mul(stride).saturating_add(length);
+            match self.rounding == Rounding::Ceil && reach < n {
+                true => (n - length).div_ceil(stride).saturating_add(1),
+                false => wanted,
+            }
+        })
     }
 }
 
@@ -167,6 +181,7 @@ mod tests {
         assert_eq!(extent(8, (2, 3, 1), pads(1, 1), CeilInside), "3");
         assert_eq!(extent(8, (2, 3, 1), pads(1, 1), CeilEither), "3..4");
         assert_eq!(extent(7, (3, 3, 1), same(), Floor), "3");
+        assert_eq!(extent(6, (1, 2, 1), same(), Ceil), "4");
         // ONNX Runtime gives 3 here, onnx 4.
         let undecided = Padding::Same { despite_dilation: false };
         assert_eq!(extent(7, (3, 2, 2), undecided, Floor), "3..4");
