@@ -112,9 +112,12 @@ impl ElementType {
 
     /// Bytes that `count` elements take in packed storage, rounded up; `None` on overflow or for `string`.
     pub fn packed_bytes(self, count: u64) -> Option<u64> {
-        match self.bits() {
-            0 => None,
-            bits => Some(count.checked_mul(u64::from(bits))?.div_ceil(8)),
+        match (self, self.bits()) {
+            // OpenVINO's: groups of three bytes, of which the third holds the high bits of the other two.
+            (ElementType::U3, _) => count.div_ceil(8).checked_mul(3),
+            (ElementType::U6, _) => count.div_ceil(4).checked_mul(3),
+            (_, 0) => None,
+            (_, bits) => Some(count.checked_mul(u64::from(bits))?.div_ceil(8)),
         }
     }
 }
@@ -253,7 +256,9 @@ mod tests {
 
     #[test]
     fn packed_sizes_round_up() {
-        assert_eq!(ElementType::U3.packed_bytes(3), Some(2));
+        assert_eq!(ElementType::F6E2M3.packed_bytes(3), Some(3));
+        assert_eq!((ElementType::U3.packed_bytes(1), ElementType::U3.packed_bytes(9)), (Some(3), Some(6)));
+        assert_eq!((ElementType::U6.packed_bytes(4), ElementType::U6.packed_bytes(5)), (Some(3), Some(6)));
         assert_eq!(ElementType::F32.packed_bytes(u64::MAX), None);
         assert_eq!(ElementType::String.packed_bytes(1), None);
     }

@@ -52,8 +52,8 @@ fn expected(least: usize, most: Option<usize>) -> String {
 fn inputs(cx: &mut NodeCx<'_>, signature: &'static Signature) {
     let (least, most) = Signature::count(signature.inputs);
     let given = cx.input_count();
-    let operator = cx.versioned();
     if given < least || most.is_some_and(|most| given > most) {
+        let operator = cx.versioned();
         let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
         let message = format!("{operator} takes {} inputs, but {given} are given", expected(least, most));
         let help = match names.as_slice() {
@@ -67,6 +67,7 @@ fn inputs(cx: &mut NodeCx<'_>, signature: &'static Signature) {
         let Some(formal) = Signature::formal(signature.inputs, index) else { break };
         let absent = cx.model().inputs(cx.node())[index] == Operand::Absent;
         if absent && formal.presence == Presence::Required {
+            let operator = cx.versioned();
             let message = format!("input {index} (`{}`) of {operator} is required, but left out", formal.name);
             let finding = Diagnostic::new(&rules::missing_input::RULE, cx.input_place(index), message);
             cx.report(finding.help("give the input a value").data("input", formal.name));

@@ -116,7 +116,7 @@ impl Types {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ElementType, Shape};
+    use crate::{ElementType, Elements, Shape};
 
     #[test]
     fn a_fact_comes_back_as_it_went_in() {
@@ -130,5 +130,29 @@ mod tests {
         assert_eq!(store.get(ValueId(0)), Fact::UNKNOWN);
         store.set(ValueId(1), Fact::UNKNOWN);
         assert_eq!(store.get(ValueId(1)), Fact::UNKNOWN);
+    }
+
+    #[test]
+    fn no_order_of_writes_mixes_facts_up() {
+        let known = |n: u64| Fact::tensor(ElementType::I64, Shape::of([n])).with_elements(Some(Elements::of_ints([n])));
+        let why = |n: u64| Some(Reason { text: format!("reason {n}").into(), node: None });
+        let (mut store, mut plain) = (FactStore::new(7), vec![Fact::UNKNOWN; 7]);
+        let mut state = 1u64;
+        for _ in 0..2_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let (at, n) = ((state >> 33) as usize % 8, (state >> 40) % 5);
+            let fact = match (state >> 50) % 4 {
+                0 => Fact::UNKNOWN,
+                1 => known(n),
+                2 => Fact { why: why(n), ..Fact::UNKNOWN },
+                _ => Fact { why: why(n), origin: Origin::Declared, ..known(n) },
+            };
+            store.set(ValueId(at as u32), fact.clone());
+            // A write past the end is ignored.
+            if let Some(slot) = plain.get_mut(at) {
+                *slot = fact;
+            }
+            assert!((0..7).all(|i| store.get(ValueId(i as u32)) == plain[i]));
+        }
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct Engine<'m> {
     pub(super) sink: Sink,
     pub(super) symbols: Symbols,
     pub(super) calls: Calls,
-    lookups: HashMap<u32, Lookup>,
+    lookups: Vec<Option<Lookup>>,
     ran: HashSet<GraphId>,
     /// Node inferences that bodies may still take; a bound on what nested bodies and functions cost together.
     budget: u64,
@@ -84,7 +84,7 @@ impl<'m> Engine<'m> {
             sink,
             symbols: Symbols::default(),
             calls: Calls::default(),
-            lookups: HashMap::new(),
+            lookups: vec![None; model.ops.len()],
             ran: HashSet::new(),
             budget: 100_000 + 64 * model.nodes.len() as u64,
         }
@@ -202,9 +202,9 @@ impl<'m> Engine<'m> {
     }
 
     fn lookup(&mut self, node: NodeId) -> Lookup {
-        let id = self.model.node(node).op.0;
-        if let Some(found) = self.lookups.get(&id) {
-            return *found;
+        let id = self.model.node(node).op.index();
+        if let Some(found) = self.lookups[id] {
+            return found;
         }
         let op = self.model.op(node);
         let (domain, name) = (self.model.name(op.domain), self.model.name(op.name));
@@ -212,7 +212,7 @@ impl<'m> Engine<'m> {
         let held = op.version.is_some_and(|version| known.is_some_and(|k| k.is_in(version)));
         let signature = op.version.filter(|_| held).and_then(|version| known?.signature(version));
         let lookup = Lookup { known, held, signature };
-        self.lookups.insert(id, lookup);
+        self.lookups[id] = Some(lookup);
         lookup
     }
 

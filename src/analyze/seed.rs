@@ -24,12 +24,18 @@ pub(super) fn check_options(engine: &mut Engine<'_>) {
         }
     }
     for (symbol, size) in &options.bind {
-        if model.names().find(symbol).is_none() {
+        if !has_symbol(model, symbol) {
             let message = format!("--bind names `{symbol}`, but the model has no such symbol");
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
             engine.sink.report(finding.data("name", symbol.as_str()).data("size", *size));
         }
     }
+}
+
+/// Whether any declaration has a dimension of this name.
+fn has_symbol(model: &Model, symbol: &str) -> bool {
+    let shapes = model.declarations.iter().filter_map(|d| d.ty.as_tensor()).filter_map(|t| t.shape.dims());
+    shapes.flatten().filter_map(Dim::name).any(|known| known.name() == symbol)
 }
 
 fn inputs_help(model: &Model) -> String {

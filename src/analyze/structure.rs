@@ -1,6 +1,6 @@
 //! What is wrong with a graph as a whole, whatever its operators mean: names, outputs, what nothing depends on.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::order;
 use crate::diagnostic::{Diagnostic, Sink};
@@ -12,19 +12,30 @@ use crate::rules;
 
 /// Checks every graph of the model.
 pub(super) fn check(model: &Model, sink: &mut Sink) {
+    let whole = is_whole(model, sink);
     for graph in model.graphs() {
         if matches!(model.graph(graph).role, GraphRole::Example(_)) {
             continue;
         }
-        outputs(model, graph, sink);
+        if whole {
+            outputs(model, graph, sink);
+        }
         names(model, graph, sink);
     }
-    unused(model, sink);
+    if whole {
+        unused(model, sink);
+    }
     for (index, op) in model.ops.iter().enumerate() {
         if let Some(check) = definition(model, op).and_then(|def| def.check) {
             check(model, OpId::at(index), sink);
         }
     }
+}
+
+/// Whether all of the model was read, so that what is missing is missing in the file.
+fn is_whole(model: &Model, sink: &Sink) -> bool {
+    let cut = [rules::truncated_model::RULE.code, rules::limit_exceeded::RULE.code];
+    !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code))
 }
 
 fn definition(model: &Model, op: &OpName) -> Option<&'static OperatorDef> {
@@ -34,7 +45,7 @@ fn definition(model: &Model, op: &OpName) -> Option<&'static OperatorDef> {
 /// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
 fn outputs(model: &Model, graph: GraphId, sink: &mut Sink) {
     let main = model.graph(graph).role == GraphRole::Main;
-    if !main || !model.graph(graph).outputs.is_empty() || model.is_fragment() {
+    if !main || !model.graph(graph).outputs.is_empty() {
         return;
     }
     let finding = Diagnostic::new(&rules::missing_graph_output::RULE, Place::graph(graph), "the graph has no output");
@@ -72,24 +83,45 @@ fn names(model: &Model, graph: GraphId, sink: &mut Sink) {
     }
 }
 
+/// Names and edges that lead nowhere or to two places.
+const UNRESOLVED: [&rules::Rule; 6] = [
+    &rules::undefined_value::RULE,
+    &rules::undefined_graph_output::RULE,
+    &rules::duplicate_value::RULE,
+    &rules::duplicate_layer_id::RULE,
+    &rules::duplicate_edge::RULE,
+    &rules::dangling_edge::RULE,
+];
+
 /// GR109 and GR110: what no output of the model depends on.
 fn unused(model: &Model, sink: &mut Sink) {
     let live = live(model);
+    // What a wrong name was meant to be is not certain, so neither is what nothing depends on.
+    let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
+    let unresolved: HashSet<GraphId> = wrong.filter_map(|f| f.place.graph).collect();
+    // Quantization parameters are there for what reads the annotations.
+    let annotations = model.quantization().iter();
+    let noted: HashSet<(GraphId, NameId)> =
+        annotations.flat_map(|a| a.parameters.iter().map(|&(_, name)| (a.graph, name))).collect();
     for graph in model.graphs() {
         let role = model.graph(graph).role;
-        let whole = matches!(role, GraphRole::Main | GraphRole::Body { .. }) && !model.is_fragment();
+        let runs = matches!(role, GraphRole::Main | GraphRole::Body { .. });
         // Without outputs everything is dead, and GR106 has said why.
-        if !whole || model.graph(graph).outputs.is_empty() {
+        if !runs || model.graph(graph).outputs.is_empty() || unresolved.contains(&graph) {
             continue;
         }
+        let inputs: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
         for node in model.nodes_of(graph) {
-            if !live.nodes[node.index()] && is_reportable(model, node) {
+            if !live.nodes[node.index()] && !is_input(model, node, &inputs) {
                 let message = format!("nothing that the model gives out depends on {}", model.describe(node));
                 let finding = Diagnostic::new(&rules::dead_node::RULE, Place::node(graph, node), message);
                 sink.report(finding.help("remove the node, or make one of its outputs an output of the graph"));
             }
         }
         for value in model.values_of(graph) {
+            if noted.contains(&(graph, model.value(value).name)) {
+                continue;
+            }
             if !matches!(model.value(value).role, ValueRole::Initializer(_)) || live.values[value.index()] {
                 continue;
             }
@@ -105,10 +137,9 @@ fn unused(model: &Model, sink: &mut Sink) {
     }
 }
 
-/// IR's inputs and constants are nodes, too: those that nothing reads are the interface's or a duplicate's business.
-fn is_reportable(model: &Model, node: NodeId) -> bool {
-    let is_input = |v: ValueId| model.graph(model.node(node).graph).inputs.contains(&v);
-    !(model.inputs(node).is_empty() && model.outputs(node).any(is_input))
+/// IR's inputs are nodes, too: those that nothing reads are the interface's business.
+fn is_input(model: &Model, node: NodeId, inputs: &HashSet<ValueId>) -> bool {
+    model.inputs(node).is_empty() && model.outputs(node).any(|v| inputs.contains(&v))
 }
 
 struct Live {

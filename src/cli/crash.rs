@@ -13,7 +13,9 @@ pub(super) fn keep_quiet() {
 }
 
 fn describe(info: &PanicHookInfo<'_>) -> String {
-    let text = info.payload_as_str().unwrap_or("panic");
+    let payload = info.payload();
+    let owned = payload.downcast_ref::<String>().map(String::as_str);
+    let text = owned.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("panic");
     info.location().map_or_else(|| text.to_owned(), |at| format!("{text} ({}:{})", at.file(), at.line()))
 }
 
@@ -30,4 +32,11 @@ pub(super) fn message(path: &str, node: Option<&str>) -> String {
         "internal error in shapewright {version} while reading `{path}`{at}: {what}. This is our fault, not the \
          file's; please report it {tracker}, with the file if you may share it"
     )
+}
+
+/// Panics for the file that a test names, so that what follows can be tested. Not in a release build.
+pub(super) fn on_request(path: &str) {
+    if cfg!(debug_assertions) && std::env::var_os("SHAPEWRIGHT_PANIC").is_some_and(|wanted| wanted == path) {
+        panic!("a test asked for it");
+    }
 }

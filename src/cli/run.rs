@@ -67,6 +67,7 @@ impl Run<'_> {
         let done = catch_unwind(AssertUnwindSafe(|| {
             let model = &*model.insert(input.read(&self.read)?);
             let analysis = analyze(model, &self.options);
+            crash::on_request(&input.name);
             tell(turns, job, model, &analysis);
             Ok(())
         }));

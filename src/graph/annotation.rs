@@ -1,7 +1,33 @@
-//! What an ONNX file notes beside its graphs and no operator reads: quantization parameters, devices.
+//! What an ONNX file notes beside its graphs and no operator reads: who wrote it, quantization parameters, devices.
 
-use super::id::{GraphId, NameId, NodeId};
+use super::id::{DeclarationId, GraphId, NameId, NodeId};
 use crate::source::Span;
+
+/// Who wrote an ONNX model, and what it says of itself; each part as far as the file has it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Header {
+    /// The tool that wrote it.
+    pub producer_name: Option<NameId>,
+    /// The tool's version.
+    pub producer_version: Option<NameId>,
+    /// The model's namespace.
+    pub domain: Option<NameId>,
+    /// The model's own version.
+    pub model_version: Option<i64>,
+    /// Prose.
+    pub doc_string: Option<NameId>,
+}
+
+/// One entry of a graph's or function's `value_info`, whether or not there is such a value.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueInfo {
+    /// The graph.
+    pub graph: GraphId,
+    /// The name of the value.
+    pub name: NameId,
+    /// The type declared for it.
+    pub declaration: DeclarationId,
+}
 
 /// The quantization parameters of one value, as the file names them.
 #[derive(Clone, Debug)]

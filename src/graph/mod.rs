@@ -13,7 +13,7 @@ mod names;
 mod place;
 mod tensor;
 
-pub use annotation::{DeviceConfiguration, NodeDevices, QuantizationAnnotation};
+pub use annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 pub use attribute::{Attribute, AttributeValue, BackEdge, InputMap, Kind, OutputMap, PortMap, Slicing, SparseTensor};
 pub use id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 pub use model::{

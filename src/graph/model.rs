@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::annotation::{DeviceConfiguration, NodeDevices, QuantizationAnnotation};
+use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 use super::attribute::{Attribute, AttributeValue};
 use super::id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 use super::names::Names;
@@ -93,6 +93,9 @@ pub struct Model {
     pub(crate) files: Vec<DataFile>,
     /// Graphs of which something is missing, in ascending order.
     pub(crate) partial: Vec<GraphId>,
+    pub(crate) header: Header,
+    /// In the order of the graphs, and of the file.
+    pub(crate) infos: Vec<ValueInfo>,
     pub(crate) quantization: Vec<QuantizationAnnotation>,
     pub(crate) device_configurations: Vec<DeviceConfiguration>,
     /// In the order of the nodes.
@@ -336,6 +339,8 @@ impl Model {
             functions: Vec::new(),
             files: Vec::new(),
             partial: Vec::new(),
+            header: Header::default(),
+            infos: Vec::new(),
             quantization: Vec::new(),
             device_configurations: Vec::new(),
             node_devices: Vec::new(),
@@ -450,6 +455,18 @@ impl Model {
     /// of its own.
     pub fn is_partial(&self, graph: GraphId) -> bool {
         self.partial.binary_search(&graph).is_ok()
+    }
+
+    /// ONNX: who wrote the model, and what it says of itself.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// ONNX: the types that a graph's `value_info` declares, in file order.
+    pub fn value_infos(&self, graph: GraphId) -> &[ValueInfo] {
+        let start = self.infos.partition_point(|i| i.graph < graph);
+        let end = self.infos.partition_point(|i| i.graph <= graph);
+        &self.infos[start..end]
     }
 
     /// ONNX: the quantization parameters that the file notes.

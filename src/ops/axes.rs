@@ -3,7 +3,7 @@
 //! Resolution and the rules C2 to C5 are the same for every operator that takes axes.
 
 use super::NodeCx;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::graph::Dialect;
 use crate::rules;
@@ -15,6 +15,15 @@ pub(crate) enum AxesSource {
     Attribute(&'static str),
     /// The input at this position.
     Input(usize),
+}
+
+/// The tensor whose dimensions the axes name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ranked {
+    /// The input at this position.
+    Input(usize),
+    /// The output.
+    Output,
 }
 
 /// Axes wrapped into `0..rank`.
@@ -51,9 +60,14 @@ pub(crate) fn read(cx: &mut NodeCx<'_>, source: AxesSource) -> Axes {
         AxesSource::Input(input) => input,
     };
     let shape = cx.shape(input);
-    let scalar = cx.dialect() == Dialect::OpenVino;
-    if shape.rank().is_some_and(|rank| rank > 1 || (rank == 0 && !scalar)) {
-        wrong_rank(cx, input, scalar);
+    let scalar_allowed = cx.dialect() == Dialect::OpenVino;
+    match shape.rank() {
+        Some(0) if !scalar_allowed => {
+            let finding = rank_finding(cx, input, scalar_allowed).level(Level::Warning);
+            cx.report(finding.note("some runtimes read one number as one axis, others refuse it"));
+        }
+        Some(0 | 1) | None => {}
+        Some(_) => cx.report(rank_finding(cx, input, scalar_allowed)),
     }
     match cx.exact_ints(input) {
         _ if shape.min_rank() > 1 => Axes::Runtime(Dim::any()),
@@ -62,16 +76,15 @@ pub(crate) fn read(cx: &mut NodeCx<'_>, source: AxesSource) -> Axes {
     }
 }
 
-/// C3: axes that are no list. Where one number is meant all the same, most runtimes read it so.
-pub(crate) fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, scalar_allowed: bool) {
+/// C3: axes that are no list.
+pub(crate) fn rank_finding(cx: &NodeCx<'_>, input: usize, scalar_allowed: bool) -> Diagnostic {
     let shape = cx.shape(input);
     let rank = shape.rank().unwrap_or(0);
     let valid = if scalar_allowed { "0 or 1" } else { "1" };
     let message =
         format!("input {} holds axes of shape {shape}, rank {rank} (valid: rank {valid})", cx.input_name(input));
     let finding = Diagnostic::new(&rules::wrong_axes_rank::RULE, cx.input_place(input), message);
-    let finding = finding.label(shape.to_string()).help("reshape the axes to one dimension");
-    cx.report(finding.data("rank", rank));
+    finding.label(shape.to_string()).help("reshape the axes to one dimension").data("rank", rank)
 }
 
 /// Reads a node's only axis; `None` where it is known only when the model runs.
@@ -91,15 +104,13 @@ pub(crate) fn wrap_one(
     axis: i128,
     rank: usize,
     source: AxesSource,
-    ranked: &str,
+    ranked: Ranked,
 ) -> Option<usize> {
     wrap(cx, &[axis], rank, source, ranked).dims.first().copied()
 }
 
 /// Wraps axes for a tensor of this rank, and reports those out of range (C4) and those named twice (C5).
-///
-/// `ranked` names the tensor whose rank it is, as messages call it.
-pub(crate) fn wrap(cx: &mut NodeCx<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: &str) -> Wrapped {
+pub(crate) fn wrap(cx: &mut NodeCx<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: Ranked) -> Wrapped {
     let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
     let mut first = vec![None; rank];
     for (position, &axis) in axes.iter().enumerate() {
@@ -139,10 +150,14 @@ fn described(cx: &NodeCx<'_>, source: AxesSource) -> String {
 }
 
 /// C4.
-fn out_of_range(cx: &mut NodeCx<'_>, axis: i128, position: usize, rank: usize, source: AxesSource, ranked: &str) {
+fn out_of_range(cx: &mut NodeCx<'_>, axis: i128, position: usize, rank: usize, source: AxesSource, ranked: Ranked) {
     let valid = match rank {
         0 => "a scalar has no axis".to_owned(),
         _ => format!("valid: -{rank}..={}", rank - 1),
+    };
+    let ranked = match ranked {
+        Ranked::Input(input) => format!("input {}", cx.input_name(input)),
+        Ranked::Output => "the output".to_owned(),
     };
     let message = format!("axis {axis} is out of range for {ranked} of rank {rank} ({valid})");
     let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place(cx, source, position), message);
@@ -170,6 +185,12 @@ fn duplicate(cx: &mut NodeCx<'_>, axes: &[i128], (earlier, position): (usize, us
         .related(place(cx, source, earlier), format!("element {earlier} is {before}"))
         .help(format!("remove element {position}"));
     cx.report(finding.data("axis", axis).data("dimension", dim).data("element", position));
+}
+
+/// The least rank for which all of these axes are in range.
+pub(crate) fn implied_rank(axes: &[i128]) -> usize {
+    let implied = axes.iter().map(|&a| if a < 0 { a.saturating_neg() } else { a.saturating_add(1) });
+    usize::try_from(implied.max().unwrap_or(0)).unwrap_or(0)
 }
 
 /// Reports axes that are written twice with the same number, where the rank is unknown and nothing else is certain.

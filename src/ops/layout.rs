@@ -4,6 +4,7 @@ use super::NodeCx;
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
 use crate::limits::Limits;
+use crate::shape::Shape;
 
 /// How a result takes its elements from a source: where it starts, and for each dimension its size and how far one
 /// step in it moves through the source.
@@ -86,6 +87,11 @@ pub(crate) fn known_or_any(cx: &NodeCx<'_>, input: usize) -> Option<(Elements, V
         let count = count(&sizes, cx.limits())?;
         Some((Elements::Ints(vec![any; count].into()), sizes))
     })
+}
+
+/// The elements of an input in the same order under another shape, where their number is certain to be the same.
+pub(crate) fn unmoved(cx: &NodeCx<'_>, input: usize, shape: &Shape) -> Option<Elements> {
+    cx.elements(input).filter(|e| shape.elements().is(e.len() as u64))
 }
 
 /// An integer of this type of which nothing is known; `None` for every other type.

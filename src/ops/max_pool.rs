@@ -1,6 +1,6 @@
 //! MaxPool: the greatest element of every window, and where it stands.
 
-use super::axes::{self, AxesSource};
+use super::axes::{self, AxesSource, Ranked};
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
@@ -105,8 +105,7 @@ fn too_long(cx: &mut NodeCx<'_>, dim: usize, axis: usize, (window, room): (u64, 
 impl Operator for MaxPool {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         if let (Some(axis), Some(rank)) = (self.axis, cx.shape(0).rank()) {
-            let ranked = format!("input {}", cx.input_name(0));
-            axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), &ranked);
+            axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), Ranked::Input(0));
         }
         let shape = self.shape(cx);
         let unknown = self.window.is_none().then(|| cx.reason("the window is not valid"));

@@ -133,18 +133,31 @@ mod binary;
 mod cast;
 mod clip;
 mod comparison;
+mod concat;
 mod conditional;
 mod constant;
+mod constant_of_shape;
 mod dropout;
+mod expand;
+mod gather;
 mod identity;
 mod iteration;
 mod max_pool;
 mod parameter;
 mod prelu;
+mod range;
 mod reduce;
+mod reshape;
 mod select;
+mod shape_of;
+mod slice;
 mod softmax;
+mod split;
+mod squeeze;
+mod strided_slice;
+mod transpose;
 mod unary;
+mod unsqueeze;
 mod variable;
 
 /// Every family.
@@ -154,18 +167,31 @@ static FAMILIES: &[&[OperatorDef]] = &[
     cast::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
+    concat::OPERATORS,
     conditional::OPERATORS,
     constant::OPERATORS,
+    constant_of_shape::OPERATORS,
     dropout::OPERATORS,
+    expand::OPERATORS,
+    gather::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
     max_pool::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
+    range::OPERATORS,
     reduce::OPERATORS,
+    reshape::OPERATORS,
     select::OPERATORS,
+    shape_of::OPERATORS,
+    slice::OPERATORS,
     softmax::OPERATORS,
+    split::OPERATORS,
+    squeeze::OPERATORS,
+    strided_slice::OPERATORS,
+    transpose::OPERATORS,
     unary::OPERATORS,
+    unsqueeze::OPERATORS,
     variable::OPERATORS,
 ];
 
@@ -177,7 +203,11 @@ mod integers;
 mod layout;
 #[cfg(test)]
 mod sample;
+mod slice_arithmetic;
 mod table;
+mod target_shape;
+#[cfg(test)]
+mod testing;
 mod window;
 
 // Generated tables.

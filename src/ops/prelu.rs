@@ -1,14 +1,11 @@
 //! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
 
-use super::binary::common_element;
 use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, broadcast};
 use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
-use crate::fact::Fact;
 use crate::graph::Dialect;
 use crate::rules;
-use crate::shape::Shape;
 
 /// A resolved PRelu.
 #[derive(Clone, Copy, Debug)]
@@ -16,21 +13,17 @@ pub(crate) struct PRelu {
     /// Whether the slope is stretched by numpy's rule. ONNX before version 7 and OpenVINO also read a slope of rank 1
     /// as one value a channel, and OpenVINO checks nothing.
     pub(crate) numpy: bool,
-    /// Whether the slope is of the data's type. OpenVINO's converter writes an f32 slope for f16 data.
-    pub(crate) one_type: bool,
 }
 
 impl PRelu {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-        let onnx = cx.dialect() == Dialect::Onnx;
-        Resolved::operator(PRelu { numpy: onnx && cx.version() >= 7, one_type: onnx })
+        Resolved::operator(PRelu { numpy: cx.dialect() == Dialect::Onnx && cx.version() >= 7 })
     }
 }
 
 impl Operator for PRelu {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let (mut data, slope) = (cx.shape(0), cx.shape(1));
-        let mut why = None;
+        let (data, slope) = (cx.shape(0), cx.shape(1));
         if self.numpy && !broadcast::stretches(&slope, &data) {
             let (x, s) = (cx.input_name(0), cx.input_name(1));
             let message = format!("slope {s} of shape {slope} does not stretch over input {x} of shape {data}");
@@ -41,17 +34,15 @@ impl Operator for PRelu {
                 .note(format!("{}: aligned at the end, a size of the slope is 1 or the data's", cx.versioned()))
                 .help("reshape the slope; one value a channel of [N,C,H,W] is of shape [C,1,1]");
             cx.report(finding.data("shapes", vec![data.to_string(), slope.to_string()]));
-            // ONNX Runtime stretches the data instead.
-            data = Shape::UNKNOWN;
-            why = Some(cx.reason("the slope does not stretch over the data"));
         }
-        let element = if self.one_type { common_element(cx, &[0, 1]) } else { cx.element(0) };
-        cx.set(0, Fact { why, ..Fact::tensor(element, data) });
+        let element = cx.element(0);
+        cx.set_tensor(0, element, data);
     }
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
+    // Converters of compressed models leave f32 slopes beside f16 data, and OpenVINO reads them.
     .inputs(&[Formal::of("data", "T"), Formal::of("slope", "T_SLOPE")])
     .outputs(&[Formal::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SLOPE", TypeSet::NUMERIC)])];
@@ -68,11 +59,11 @@ mod tests {
     fn the_shape_is_the_datas() {
         let onnx = |version, slope| ask(Query::onnx("PRelu", version).input(fact("f32[2,3,4]")).input(fact(slope)));
         assert_eq!(onnx(16, "f32[3,1]"), ("f32[2,3,4]".into(), vec![]));
-        assert_eq!(onnx(16, "f32[3]"), ("f32[...]".into(), vec!["OP201"]));
-        assert_eq!(onnx(16, "f32[1,2,3,4]"), ("f32[...]".into(), vec!["OP201"]));
+        assert_eq!(onnx(16, "f32[3]"), ("f32[2,3,4]".into(), vec!["OP201"]));
+        assert_eq!(onnx(16, "f32[1,2,3,4]"), ("f32[2,3,4]".into(), vec!["OP201"]));
         assert_eq!(onnx(6, "f32[3]"), ("f32[2,3,4]".into(), vec![]));
         assert_eq!(onnx(9, "f32[N]"), ("f32[2,3,4]".into(), vec![]));
-        let ir = Query::openvino("PRelu", 1).input(fact("f16[2,3,4]")).input(fact("f32[3]"));
-        assert_eq!(ask(ir), ("f16[2,3,4]".into(), vec![]));
+        let ir = Query::openvino("PRelu", 1).input(fact("f32[2,3,4]")).input(fact("f32[3]"));
+        assert_eq!(ask(ir), ("f32[2,3,4]".into(), vec![]));
     }
 }

@@ -8,7 +8,7 @@ mod values;
 
 pub(super) use definition::OPERATORS;
 
-use super::axes::{self, AxesSource};
+use super::axes::{self, AxesSource, Ranked};
 use super::{NodeCx, Operator, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -103,10 +103,9 @@ impl Reduce {
                 None if keep => Shape::of_rank(dims.len()),
                 None => Shape::UNKNOWN,
             },
-            (Axes::Known(axes), None) => {
-                let implied = axes.iter().map(|&a| if a < 0 { -a } else { a + 1 }).max().unwrap_or(0);
-                let least = data.min_rank().max(usize::try_from(implied).unwrap_or(0));
-                Shape::at_least(if keep { least } else { least.saturating_sub(axes.len()) })
+            (Axes::Known(list), None) => {
+                let least = data.min_rank().max(axes::implied_rank(list));
+                Shape::at_least(if keep { least } else { least.saturating_sub(list.len()) })
             }
             (Axes::Runtime { count, unique, .. }, Some(dims)) if keep => {
                 let all = *unique && count.is(dims.len() as u64);
@@ -129,8 +128,7 @@ impl Reduce {
             Axes::All => Some(vec![true; rank]),
             Axes::Nothing => Some(vec![false; rank]),
             Axes::Known(list) => {
-                let ranked = format!("input {}", cx.input_name(0));
-                let wrapped = axes::wrap(cx, list, rank, self.source, &ranked);
+                let wrapped = axes::wrap(cx, list, rank, self.source, Ranked::Input(0));
                 // With duplicates alone the axes are a set: everyone who accepts them agrees.
                 let mut reduced = vec![false; rank];
                 for dim in wrapped.dims {
@@ -265,7 +263,7 @@ fn axes_input(cx: &mut NodeCx<'_>, all_if_empty: bool) -> Axes {
         _ => false,
     };
     if !valid {
-        axes::wrong_rank(cx, 1, unique);
+        cx.report(axes::rank_finding(cx, 1, unique));
         return Axes::Runtime { count: Dim::any(), unique, all_if_empty };
     }
     let count = shape.elements();

@@ -1,6 +1,6 @@
 //! Softmax, LogSoftmax and Hardmax: type and shape stay, and the axis must exist.
 
-use super::axes::{self, AxesSource};
+use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -37,8 +37,7 @@ impl Operator for Softmax {
                 _ if axis < 0 && !self.negative => negative_axis(cx, axis, shape.rank()),
                 Some(0) if self.scalar => {}
                 Some(rank) => {
-                    let ranked = format!("input {}", cx.input_name(0));
-                    axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), &ranked);
+                    axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), Ranked::Input(0));
                 }
                 None => {
                     let implied = if axis < 0 { axis.unsigned_abs() } else { axis.unsigned_abs() + 1 };

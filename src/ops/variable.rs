@@ -81,8 +81,8 @@ const READ: &[Signature] = &[
         .outputs(&[Formal::fixed("output", ANY)])
         .attributes(&[
             VARIABLE,
-            AttributeSpec::required("variable_type", AttributeKind::Element),
-            AttributeSpec::required("variable_shape", AttributeKind::Shape),
+            AttributeSpec::optional("variable_type", AttributeKind::Element),
+            AttributeSpec::optional("variable_shape", AttributeKind::Shape),
         ]),
 ];
 const WRITE: &[Signature] = &[Signature::since(3)

@@ -1,27 +1,26 @@
 //! Text files in whatever encoding, turned into UTF-8: places refer to the text that an editor shows.
 
+use std::borrow::Cow;
+
 use crate::diagnostic::Diagnostic;
 use crate::graph::Place;
 use crate::rules::invalid_utf8;
-use crate::source::{Source, Span};
+use crate::source::Span;
 
-/// The source as UTF-8, without a byte order mark. The finding says where bytes are no text at all.
-pub(crate) fn to_utf8(source: Source) -> (Source, Option<Diagnostic>) {
-    let bytes = source.bytes().clone();
-    if let Some(text) = decode_wide(&bytes) {
-        return (source.with_bytes(text), None);
+/// The text of a file, without a byte order mark. The finding says where bytes are no text at all.
+pub(crate) fn text_of(bytes: &[u8]) -> (Cow<'_, str>, Option<Diagnostic>) {
+    if let Some(text) = decode_wide(bytes) {
+        return (Cow::Owned(text), None);
     }
-    let mark = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-    let body = bytes.slice(mark..);
-    let Err(error) = std::str::from_utf8(&body) else {
-        return (source.with_bytes(body), None);
+    let (mark, body) = bytes.strip_prefix(b"\xEF\xBB\xBF").map_or((false, bytes), |body| (true, body));
+    let at = match std::str::from_utf8(body) {
+        Ok(text) => return (Cow::Borrowed(text), None),
+        Err(error) => error.valid_up_to(),
     };
-    if mark == 0 && declares_latin1(&body) {
-        let text: String = body.iter().map(|&b| char::from(b)).collect();
-        return (source.with_bytes(text), None);
+    if !mark && declares_latin1(body) {
+        return (body.iter().map(|&b| char::from(b)).collect(), None);
     }
-    let text = String::from_utf8_lossy(&body).into_owned();
-    (source.with_bytes(text), Some(invalid(&body, error.valid_up_to())))
+    (String::from_utf8_lossy(body), Some(invalid(body, at)))
 }
 
 fn invalid(bytes: &[u8], at: usize) -> Diagnostic {
@@ -71,8 +70,8 @@ mod tests {
     use super::*;
 
     fn read(bytes: Vec<u8>) -> (String, bool) {
-        let (source, finding) = to_utf8(Source::from_bytes("f", bytes));
-        (String::from_utf8(source.bytes().to_vec()).unwrap_or_default(), finding.is_some())
+        let (text, finding) = text_of(&bytes);
+        (text.into_owned(), finding.is_some())
     }
 
     fn utf16(text: &str, big: bool) -> Vec<u8> {

@@ -15,21 +15,23 @@ pub(crate) struct Full {
     summary: bool,
     /// A file's own line of the summary, where there is only one.
     only: Option<String>,
-    /// The code of the first finding, for the hint where to read more.
-    first: Option<&'static str>,
+    /// Level and code of the first of the gravest findings, for the hint where to read more.
+    gravest: Option<(Level, &'static str)>,
 }
 
 impl Full {
     /// With colour or without, and with a summary at the end or without.
     pub(crate) fn new(colour: bool, summary: bool) -> Full {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        Full { renderer, summary, only: None, first: None }
+        Full { renderer, summary, only: None, gravest: None }
     }
 
     /// The findings of one file.
     pub(crate) fn findings(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         for finding in &file.findings {
-            self.first.get_or_insert(finding.rule.code);
+            if self.gravest.is_none_or(|(level, _)| level < finding.level) {
+                self.gravest = Some((finding.level, finding.rule.code));
+            }
             let group = group(&one_line(&file.path), finding);
             writeln!(out, "{}\n", self.renderer.render(&[group]))?;
         }
@@ -59,7 +61,7 @@ impl Emitter for Full {
         if summary.dropped > 0 {
             write!(out, " {} more were dropped.", summary.dropped)?;
         }
-        if let Some(code) = self.first {
+        if let Some((_, code)) = self.gravest {
             write!(out, "   `shapewright explain {code}` says more.")?;
         }
         writeln!(out)

@@ -20,7 +20,7 @@ pub(crate) use escape::one_line;
 pub(crate) use full::Full;
 pub(crate) use json::{Json, JsonLines, write_rules};
 pub(crate) use operator_page::operator_page;
-pub(crate) use page::{plain_page, write_rule_table};
+pub(crate) use page::{rule_page, write_rule_table};
 pub(crate) use shapes_json::write_shapes_json;
 pub(crate) use shapes_table::write_table;
 pub(crate) use shapes_text::write_lines;

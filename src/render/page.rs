@@ -8,17 +8,29 @@ use crate::rules::Rule;
 pub(crate) fn write_rule_table(out: &mut dyn Write, rules: &[&'static Rule]) -> io::Result<()> {
     let widest = rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
     for rule in rules {
-        let level = match (rule.onnx.name(), rule.openvino.name()) {
-            (onnx, openvino) if onnx == openvino => onnx.to_owned(),
-            (onnx, openvino) => format!("{onnx}/{openvino}"),
-        };
+        let level = level(rule, "/", "");
         writeln!(out, "{}  {:widest$}  {level:15}  {}", rule.code, rule.name, rule.summary)?;
     }
     Ok(())
 }
 
+/// The level in both dialects, or in ONNX and then in IR.
+fn level(rule: &Rule, between: &str, after: &str) -> String {
+    match (rule.onnx.name(), rule.openvino.name()) {
+        (onnx, openvino) if onnx == openvino => onnx.to_owned(),
+        (onnx, openvino) => format!("{onnx}{between}{openvino}{after}"),
+    }
+}
+
+/// A rule's page, with its category and level below the title.
+pub(crate) fn rule_page(rule: &Rule) -> String {
+    let page = plain_page(rule.page);
+    let (title, rest) = page.split_once('\n').unwrap_or((&page, ""));
+    format!("{title}\n{}, {}\n{rest}", rule.category.name(), level(rule, " in ONNX, ", " in IR"))
+}
+
 /// Markdown without its marks: headings and prose as they are, examples indented.
-pub(crate) fn plain_page(markdown: &str) -> String {
+fn plain_page(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut fenced = false;
     for line in markdown.lines() {

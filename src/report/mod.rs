@@ -3,6 +3,7 @@
 mod excerpt;
 mod fingerprint;
 mod locate;
+mod onnx_text;
 
 use std::collections::HashSet;
 
@@ -131,7 +132,8 @@ fn findings(path: &str, model: &Model, shown: &[&Diagnostic]) -> Vec<Finding> {
     if shown.is_empty() {
         return Vec::new();
     }
-    let listing = (!model.format().is_text()).then(|| print::listing(model, &ListingOptions::default()));
+    let listing =
+        (!model.format().is_text()).then(|| print::listing(model, &ListingOptions { weights: false, hashes: false }));
     let text = listing.as_ref().map_or(&model.source().bytes()[..], |l| l.text.as_bytes());
     let locator = locate::Locator::new(model, listing.as_ref(), text);
     let mut fingerprints = fingerprint::Fingerprints::default();

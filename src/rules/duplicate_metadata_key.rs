@@ -7,7 +7,7 @@ pub static RULE: Rule = Rule {
     name: "duplicate-metadata-key",
     category: Category::Correctness,
     onnx: Level::Error,
-    openvino: Level::Warning,
+    openvino: Level::Error,
     summary: "a metadata key occurs more than once",
     page: include_str!("duplicate_metadata_key.md"),
 };

@@ -6,7 +6,7 @@ use super::{Entry, Exit, Iteration, Slice};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::graph::GraphId;
-use crate::ops::axes::{self, AxesSource};
+use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::{NodeCx, Resolved, body};
 use crate::rules;
 
@@ -141,8 +141,7 @@ fn slices(cx: &mut NodeCx<'_>, first: usize, count: usize, batched: bool) -> Vec
         let axis = match position(axis, rank) {
             Some(axis) => Some(axis),
             None => {
-                let ranked = format!("input {}", cx.input_name(input));
-                axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("scan_input_axes"), &ranked);
+                axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("scan_input_axes"), Ranked::Input(input));
                 None
             }
         };

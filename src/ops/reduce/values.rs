@@ -26,7 +26,7 @@ pub(super) fn reduce(
     for (position, value) in ints.iter().enumerate() {
         let slot = results.get_mut(target(position, sizes, reduced))?;
         *slot = Some(match slot {
-            None => value.clone(),
+            None => first(kind, value)?,
             Some(so_far) => combine(kind, so_far, value)?,
         });
     }
@@ -53,11 +53,24 @@ fn target(position: usize, sizes: &[u64], reduced: &[bool]) -> usize {
     target
 }
 
+/// What the reduction of a single element gives; `None` where that is a matter of rounding.
+fn first(kind: ReduceKind, value: &Int) -> Option<Int> {
+    match kind {
+        ReduceKind::LogSum | ReduceKind::LogSumExp | ReduceKind::SumSquare => None,
+        ReduceKind::L1 | ReduceKind::L2 if value.low() < 0 => {
+            let (a, b) = (value.low().abs(), value.high().abs());
+            Some(Int::interval(if value.contains(0) { 0 } else { a.min(b) }, a.max(b)))
+        }
+        _ => Some(value.clone()),
+    }
+}
+
 fn combine(kind: ReduceKind, a: &Int, b: &Int) -> Option<Int> {
     match kind {
         ReduceKind::Min | ReduceKind::LogicalAnd => Some(integers::minimum(a, b)),
         ReduceKind::Max | ReduceKind::LogicalOr => Some(integers::maximum(a, b)),
         ReduceKind::Sum => integers::add(a, b),
+        ReduceKind::L1 => integers::add(a, &first(kind, b)?),
         ReduceKind::Prod => integers::multiply(a, b),
         _ => None,
     }

@@ -20,8 +20,9 @@ struct Header {
 }
 
 impl Reader<'_> {
-    /// Reads what callers see of a function, and puts its body on the list of graphs.
-    pub(super) fn function(&mut self, record: Span, role: Option<GraphRole>) {
+    /// Reads what callers see of a function, and puts its body on the list of graphs. `partial` says that the file ends
+    /// inside it.
+    pub(super) fn function(&mut self, record: Span, role: Option<GraphRole>, partial: bool) {
         if !self.take(1) {
             return;
         }
@@ -32,6 +33,7 @@ impl Reader<'_> {
             parts: vec![record],
             layout: Layout::Function(index),
             opsets: self.opsets.len() as u32,
+            partial,
             ..Work::default()
         };
         let graph = self.enqueue(role.unwrap_or(GraphRole::Function(index)), work, Place::FILE.at(span));
@@ -40,6 +42,7 @@ impl Reader<'_> {
         self.settle_function_imports(&opsets, graph);
         let attributes = self.parameters(&header, graph, place);
         let Header { domain, name, overload, .. } = header;
+        self.parameters.extend(attributes.iter().map(|p| (index as usize, p.name)));
         self.model.functions.push(Function { domain, name, overload, graph, attributes, opsets });
         self.register(index, place.at(span));
     }
@@ -111,10 +114,11 @@ impl Reader<'_> {
         }
         let opsets = self.work.get(owner.graph.index()).map_or(0, |work| work.opsets);
         // Every function has operator sets of its own, behind those of the model.
-        let function = (opsets as usize).checked_sub(1).and_then(|index| self.model.functions.get(index));
-        if function.is_some_and(|f| f.attributes.iter().any(|p| p.name == reference)) {
+        let index = (opsets as usize).wrapping_sub(1);
+        if self.parameters.contains(&(index, reference)) {
             return;
         }
+        let function = self.model.functions.get(index);
         let name = self.model.name(reference);
         let finding = match function {
             Some(function) => {

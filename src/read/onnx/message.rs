@@ -55,7 +55,7 @@ fn attempt(
     reader.settle_model_imports();
     let record = Span::new(0, bytes.len() as u64);
     if let Layout::Function(_) = layout {
-        reader.function(record, Some(GraphRole::Main));
+        reader.function(record, Some(GraphRole::Main), false);
     } else {
         reader.enqueue(GraphRole::Main, Work { parts: vec![record], layout, ..Work::default() }, Place::FILE);
     }

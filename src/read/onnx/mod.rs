@@ -6,10 +6,14 @@
 
 mod annotation;
 mod attribute;
+mod declare;
+mod define;
 mod external;
 pub(crate) mod fields;
 mod function;
 mod graph;
+mod header;
+mod initializer;
 mod interface;
 mod message;
 mod model;
@@ -21,8 +25,11 @@ mod schema;
 mod scope;
 mod spans;
 mod sparse;
+mod storage;
 mod suggest;
 mod tensor;
+#[cfg(test)]
+mod tests;
 pub(crate) mod types;
 mod wire;
 

@@ -20,6 +20,8 @@ struct Records {
     devices: Vec<Span>,
     /// Where the last field that a model has ends.
     end: usize,
+    /// The number of the field in which the file ends.
+    cut: Option<u32>,
 }
 
 impl Reader<'_> {
@@ -34,11 +36,13 @@ impl Reader<'_> {
             return;
         }
         self.set_ir_version(records.ir_version);
+        self.read_header();
         self.model.opsets = self.read_imports(&records.opsets, Place::FILE);
         self.settle_model_imports();
-        self.enqueue_main(&records.graphs);
-        for &record in &records.functions {
-            self.function(record, None);
+        self.enqueue_main(&records.graphs, records.cut == Some(7));
+        for (index, &record) in records.functions.iter().enumerate() {
+            let last = index + 1 == records.functions.len();
+            self.function(record, None, last && records.cut == Some(25));
         }
         self.enqueue_training(&records.training);
         self.read_metadata(&records.metadata);
@@ -83,11 +87,11 @@ impl Reader<'_> {
     /// Says why the fields end before the file does: it is cut off, or something else follows the model.
     fn check_end(&mut self, fields: &Fields<'_>, records: &mut Records) {
         let Some(fault) = fields.fault() else { return };
-        let known = schema::MODEL.allows(fault.number, Wire::Payload(Span::default()))
-            && schema::MODEL.field(fault.number).is_some();
+        let known = self.is_model_field(fault);
         match fault.kind {
             FaultKind::Overrun { payload, needed, left } if known => {
                 self.report_truncated(fault, payload, needed, left);
+                records.cut = Some(fault.number);
                 let rest = Span::new(payload as u64, self.bytes.len() as u64);
                 match fault.number {
                     7 => records.graphs.push(rest),
@@ -95,15 +99,25 @@ impl Reader<'_> {
                     _ => {}
                 }
             }
-            FaultKind::Cut if records.graphs.is_empty() && (known || records.ir_version.is_some()) => {
-                let message = "the file ends inside a field, before the graph";
-                let place = Place::bytes(Span::new(fault.start as u64, self.bytes.len() as u64));
+            FaultKind::Cut if known || (records.graphs.is_empty() && records.ir_version.is_some()) => {
                 self.truncated = true;
+                let message = "the file ends inside a field, before its data";
+                let place = Place::bytes(Span::new(fault.start as u64, self.bytes.len() as u64));
                 self.sink.report(Diagnostic::new(&truncated_model::RULE, place, message).help("get the whole file"));
             }
             _ if !records.graphs.is_empty() => self.report_trailing(records.end),
             _ => {}
         }
+    }
+
+    /// Whether a field that could not be read is one of a model, by its number and wire type.
+    fn is_model_field(&self, fault: Fault) -> bool {
+        let value = match self.bytes.get(fault.start).map(|tag| tag & 7) {
+            Some(0) => Wire::Varint(0),
+            Some(2) => Wire::Payload(Span::default()),
+            _ => return false,
+        };
+        schema::MODEL.field(fault.number).is_some() && schema::MODEL.allows(fault.number, value)
     }
 
     fn report_truncated(&mut self, fault: Fault, payload: usize, needed: u64, left: usize) {
@@ -180,7 +194,7 @@ impl Reader<'_> {
         self.ir = given.min(newest);
     }
 
-    fn enqueue_main(&mut self, graphs: &[Span]) {
+    fn enqueue_main(&mut self, graphs: &[Span], partial: bool) {
         if let [first, second, ..] = graphs {
             let message = format!("the model has {} `graph` fields", graphs.len());
             let place = Place::bytes(self.span(*second));
@@ -191,7 +205,7 @@ impl Reader<'_> {
                     .help("was a file appended to another?"),
             );
         }
-        let work = Work { parts: graphs.to_vec(), layout: Layout::Graph, ..Work::default() };
+        let work = Work { parts: graphs.to_vec(), layout: Layout::Graph, partial, ..Work::default() };
         self.enqueue(GraphRole::Main, work, Place::FILE);
     }
 

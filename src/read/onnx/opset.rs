@@ -22,7 +22,7 @@ pub(super) struct Opsets {
 }
 
 /// What a node says of its operator.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct OpKey {
     pub(super) domain: NameId,
     pub(super) name: NameId,
@@ -130,7 +130,7 @@ impl Reader<'_> {
             } else {
                 opsets.versions.insert(NameId::EMPTY, Some(1));
             }
-        } else if imports.is_empty() && !self.truncated {
+        } else if imports.is_empty() && !self.truncated && !self.open {
             opsets.absent = true;
             self.report_absent();
         }
@@ -165,7 +165,7 @@ impl Reader<'_> {
         let domain = self.model.name(domain).to_owned();
         let inherited = self.opsets[0].versions.get(&key).copied().flatten();
         let version = inherited.or_else(|| ops::newest(Dialect::Onnx, &domain));
-        if !self.opsets[opsets as usize].absent {
+        if !self.open && !self.opsets[opsets as usize].absent {
             self.report_missing(&domain, version, opsets > 0, place);
         }
         version

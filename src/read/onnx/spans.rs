@@ -12,11 +12,17 @@ pub(crate) struct SpanMap {
 }
 
 impl SpanMap {
-    /// A map of these pairs, in any order. `partial` are the graphs and functions of which something could not be read.
-    pub(crate) fn new(mut places: Vec<(u64, Span)>, mut partial: Vec<u64>) -> SpanMap {
+    /// A map of these pairs, in any order.
+    pub(crate) fn new(mut places: Vec<(u64, Span)>) -> SpanMap {
         places.sort_unstable_by_key(|&(start, _)| start);
+        SpanMap { places, partial: Vec::new() }
+    }
+
+    /// The same map with the payloads of graphs and functions of which something could not be read.
+    pub(crate) fn with_partial(mut self, mut partial: Vec<u64>) -> SpanMap {
         partial.sort_unstable();
-        SpanMap { places, partial }
+        self.partial = partial;
+        self
     }
 
     /// Whether something of the graph or function of this payload could not be read.
@@ -43,7 +49,7 @@ mod tests {
 
     #[test]
     fn a_field_without_a_place_stands_where_the_record_before_it_does() {
-        let map = SpanMap::new(vec![(20, Span::new(5, 9)), (4, Span::new(0, 5))], Vec::new());
+        let map = SpanMap::new(vec![(20, Span::new(5, 9)), (4, Span::new(0, 5))]);
         assert_eq!(map.place(Span::new(4, 30)), Span::new(0, 5));
         assert_eq!(map.place(Span::new(20, 20)), Span::new(5, 9));
         assert_eq!(map.place(Span::new(25, 30)), Span::new(5, 9));

@@ -6,7 +6,7 @@ use super::records::{Open, Records};
 use super::{tensor, types};
 
 /// The kinds as the text names them; their position is their number.
-pub(crate) const KINDS: [&str; 15] = [
+const KINDS: [&str; 15] = [
     "undefined",
     "float",
     "int",

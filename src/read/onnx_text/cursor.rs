@@ -54,11 +54,6 @@ fn continues_identifier(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Whether `text` is an identifier that needs no quotes.
-pub(crate) fn is_identifier(text: &[u8]) -> bool {
-    text.first().is_some_and(|&b| starts_identifier(b)) && text.iter().all(|&b| continues_identifier(b))
-}
-
 /// `inf`, `infinity` or `nan` in any case.
 pub(super) fn is_float_word(word: &[u8]) -> bool {
     ["inf", "infinity", "nan"].iter().any(|w| word.eq_ignore_ascii_case(w.as_bytes()))

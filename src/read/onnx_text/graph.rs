@@ -22,6 +22,7 @@ impl<'a> Parser<'a> {
             self.list(b')', "or `,` after an input", |p| p.item(INPUT))?;
         }
         self.cursor.expect("=>", "before the outputs of a graph")?;
+        self.has_graph = true;
         self.cursor.expect("(", "before the outputs of a graph")?;
         self.list(b')', "or `,` after an output", |p| p.item(OUTPUT))?;
         if self.cursor.eat("<") {

@@ -21,20 +21,15 @@ mod tensor;
 mod tests;
 mod types;
 
-pub(crate) use attribute::KINDS;
-pub(crate) use cursor::is_identifier;
 use cursor::{Cursor, Fault};
 use parser::{Parser, UNREADABLE};
-pub(crate) use types::ELEMENTS;
 
 use super::ReadOptions;
 use super::onnx::{self, SpanMap};
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::graph::{Dialect, Format, Model, Place, Status};
+use crate::ops;
 use crate::source::{Source, Span};
-
-/// The newest operator sets: what a text without a header is read with.
-const NEWEST_OPSETS: [(&str, i64); 2] = [("", 28), ("ai.onnx.ml", 5)];
 
 /// How far into a text a graph's `=>` is looked for, to tell what the text is.
 const SNIFFED: usize = 1 << 20;
@@ -55,9 +50,21 @@ pub(crate) fn looks_like(text: &[u8]) -> bool {
     cursor.eat("=>") && cursor.peek() == Some(b'(')
 }
 
+/// The operator set of a domain that a text without a header is read with.
+fn newest_opset(domain: &str) -> i64 {
+    ops::newest(Dialect::Onnx, domain).unwrap_or(1)
+}
+
 /// Where the text starts: after a byte order mark, which some editors put there.
 fn start_of(text: &[u8]) -> usize {
     if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }
+}
+
+impl Model {
+    /// Reads ONNX text, the syntax of `onnx.parser`, whatever its name and first bytes say that it is.
+    pub fn from_onnx_text(source: Source, options: &ReadOptions) -> Model {
+        read(source, options)
+    }
 }
 
 /// Reads a text.
@@ -128,7 +135,6 @@ impl Parser<'_> {
             self.body(open, 1);
             return true;
         };
-        let named = fault.span.start as usize > start;
         // What follows from an earlier fault in what comes before the nodes is no other fault.
         if self.sink.findings().is_empty() {
             self.report(fault);
@@ -136,12 +142,12 @@ impl Parser<'_> {
         self.lose();
         recover::to_body(&mut self.cursor);
         self.lost_to_the_end();
-        if named && self.cursor.eat("{") {
+        if self.cursor.eat("{") {
             self.body(open, 1);
-        } else {
-            self.out.end_at(open, self.cursor.end());
+            return true;
         }
-        named
+        self.out.end_at(open, self.cursor.end());
+        self.has_graph
     }
 
     /// Gives the model the versions that its header does not, or not so that they can be read.
@@ -154,8 +160,7 @@ impl Parser<'_> {
         let missing = |d: &&String| *d != UNREADABLE && !self.imported.contains(d.as_bytes());
         let missing: Vec<&String> = domains.iter().filter(missing).collect();
         for domain in missing {
-            let newest = NEWEST_OPSETS.iter().find(|(name, _)| name == domain);
-            self.import(domain, newest.map_or(1, |(_, version)| *version));
+            self.import(domain, newest_opset(domain));
         }
     }
 
@@ -163,7 +168,7 @@ impl Parser<'_> {
         let message = format!(
             "the text has no header: it is read as IR version {} with opset {}",
             onnx::NEWEST_IR,
-            NEWEST_OPSETS[0].1
+            newest_opset("")
         );
         let place = Place::bytes(Span::new(start as u64, start as u64));
         self.sink.report(

@@ -21,6 +21,8 @@ pub(super) struct Parser<'a> {
     pub(super) sink: Sink,
     /// The graph or function that is being read, bodies left aside.
     pub(super) owner: Option<Open>,
+    /// Whether there is something that only a graph is.
+    pub(super) has_graph: bool,
     /// Domains that the header imports, and whether it has an IR version and a fault.
     pub(super) imported: BTreeSet<Vec<u8>>,
     pub(super) has_ir_version: bool,
@@ -77,6 +79,7 @@ impl<'a> Parser<'a> {
             out: Records::default(),
             sink,
             owner: None,
+            has_graph: false,
             imported: BTreeSet::new(),
             has_ir_version: false,
             has_faulty_header: false,
@@ -174,8 +177,9 @@ impl<'a> Parser<'a> {
     /// Takes `domain.Op`, perhaps with white space around the dots. A part in quotes may hold dots itself.
     fn operator(&mut self) -> Result<(Cow<'a, [u8]>, Cow<'a, [u8]>), Fault> {
         let (mut text, mut dot): (Cow<'a, [u8]>, Option<usize>) = (Cow::Borrowed(&[]), None);
+        let mut quoted;
         loop {
-            let quoted = self.cursor.peek() == Some(b'"');
+            quoted = self.cursor.peek() == Some(b'"');
             let Some(word) = self.cursor.word()? else { break };
             if let Some(at) = word.iter().rposition(|&b| b == b'.').filter(|_| !quoted) {
                 dot = Some(text.len() + at);
@@ -185,12 +189,12 @@ impl<'a> Parser<'a> {
             } else {
                 text.to_mut().extend_from_slice(&word);
             }
-            if dot.is_none_or(|at| at + 1 < text.len()) && self.cursor.peek() != Some(b'.') {
+            if (quoted || dot.is_none_or(|at| at + 1 < text.len())) && self.cursor.peek() != Some(b'.') {
                 break;
             }
         }
         let Some(dot) = dot else { return Ok((Cow::Borrowed(&[]), text)) };
-        if dot + 1 == text.len() {
+        if dot + 1 == text.len() && !quoted {
             return Err(self.cursor.fault("an operator after its domain"));
         }
         Ok(match text {

@@ -120,7 +120,7 @@ impl Records {
 
     /// The bytes, and the place of each record by the offset of its payload, in ascending order.
     pub(super) fn finish(self) -> (Vec<u8>, SpanMap) {
-        (self.bytes, SpanMap::new(self.spans, self.partial))
+        (self.bytes, SpanMap::new(self.spans).with_partial(self.partial))
     }
 }
 

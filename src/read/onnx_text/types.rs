@@ -7,7 +7,7 @@ use super::records::{Open, Records};
 
 /// The names of ONNX's element types; their position is their number. The first stands for none, as the reference
 /// printer writes it.
-pub(crate) const ELEMENTS: [&str; 29] = [
+const ELEMENTS: [&str; 29] = [
     "undefined",
     "float",
     "uint8",

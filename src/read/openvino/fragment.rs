@@ -24,6 +24,9 @@ struct Comment {
     span: Span,
 }
 
+/// Bytes of a start tag that are searched for its type.
+const LONGEST_TAG: usize = 1_024;
+
 /// A page with `< !-- … -->` written as comments are. Every byte keeps its place.
 pub(super) fn relaxed(page: &str) -> String {
     page.replace("< !--", " <!--")
@@ -34,12 +37,12 @@ pub(crate) fn next_layer(page: &str, from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         at += page.get(at..)?.find("<layer")?;
-        let rest = page.get(at + 6..)?;
-        let tag = rest.split('>').next().unwrap_or("");
-        if tag.starts_with(char::is_whitespace) && tag.contains("type") {
-            return Some(at);
-        }
         at += 6;
+        let rest = &page.as_bytes()[at..page.len().min(at + LONGEST_TAG)];
+        let tag = rest.split(|b| *b == b'>').next().unwrap_or(&[]);
+        if tag.first().is_some_and(u8::is_ascii_whitespace) && tag.windows(4).any(|w| w == b"type") {
+            return Some(at - 6);
+        }
     }
 }
 
@@ -89,7 +92,7 @@ impl Reading<'_> {
 
     /// Makes the ports without a producer inputs of the graph, and what nobody reads its outputs.
     pub(super) fn feed_alone(&mut self, draft: &mut Draft) {
-        for finding in std::mem::take(&mut draft.astray) {
+        for finding in draft.losses.take_astray() {
             self.sink.report(finding.level(Level::Warning));
         }
         let free = self.free_ports(draft);
@@ -127,15 +130,22 @@ impl Reading<'_> {
         let mut names = HashSet::new();
         let mut values = Vec::with_capacity(free.len());
         for &(node, at) in free {
-            let Some(&port) = self.model.ports.get(at) else { continue };
+            let Some(mut port) = self.model.ports.get(at).copied() else { continue };
             let name = self.port_name(node, port.id, &mut names);
-            let comment = draft.comments.iter().find(|(operand, _)| *operand as usize == at);
-            let comment = comment.and_then(|&(_, span)| self.comment_value(span));
+            // Comments came in the order of the operands.
+            let comment = draft.comments.binary_search_by_key(&at, |(operand, _)| *operand as usize);
+            let comment = comment.ok().and_then(|i| self.comment_value(draft.comments[i].1));
             let role = match comment {
                 Some(comment) => {
                     let input = at - self.model.node(node).inputs.start as usize;
                     let place = Place::node(draft.graph, node).part(Part::Input(input as u32));
-                    ValueRole::Initializer(self.comment_tensor(&comment, name, port, place))
+                    let (tensor, agrees) = self.comment_tensor(&comment, name, port, place);
+                    if !agrees {
+                        // Said once: what the port records must not contradict the constant again.
+                        port.declaration = None;
+                        self.model.ports[at] = port;
+                    }
+                    ValueRole::Initializer(tensor)
                 }
                 None => ValueRole::Input { default: None },
             };
@@ -175,11 +185,13 @@ impl Reading<'_> {
         Some(Comment { values, list, span })
     }
 
-    fn comment_tensor(&mut self, comment: &Comment, name: NameId, port: Port, place: Place) -> TensorId {
+    /// The constant that a comment gives, and whether the port's dimensions agree with it.
+    fn comment_tensor(&mut self, comment: &Comment, name: NameId, port: Port, place: Place) -> (TensorId, bool) {
         let count = comment.values.len() as u64;
         let recorded = port.declaration.and_then(|d| self.model.declaration(d).ty.as_tensor()?.shape.sizes());
         let product = recorded.as_ref().map(|s| s.iter().try_fold(1u64, |n, &d| n.checked_mul(d)));
         let own: Vec<u64> = if comment.list { vec![count] } else { Vec::new() };
+        let agrees = product.is_none_or(|product| product == Some(count));
         let sizes = match product {
             Some(Some(product)) if product == count => recorded.unwrap_or(own),
             Some(_) => {
@@ -201,7 +213,7 @@ impl Reading<'_> {
             storage: Storage::Owned(bytes),
             span: comment.span,
         });
-        TensorId::at(self.model.tensors.len() - 1)
+        (TensorId::at(self.model.tensors.len() - 1), agrees)
     }
 
     /// Makes room for values in front of the graph's own.

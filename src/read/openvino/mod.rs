@@ -9,7 +9,9 @@ mod edge;
 mod fragment;
 mod graph;
 mod layer;
+mod losses;
 mod metadata;
+mod names;
 mod operator;
 mod port;
 mod root;
@@ -18,10 +20,11 @@ mod weights;
 pub(crate) mod xml;
 
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use hashbrown::HashMap;
 
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::fact::ValueType;
@@ -31,7 +34,6 @@ use crate::read::{ReadOptions, encoding};
 use crate::rules::{Rule, unreadable_model};
 use crate::source::{Source, Span};
 pub(crate) use fragment::next_layer;
-pub(crate) use operator::canonical_type;
 use xml::{Mode, Xml};
 
 /// Reads an IR file, or layers that stand alone. Weights are those given, or in the file with the ending `.bin` beside
@@ -52,9 +54,12 @@ fn start(
     format: Format,
     read: impl FnOnce(&mut Reading<'_>),
 ) -> Model {
-    let (source, finding) = encoding::to_utf8(source);
     let bytes = source.bytes().clone();
-    let mut text = Cow::Borrowed(std::str::from_utf8(&bytes).unwrap_or(""));
+    let (mut text, finding) = encoding::text_of(&bytes);
+    let source = match &text {
+        Cow::Borrowed(text) => source.with_bytes(bytes.slice_ref(text.as_bytes())),
+        Cow::Owned(text) => source.with_bytes(text.clone()),
+    };
     if format == Format::SpecExample && text.contains("< !--") {
         text = Cow::Owned(fragment::relaxed(&text));
     }
@@ -112,6 +117,14 @@ impl<'a> Reading<'a> {
 
     fn finish(mut self) -> Model {
         self.report_weights();
+        let dropped = self.sink.dropped();
+        if dropped > 0 {
+            self.model.findings = self.sink.into_findings();
+            let message = format!("{dropped} more findings are not listed");
+            let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);
+            self.model.findings.push(finding.level(crate::diagnostic::Level::Note).data("dropped", dropped));
+            return self.model;
+        }
         self.model.findings = self.sink.into_findings();
         self.model
     }

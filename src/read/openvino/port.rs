@@ -1,6 +1,5 @@
 //! `<port>`: its id, and what the file records on it.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::xml::{Attr, Tag, Xml};
@@ -86,16 +85,17 @@ impl<'a> Reading<'a> {
     /// The number of an id.
     pub(super) fn id_number(&mut self, value: &str, attr: &Attr<'a>, tag: &Tag<'a>, place: Place) -> u64 {
         let place = place.at(attr.span);
-        let what = format!("`{}=\"{value}\"` of `<{}>`", attr.name, tag.name);
+        let what = || format!("`{}=\"{value}\"` of `<{}>`", attr.name, tag.name);
         match text::id(value) {
             Some(parsed) => {
                 if parsed.sloppy {
+                    let what = what();
                     self.report(&sloppy_number::RULE, place, format!("{what} is read as {}", parsed.value));
                 }
                 parsed.value
             }
             None => {
-                let finding = Diagnostic::new(&invalid_id::RULE, place, format!("{what} is no number"))
+                let finding = Diagnostic::new(&invalid_id::RULE, place, format!("{} is no number", what()))
                     .note("OpenVINO refuses the file: ids are unsigned numbers with nothing behind them")
                     .data("id", value);
                 self.sink.report(finding);
@@ -157,7 +157,12 @@ impl<'a> Reading<'a> {
     fn port_dims(&mut self, xml: &mut Xml<'a>, place: Place) -> bool {
         self.dims.clear();
         let mut ranked = false;
-        while let Some(child) = xml.child() {
+        loop {
+            while let Some(size) = xml.plain_dim() {
+                self.dims.push(size);
+                ranked = true;
+            }
+            let Some(child) = xml.child() else { break };
             match child.name {
                 "dim" => {
                     let (value, span) = xml.text();
@@ -179,12 +184,7 @@ impl<'a> Reading<'a> {
     }
 
     /// A recorded dimension; -1 where it is unknown or none.
-    fn dim(&mut self, value: &Cow<'a, str>, place: Place) -> i64 {
-        if let Ok(size @ 0..) = value.parse::<i64>() {
-            if !value.starts_with(['+', '0']) || value.len() == 1 {
-                return size;
-            }
-        }
+    fn dim(&mut self, value: &str, place: Place) -> i64 {
         match text::recorded_dim(value) {
             Some(parsed) => {
                 if parsed.sloppy {
@@ -203,7 +203,7 @@ impl<'a> Reading<'a> {
                     Diagnostic::new(&invalid_dim::RULE, place, format!("`<dim>{value}</dim>` is no dimension"))
                         .note("OpenVINO refuses the file")
                         .help("write a size, or -1 where it is unknown")
-                        .data("dim", &**value);
+                        .data("dim", value);
                 self.sink.report(finding);
                 -1
             }

@@ -7,9 +7,9 @@ mod attribute;
 mod fault;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 
+use hashbrown::HashMap;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
@@ -107,6 +107,7 @@ impl<'a> Xml<'a> {
     /// Forgives from here on what examples do; and what the start tag returned last did.
     pub(crate) fn forgive(&mut self, tag: &Tag<'a>) {
         self.mode = Mode::Fragment;
+        self.broken = self.broken.filter(|at| !(tag.start..tag.end).contains(at));
         let span = tag.span();
         self.faults.retain(|f| f.place.span.is_none_or(|s| s.start < span.start || s.end > span.end));
     }
@@ -148,6 +149,32 @@ impl<'a> Xml<'a> {
                 Err(error) => self.error(&error, start),
             }
         }
+    }
+
+    /// Passes over `<dim>6</dim>` in one step, if that comes next, as it nearly always does: the most frequent element.
+    pub(crate) fn plain_dim(&mut self) -> Option<i64> {
+        if self.empty || self.closing > 0 {
+            return None;
+        }
+        let text = self.reader.get_ref().trim_ascii_start().strip_prefix(b"<dim>")?;
+        let (negative, digits) = text.strip_prefix(b"-").map_or((false, text), |rest| (true, rest));
+        let count = digits.iter().take(18).take_while(|b| b.is_ascii_digit()).count();
+        let after = digits.get(count..)?.strip_prefix(b"</dim>")?;
+        let size = digits.iter().take(count).fold(0, |n, b| n * 10 + i64::from(b - b'0'));
+        let plain = match digits.first()? {
+            b'0' => count == 1 && !negative,
+            _ => !negative || size == 1,
+        };
+        if count == 0 || !plain {
+            return None;
+        }
+        *self.reader.get_mut() = after;
+        Some(if negative { -size } else { size })
+    }
+
+    /// Whether text between elements is normal here.
+    pub(crate) fn allow_text(&mut self, allow: bool) {
+        self.skipping = allow;
     }
 
     /// Leaves the element returned last without looking at what is in it.
@@ -216,6 +243,7 @@ impl<'a> Xml<'a> {
             Event::Text(_) | Event::GeneralRef(_) | Event::CData(_) => self.stray(start..end),
             Event::Comment(_) => self.comment = Some(Span::new(start as u64, end as u64)),
             Event::Decl(_) => self.declaration(start..end),
+            Event::PI(pi) if !is_name(pi.target()) => self.not_a_tag(start, end),
             _ => {}
         }
     }
@@ -239,8 +267,9 @@ impl<'a> Xml<'a> {
         let end = self.offset();
         let text: &'a str = self.text;
         let inner = text.get(start + 1..end - if empty { 2 } else { 1 }).unwrap_or("");
-        let name = inner.split([' ', '\t', '\r', '\n']).next().unwrap_or("");
-        if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == ':' || !c.is_ascii()) {
+        let blank = |b: &u8| matches!(b, b' ' | b'\t' | b'\r' | b'\n');
+        let name = inner.get(..inner.bytes().position(|b| blank(&b)).unwrap_or(inner.len())).unwrap_or("");
+        if !is_name(name) {
             self.not_a_tag(start, end);
             return None;
         }
@@ -271,6 +300,13 @@ impl<'a> Xml<'a> {
         }
         true
     }
+}
+
+/// Whether a text is a name to OpenVINO's parser.
+fn is_name(text: &str) -> bool {
+    let start = |b: u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b':') || b >= 0x80;
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(start) && bytes.all(|b| start(b) || b.is_ascii_digit() || matches!(b, b'-' | b'.'))
 }
 
 fn reader_at(text: &str, start: usize) -> Reader<&[u8]> {

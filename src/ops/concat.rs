@@ -1,0 +1,188 @@
+//! Concat: tensors in a row along one axis.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::elements::Elements;
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved Concat.
+#[derive(Debug)]
+struct Concat {
+    /// The axis; `None` if the file does not say which.
+    axis: Option<i128>,
+}
+
+impl Operator for Concat {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let element = (0..cx.input_count()).find_map(|i| cx.element(i));
+        let shapes: Vec<Shape> = (0..cx.input_count()).map(|i| cx.shape(i)).collect();
+        let ranked = shapes.iter().position(|s| s.rank().is_some());
+        let Some((first, rank)) = ranked.and_then(|i| Some((i, shapes[i].rank()?))) else {
+            let least = shapes.iter().map(Shape::min_rank).max().unwrap_or(0).max(1);
+            return cx.set_tensor(0, element, Shape::at_least(least));
+        };
+        let axis = self
+            .axis
+            .and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Input(first)));
+        let fits = same_rank(cx, &shapes, first, rank);
+        let shape = match axis {
+            Some(axis) if fits => shape(cx, &shapes, rank, axis),
+            _ => Shape::of_rank(rank),
+        };
+        let elements = axis.and_then(|axis| elements(cx, axis));
+        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let why = self.axis.is_none().then(|| cx.reason("the axis is not known"));
+        cx.set(0, Fact { why, ..Fact::tensor(element, shape) }.with_elements(elements));
+    }
+}
+
+fn same_rank(cx: &mut NodeCx<'_>, shapes: &[Shape], first: usize, rank: usize) -> bool {
+    let other = shapes.iter().enumerate().find_map(|(i, s)| s.rank().filter(|r| *r != rank).map(|r| (i, r)));
+    let Some((index, other)) = other else { return true };
+    let message = format!(
+        "input {} has rank {other}, but input {} has rank {rank}: they must be equal",
+        cx.input_name(index),
+        cx.input_name(first)
+    );
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(index), message);
+    let finding = finding.label(shapes[index].to_string()).related(cx.input_place(first), shapes[first].to_string());
+    cx.report(finding.help("reshape one of them").data("rank", other).data("expected", rank));
+    false
+}
+
+/// The sum along the axis; every other dimension is the same in all inputs.
+fn shape(cx: &mut NodeCx<'_>, shapes: &[Shape], rank: usize, axis: usize) -> Shape {
+    let mut dims = vec![Dim::any(); rank];
+    let mut sum = Dim::exact(0);
+    for (index, shape) in shapes.iter().enumerate() {
+        let any = Shape::of_rank(rank);
+        let own = shape.dims().or(any.dims()).unwrap_or_default();
+        for (i, (dim, own)) in dims.iter_mut().zip(own).enumerate() {
+            match dim.meet(own) {
+                _ if i == axis => sum = sum.plus(own),
+                Some(met) => *dim = met,
+                None => {
+                    let seen = dim.clone();
+                    report(cx, shapes, index, i, &seen);
+                    return Shape::of_rank(rank);
+                }
+            }
+        }
+    }
+    dims[axis] = sum;
+    Shape::of(dims)
+}
+
+fn report(cx: &mut NodeCx<'_>, shapes: &[Shape], index: usize, dim: usize, expected: &Dim) {
+    let size = shapes[index].dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::any());
+    let message = format!(
+        "dimension {dim} of input {} is {size}, but {expected} in the inputs before it: only the axis may differ",
+        cx.input_name(index)
+    );
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(index), message);
+    let finding = finding.label(shapes[index].to_string()).related(cx.input_place(0), shapes[0].to_string());
+    let finding = finding.help("make the sizes equal, or concatenate along that dimension");
+    cx.report(finding.data("dimension", dim).data("size", size.to_string()).data("expected", expected.to_string()));
+}
+
+/// Row by row: what stands before the axis, then each input's part.
+fn elements(cx: &NodeCx<'_>, axis: usize) -> Option<Elements> {
+    // Integers of which nothing is known keep their places, so that the known ones beside them are not lost.
+    let parts: Option<Vec<_>> = (0..cx.input_count()).map(|i| layout::known_or_any(cx, i)).collect();
+    let parts = parts?;
+    let rows = layout::count(parts.first()?.1.get(..axis)?, cx.limits())?;
+    let total: usize = parts.iter().map(|(elements, _)| elements.len()).sum();
+    if total > cx.limits().elements || parts.iter().any(|(_, sizes)| sizes.len() <= axis) {
+        return None;
+    }
+    if total == 0 {
+        return Some(parts[0].0.clone());
+    }
+    let mut pieces = Vec::new();
+    for row in 0..rows {
+        for (elements, _) in &parts {
+            let width = elements.len() / rows;
+            pieces.push(elements.pick(row * width..(row + 1) * width)?);
+        }
+    }
+    let elements = Elements::concat(&pieces)?;
+    // All of it unknown is nothing known.
+    let something = |int: &crate::Int| layout::any_of(cx.element(0)?).map(|any| *int != any);
+    let known = elements.ints().is_none_or(|ints| ints.iter().any(|int| something(int) != Some(false)));
+    known.then_some(elements)
+}
+
+/// The first ONNX version joins along axis 1 if the file says nothing.
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let required = cx.signature.and_then(|s| s.attribute("axis")).is_some_and(|a| a.required);
+    let default = if required || cx.is_unbound("axis") { None } else { Some(1) };
+    Resolved::operator(Concat { axis: cx.int("axis").map(i128::from).or(default) })
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("inputs", "T").variadic(1, true)])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Concat", resolve), OperatorDef::openvino("Concat", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, f32, i64s, runtime};
+    use crate::{Dim, ElementType, Elements, Fact, Int, Shape};
+
+    fn concat(axis: i64, inputs: &[Fact]) -> String {
+        let query = Query::onnx("Concat", 13).attribute("axis", axis);
+        ask(inputs.iter().cloned().fold(query, Query::input))
+    }
+
+    fn dims<const N: usize>(dims: [Dim; N]) -> Fact {
+        f32(Shape::of(dims))
+    }
+
+    #[test]
+    fn the_axis_adds_up_and_the_rest_agrees() {
+        let (n, four) = (Dim::from("N"), Dim::exact(4));
+        let a = dims([n.clone(), Dim::exact(2), Dim::any()]);
+        let b = dims([Dim::any(), Dim::interval(1, 3), four]);
+        assert_eq!(concat(1, &[a.clone(), b.clone()]), "f32[N,3..5,4]");
+        assert_eq!(concat(-2, &[a.clone(), f32(Shape::UNKNOWN)]), "f32[N,2..,?]");
+        assert_eq!(concat(0, &[dims([n]), dims([Dim::exact(0)])]), "f32[N]");
+        assert_eq!(concat(0, &[f32(Shape::UNKNOWN), f32(Shape::at_least(2))]), "f32[...]");
+        let ir = Query::openvino("Concat", 1).attribute("axis", 1).input(a).input(b);
+        assert_eq!(ask(ir), "f32[N,3..5,4]");
+    }
+
+    #[test]
+    fn elements_stand_in_rows() {
+        assert_eq!(concat(0, &[i64s(&[1], &[1]), i64s(&[2], &[2, 3])]), "i64[3] = 1 2 3");
+        let (a, b) = (i64s(&[2, 1], &[1, 2]), i64s(&[2, 2], &[3, 4, 5, 6]));
+        assert_eq!(concat(1, &[a, b]), "i64[2,3] = 1 3 4 2 5 6");
+        let unknown = format!("i64[2] = 1 {}..{}", i64::MIN, i64::MAX);
+        assert_eq!(concat(0, &[i64s(&[1], &[1]), runtime(1)]), unknown);
+        assert_eq!(concat(0, &[runtime(1), runtime(1)]), "i64[2]");
+        let size = Elements::Ints([Int::from(&Dim::from("N"))].into());
+        let size = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(size));
+        assert_eq!(concat(0, &[size, i64s(&[1], &[-1])]), "i64[2] = N -1");
+    }
+
+    #[test]
+    fn faults() {
+        let of = |sizes: &[u64]| f32(Shape::of(sizes.iter().copied()));
+        assert_eq!(concat(0, &[of(&[2, 3]), of(&[2, 4])]), "f32[?,?] OP201");
+        assert_eq!(concat(0, &[of(&[2, 3]), of(&[3])]), "f32[?,?] OP203");
+        assert_eq!(concat(2, &[of(&[2, 3]), of(&[2, 3])]), "f32[?,?] OP102");
+        assert_eq!(concat(0, &[of(&[]), of(&[])]), "f32[] OP102");
+        assert_eq!(ask(Query::onnx("Concat", 11).input(of(&[2, 3]))), "f32[?,?] OP109");
+    }
+}

@@ -1,0 +1,223 @@
+//! Gather: slices along one axis, chosen by indices.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::elements::Elements;
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved Gather.
+#[derive(Debug)]
+struct Gather {
+    /// The axis; `None` if it is known only when the model runs.
+    axis: Option<i128>,
+    source: AxesSource,
+    /// How many leading dimensions of data and indices go together; negative ones count from the indices' rank.
+    batch_dims: Option<i64>,
+    /// Whether an index out of range gives zeros instead of ending the run.
+    zeros: bool,
+}
+
+impl Operator for Gather {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let (data, indices) = (cx.shape(0), cx.shape(1));
+        let axis = self.axis(cx, &data);
+        let batch = self.batch(cx, &data, &indices, axis);
+        if let (Some(axis), Some(dims)) = (axis, data.dims()) {
+            self.check_indices(cx, &dims[axis]);
+        }
+        let shape = shape(cx, &data, &indices, axis, batch);
+        let elements = match (axis, batch) {
+            (Some(axis), Some(batch)) => elements(cx, axis, batch),
+            _ => None,
+        };
+        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let why = (self.axis.is_none()).then(|| cx.reason("the axis is known only when the model runs"));
+        let fact = Fact { why, ..Fact::tensor(cx.element(0), shape) };
+        cx.set(0, fact.with_elements(elements));
+    }
+}
+
+impl Gather {
+    fn axis(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<usize> {
+        axes::wrap_one(cx, self.axis?, data.rank()?, self.source, Ranked::Input(0))
+    }
+
+    /// The number of leading dimensions that go together, if it is certain and valid.
+    fn batch(&self, cx: &mut NodeCx<'_>, data: &Shape, indices: &Shape, axis: Option<usize>) -> Option<usize> {
+        let written = self.batch_dims?;
+        if written == 0 {
+            return Some(0);
+        }
+        let rank = indices.rank()?;
+        let batch = if written < 0 { i128::from(written) + rank as i128 } else { written.into() };
+        let most = rank.min(axis.or(data.rank()).unwrap_or(usize::MAX));
+        if let Some(batch) = usize::try_from(batch).ok().filter(|&b| b <= most) {
+            return Some(batch);
+        }
+        let message = format!(
+            "attribute `batch_dims` is {written}, but indices {} have rank {rank} (valid: 0..={most}, and not past the axis)",
+            cx.input_name(1)
+        );
+        let place = cx.attribute_place("batch_dims");
+        let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+        let finding = finding.help("batch dimensions come before the axis in data and indices alike");
+        cx.report(finding.data("attribute", "batch_dims").data("value", written));
+        None
+    }
+
+    /// An index that no size of the axis allows.
+    fn check_indices(&self, cx: &mut NodeCx<'_>, dim: &Dim) {
+        let (high, Some(elements)) = (i128::from(dim.high()), cx.elements(1)) else { return };
+        let outside = |int: &crate::Int| int.low() >= high || int.high() < -high;
+        let Some(ints) = elements.ints().filter(|_| dim.high() != Dim::UNBOUNDED) else { return };
+        let Some((position, index)) = ints.iter().enumerate().find(|(_, int)| outside(int)) else { return };
+        let valid =
+            if high == 0 { "there is nothing to choose".to_owned() } else { format!("valid: -{high}..={}", high - 1) };
+        let message =
+            format!("index {index} is out of range for an axis of size {dim} of input {} ({valid})", cx.input_name(0));
+        let place = cx.element_place(1, position);
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
+        let finding = finding.label(format!("element {position} is {index}")).help("choose an index within the axis");
+        let finding = match self.zeros {
+            true => finding.level(Level::Warning).note("OpenVINO gives zeros for such an index"),
+            false => finding.note("ONNX Runtime ends the run with an error"),
+        };
+        cx.report(finding.data("index", index.to_string()).data("size", dim.to_string()).data("element", position));
+    }
+}
+
+/// The data's dimensions with the axis replaced by those of the indices; reports batch dimensions that differ.
+fn shape(cx: &mut NodeCx<'_>, data: &Shape, indices: &Shape, axis: Option<usize>, batch: Option<usize>) -> Shape {
+    let least = (data.min_rank() + indices.min_rank()).saturating_sub(1 + batch.unwrap_or(indices.min_rank()));
+    let (Some(from), Some(by), Some(batch)) = (data.dims(), indices.dims(), batch) else {
+        return Shape::at_least(least);
+    };
+    let Some(rank) = layout::rank(cx.limits(), least as u64) else { return Shape::UNKNOWN };
+    let Some(axis) = axis else { return Shape::of_rank(rank) };
+    let mut dims = from[..axis].to_vec();
+    for (i, (dim, other)) in dims.iter_mut().zip(&by[..batch]).enumerate() {
+        let Some(met) = dim.meet(other) else {
+            report_batch(cx, i, data, indices);
+            return Shape::of_rank(rank);
+        };
+        *dim = met;
+    }
+    dims.extend_from_slice(&by[batch..]);
+    dims.extend_from_slice(&from[axis + 1..]);
+    Shape::of(dims)
+}
+
+fn report_batch(cx: &mut NodeCx<'_>, dim: usize, data: &Shape, indices: &Shape) {
+    let message = format!(
+        "batch dimension {dim} differs: input {} has shape {data}, indices {} have shape {indices}",
+        cx.input_name(0),
+        cx.input_name(1)
+    );
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+    let finding = finding.label(indices.to_string()).related(cx.input_place(0), data.to_string());
+    cx.report(finding.help("the first `batch_dims` sizes of both must be equal").data("dimension", dim));
+}
+
+fn elements(cx: &NodeCx<'_>, axis: usize, batch: usize) -> Option<Elements> {
+    let (data, sizes) = layout::known(cx, 0)?;
+    let indices = cx.exact_ints(1)?;
+    let by = cx.shape(1).sizes()?;
+    let (strides, index_strides) = (layout::strides(&sizes)?, layout::strides(&by)?);
+    let chosen = axis..axis + by.len().checked_sub(batch)?;
+    let result: Vec<u64> = [&sizes[..axis], &by[batch..], &sizes[axis + 1..]].concat();
+    let size = i128::from(*sizes.get(axis)?);
+    let dot =
+        |index: &[u64], strides: &[i128]| index.iter().zip(strides).map(|(&i, s)| i128::from(i) * s).sum::<i128>();
+    let positions = layout::positions(&result, cx.limits())?.into_iter().map(|at| {
+        let row = [&at[..batch], &at[chosen.clone()]].concat();
+        let index = *indices.get(usize::try_from(dot(&row, &index_strides)).ok()?)?;
+        let index = if index < 0 { index + size } else { index };
+        let index = u64::try_from(index).ok().filter(|_| index < size)?;
+        let from = [&at[..axis], &[index], &at[chosen.end..]].concat();
+        usize::try_from(dot(&from, &strides)).ok()
+    });
+    data.pick(positions.collect::<Option<Vec<usize>>>()?)
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let source = AxesSource::Attribute("axis");
+    let axis = axes::read_one(cx, source);
+    Resolved::operator(Gather { axis, source, batch_dims: Some(0), zeros: false })
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    let source = AxesSource::Input(2);
+    // The first version has no batch dimensions.
+    let batch_dims = if cx.attribute_kind("batch_dims").is_some() { cx.int("batch_dims") } else { Some(0) };
+    Resolved::operator(Gather { axis: axes::read_one(cx, source), source, batch_dims, zeros: true })
+}
+
+const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("indices", "T_IND"), Formal::of("axis", "T_AXIS")];
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::ALL),
+    TypeVariable::tensors("T_IND", TypeSet::INTEGER),
+    TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
+];
+const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, Default::Int(0))];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const SIGNATURES: &[Signature] = &[ir(1), ir(7).attributes(BATCH_DIMS), ir(8).attributes(BATCH_DIMS)];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Gather", resolve_onnx), OperatorDef::openvino("Gather", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, f32, i64s};
+    use crate::{Dim, Fact, Shape};
+
+    fn onnx(data: Fact, indices: Fact, axis: i64) -> String {
+        ask(Query::onnx("Gather", 13).attribute("axis", axis).input(data).input(indices))
+    }
+
+    fn openvino(data: Shape, indices: Shape, axis: i64, batch: i64) -> String {
+        let indices = Fact::tensor(crate::ElementType::I32, indices);
+        let query = Query::openvino("Gather", 8).attribute("batch_dims", batch);
+        ask(query.input(f32(data)).input(indices).input(i64s(&[], &[axis])))
+    }
+
+    #[test]
+    fn the_axis_gives_way_to_the_indices() {
+        let shape = || Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]);
+        assert_eq!(onnx(f32(shape()), i64s(&[], &[1]), 1), "f32[N,4]");
+        assert_eq!(onnx(f32(shape()), i64s(&[2, 2], &[0, 1, 2, -3]), -2), "f32[N,2,2,4]");
+        assert_eq!(onnx(f32(Shape::at_least(2)), i64s(&[1], &[0]), 0), "f32[...]");
+        assert_eq!(openvino(Shape::of([2u64, 5, 3]), Shape::of([2u64, 7]), 1, 1), "f32[2,7,3]");
+        assert_eq!(openvino(Shape::of([2u64, 5, 3]), Shape::of([2u64, 7]), 2, -1), "f32[2,5,7]");
+    }
+
+    #[test]
+    fn elements_are_chosen() {
+        assert_eq!(onnx(i64s(&[4], &[5, 6, 7, 8]), i64s(&[], &[-1]), 0), "i64[] = 8");
+        assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), i64s(&[1], &[1]), 1), "i64[2,1] = 2 4");
+        let batch = Query::openvino("Gather", 7).attribute("batch_dims", 1);
+        let batch = batch.input(i64s(&[2, 3], &[1, 2, 3, 4, 5, 6])).input(i64s(&[2, 1], &[2, 0]));
+        assert_eq!(ask(batch.input(i64s(&[], &[1]))), "i64[2,1] = 3 4");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[2], &[0, 2]), 0), "f32[2] OP202");
+        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[1], &[-3]), 0), "f32[1] OP202");
+        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[1], &[0]), 1), "f32[?] OP102");
+        assert_eq!(onnx(f32(Shape::scalar()), i64s(&[], &[0]), 0), "f32[] OP102");
+        assert_eq!(openvino(Shape::of([2u64, 5]), Shape::of([3u64, 7]), 1, 1), "f32[?,?] OP201");
+        assert_eq!(openvino(Shape::of([2u64, 5]), Shape::of([2u64, 7]), 0, 1), "f32[...] OP105");
+    }
+}

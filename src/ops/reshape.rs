@@ -1,0 +1,256 @@
+//! Reshape and Flatten: the same elements in the same order under another shape.
+
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::elements::Int;
+use crate::fact::Fact;
+use crate::graph::{Dialect, Place};
+use crate::rules;
+use crate::shape::Shape;
+
+mod flatten;
+mod product;
+
+/// A resolved Reshape.
+#[derive(Debug)]
+struct Reshape {
+    target: Target,
+    /// Whether a 0 takes the dimension of the data at its place; `None` if the file does not say.
+    zero_copies: Option<bool>,
+}
+
+/// The shape asked for.
+#[derive(Debug)]
+enum Target {
+    /// These sizes, as far as they are known. The attribute or the input that holds them is for findings.
+    Known(Vec<Int>, Source),
+    /// So many sizes, of which nothing is known.
+    Count(Dim),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Attribute,
+    Input,
+}
+
+impl Source {
+    fn place(self, cx: &NodeCx<'_>, position: usize) -> Place {
+        match self {
+            Source::Attribute => cx.attribute_place("shape"),
+            Source::Input => cx.element_place(1, position),
+        }
+    }
+
+    fn whole(self, cx: &NodeCx<'_>) -> Place {
+        match self {
+            Source::Attribute => cx.attribute_place("shape"),
+            Source::Input => cx.input_place(1),
+        }
+    }
+}
+
+/// One dimension of the result before the number of elements is looked at.
+#[derive(Clone, Debug, PartialEq)]
+enum Size {
+    /// This size.
+    Is(Dim),
+    /// That of the data at the same place.
+    Copy(Dim),
+    /// What is left of the number of elements.
+    Rest,
+    /// Any of these: known only when the model runs.
+    Open(Dim),
+}
+
+impl Operator for Reshape {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let shape = match &self.target {
+            Target::Known(sizes, source) => self.shape(cx, &data, sizes, *source),
+            Target::Count(count) => match count.size().and_then(|n| layout::rank(cx.limits(), n)) {
+                Some(rank) => self.shape(cx, &data, &vec![Int::any(); rank], Source::Input),
+                None => Shape::at_least(usize::try_from(count.low()).unwrap_or(0).min(cx.limits().rank)),
+            },
+        };
+        let elements = layout::unmoved(cx, 0, &shape);
+        let why = match self.target {
+            Target::Count(_) => cx.why(1).or_else(|| Some(cx.reason("the shape asked for is known only at run time"))),
+            Target::Known(..) => None,
+        };
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+}
+
+impl Reshape {
+    fn shape(&self, cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) -> Shape {
+        let valid = check_values(cx, sizes, source);
+        let mut all = Vec::with_capacity(sizes.len());
+        for (position, int) in sizes.iter().enumerate() {
+            let Some(size) = self.size(cx, data, int, position, source) else { return Shape::of_rank(sizes.len()) };
+            all.push(size);
+        }
+        if !valid {
+            return Shape::of_rank(sizes.len());
+        }
+        match product::fit(data, &all) {
+            Ok(dims) => Shape::of(dims),
+            Err(product::Mismatch) => {
+                mismatch(cx, data, sizes, source);
+                Shape::of_rank(sizes.len())
+            }
+        }
+    }
+
+    /// What one number of the shape asks for; `None` for a fault that is reported.
+    fn size(&self, cx: &mut NodeCx<'_>, data: &Shape, int: &Int, position: usize, source: Source) -> Option<Size> {
+        let there = data.dims().map_or_else(|| Some(Dim::any()), |dims| dims.get(position).cloned());
+        match (int.value(), self.zero_copies) {
+            (Some(-1), _) => Some(Size::Rest),
+            (Some(0), Some(true)) => match there {
+                Some(dim) => Some(Size::Copy(dim)),
+                None => {
+                    no_dimension(cx, data, position, source);
+                    None
+                }
+            },
+            (Some(0), None) => Some(Size::Open(there.unwrap_or(Dim::exact(0)).join(&Dim::exact(0)))),
+            // A negative one is reported already.
+            (Some(_), _) => Some(Size::Is(int.to_dim().unwrap_or(Dim::any()))),
+            (None, _) if int.low() < 0 => Some(Size::Open(Dim::any())),
+            (None, _) => Some(self.positive(int, there)),
+        }
+    }
+
+    /// A size known within bounds. One that has a name is that size; a 0 among the others may copy.
+    fn positive(&self, int: &Int, there: Option<Dim>) -> Size {
+        let dim = int.to_dim().unwrap_or(Dim::any());
+        let copied = there.filter(|_| int.low() == 0 && self.zero_copies != Some(false));
+        match (copied, int.name()) {
+            (None, _) => Size::Is(dim),
+            (Some(there), _) if there.same(&dim) => Size::Copy(dim),
+            (Some(there), Some(name)) => Size::Is(dim.join(&there).named(name.clone())),
+            (Some(there), None) => Size::Open(dim.join(&there)),
+        }
+    }
+}
+
+/// Reports sizes below -1, and a second -1.
+fn check_values(cx: &mut NodeCx<'_>, sizes: &[Int], source: Source) -> bool {
+    let mut rest = None;
+    for (position, int) in sizes.iter().enumerate() {
+        let (message, help) = match (int.high() < -1, int.value() == Some(-1), rest) {
+            (true, ..) => (format!("size {int} of the shape is negative"), "only -1 has a meaning: what is left"),
+            (false, true, None) => {
+                rest = Some(position);
+                continue;
+            }
+            (false, true, Some(first)) => {
+                (format!("size {position} of the shape is -1, and so is size {first}"), "at most one size can be -1")
+            }
+            _ => continue,
+        };
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, position), message);
+        cx.report(finding.help(help).data("element", position).data("value", int.to_string()));
+        return false;
+    }
+    true
+}
+
+fn no_dimension(cx: &mut NodeCx<'_>, data: &Shape, position: usize, source: Source) {
+    let message = format!(
+        "size {position} of the shape is 0, which takes dimension {position} of input {}, but its rank is {}",
+        cx.input_name(0),
+        data.min_rank()
+    );
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, position), message);
+    let meant = match cx.dialect() {
+        Dialect::Onnx => "a size that is really 0 needs allowzero=1, from opset 14",
+        Dialect::OpenVino => "a size that is really 0 needs special_zero=\"false\"",
+    };
+    cx.report(finding.help(meant).data("element", position).data("rank", data.min_rank()));
+}
+
+fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) {
+    let written: Vec<String> = sizes.iter().take(16).map(ToString::to_string).collect();
+    let more = if sizes.len() > 16 { ",..." } else { "" };
+    let target = format!("[{}{more}]", written.join(","));
+    let message = format!(
+        "input {} of shape {data} has {} elements, which do not fit the shape {target}",
+        cx.input_name(0),
+        data.elements()
+    );
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
+    let finding = finding.label(target.clone()).related(cx.input_place(0), data.to_string());
+    let finding = finding.help("a reshape keeps the number of elements");
+    cx.report(finding.data("shape", data.to_string()).data("target", target));
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let zero_copies = match cx.int("allowzero") {
+        _ if cx.is_unbound("allowzero") => None,
+        None | Some(0) => Some(true),
+        Some(1) => Some(false),
+        Some(value) => {
+            let place = cx.attribute_place("allowzero");
+            let message = format!("attribute `allowzero` is {value} (valid: 0 or 1)");
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            cx.report(finding.help("write 0 or 1").data("attribute", "allowzero").data("value", value));
+            None
+        }
+    };
+    let target = if cx.attribute_kind("shape").is_some() { from_attribute(cx) } else { from_input(cx) };
+    Resolved::operator(Reshape { target, zero_copies })
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    // Without the attribute OpenVINO's class has its own default.
+    let zero_copies = cx.bool("special_zero").or(Some(false));
+    let target = from_input(cx);
+    Resolved::operator(Reshape { target, zero_copies })
+}
+
+fn from_attribute(cx: &NodeCx<'_>) -> Target {
+    match cx.ints("shape") {
+        Some(list) if list.len() <= cx.limits().rank => {
+            Target::Known(list.iter().map(|v| Int::exact(*v)).collect(), Source::Attribute)
+        }
+        _ => Target::Count(Dim::any()),
+    }
+}
+
+/// The sizes from input 1, which is a list.
+fn from_input(cx: &mut NodeCx<'_>) -> Target {
+    let shape = cx.shape(1);
+    if let Some(rank) = shape.rank().filter(|&r| r != 1) {
+        let message = format!("the shape in input {} has rank {rank} itself (valid: 1)", cx.input_name(1));
+        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
+        let finding = finding.label(shape.to_string()).help("give the sizes as a list");
+        cx.report(finding.data("rank", rank));
+        return Target::Count(Dim::any());
+    }
+    let ints = layout::known(cx, 1).and_then(|(elements, _)| elements.ints().map(<[Int]>::to_vec));
+    match ints.filter(|list| list.len() <= cx.limits().rank) {
+        Some(list) => Target::Known(list, Source::Input),
+        None => Target::Count(shape.elements()),
+    }
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("shape", "T_SHAPE")])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[AttributeSpec::required("special_zero", AttributeKind::Bool)])
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Flatten", flatten::resolve),
+    OperatorDef::onnx("Reshape", resolve_onnx),
+    OperatorDef::openvino("Reshape", SIGNATURES, resolve_ir),
+];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,44 @@
+//! Flatten: two dimensions, the one what stands before the axis, the other the rest.
+
+use crate::dim::Dim;
+use crate::fact::Fact;
+use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::{NodeCx, Operator, Resolved, layout};
+use crate::shape::Shape;
+
+/// A resolved Flatten.
+#[derive(Debug)]
+struct Flatten {
+    axis: Option<i128>,
+}
+
+impl Operator for Flatten {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let shape = match (self.axis, data.dims()) {
+            (Some(axis), Some(dims)) => split(cx, dims, axis),
+            (Some(0), None) => Shape::of([Dim::exact(1), Dim::any()]),
+            _ => Shape::of_rank(2),
+        };
+        let elements = layout::unmoved(cx, 0, &shape);
+        cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+}
+
+fn split(cx: &mut NodeCx<'_>, dims: &[Dim], axis: i128) -> Shape {
+    let rank = dims.len();
+    let at = match axis == rank as i128 {
+        // The axis may lie behind the last dimension.
+        true => Some(rank),
+        false if axis == 0 => Some(0),
+        false => axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Input(0)),
+    };
+    let Some(at) = at else { return Shape::of_rank(2) };
+    let product = |dims: &[Dim]| dims.iter().fold(Dim::exact(1), |n, dim| n.times(dim));
+    Shape::of([product(&dims[..at]), product(&dims[at..])])
+}
+
+pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let axis = cx.int("axis").map(i128::from).filter(|_| !cx.is_unbound("axis"));
+    Resolved::operator(Flatten { axis })
+}

@@ -1,0 +1,113 @@
+//! The number of elements on both sides of a reshape, and what it says of a size that is left open.
+
+use super::Size;
+use crate::dim::Dim;
+use crate::shape::Shape;
+
+/// The two numbers of elements are certainly different.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Mismatch;
+
+/// A product of dimensions: names, an exact factor, and what is left within bounds.
+#[derive(Clone, Debug)]
+struct Product {
+    names: Vec<Dim>,
+    exact: u64,
+    rest: Dim,
+}
+
+impl Product {
+    fn of<'a>(dims: impl IntoIterator<Item = &'a Dim>) -> Product {
+        let mut product = Product { names: Vec::new(), exact: 1, rest: Dim::exact(1) };
+        for dim in dims {
+            match (dim.size(), dim.name()) {
+                (Some(size), _) => product.exact = product.exact.saturating_mul(size),
+                (None, Some(_)) => product.names.push(dim.clone()),
+                (None, None) => product.rest = product.rest.times(dim),
+            }
+        }
+        product
+    }
+
+    /// Leaves out a name, if it is there.
+    fn take(&mut self, name: &Dim) -> bool {
+        let found = self.names.iter().position(|dim| dim.name() == name.name());
+        found.map(|at| self.names.swap_remove(at)).is_some()
+    }
+
+    fn bounds(&self) -> Dim {
+        let named = self.names.iter().fold(Dim::exact(1), |n, dim| n.times(dim));
+        named.times(&self.rest).times(&Dim::exact(self.exact))
+    }
+
+    fn is_exact(&self) -> bool {
+        self.names.is_empty() && self.rest.is(1) && self.exact != u64::MAX
+    }
+}
+
+/// The dimensions of the result, those left open as far as the number of elements says.
+pub(super) fn fit(data: &Shape, sizes: &[Size]) -> Result<Vec<Dim>, Mismatch> {
+    let dims = sizes.iter().map(|size| match size {
+        Size::Is(dim) | Size::Copy(dim) | Size::Open(dim) => dim.clone(),
+        Size::Rest => Dim::any(),
+    });
+    let dims: Vec<Dim> = dims.collect();
+    match data.dims().map_or(Ok(None), |from| solve(from, sizes, &dims)) {
+        Ok(Some((at, dim))) => {
+            Ok(dims.into_iter().enumerate().map(|(i, d)| if i == at { dim.clone() } else { d }).collect())
+        }
+        Err(Mismatch) if !vanishes(sizes) => Err(Mismatch),
+        Ok(None) | Err(Mismatch) => Ok(dims),
+    }
+}
+
+/// What the number of elements says of the one dimension that is open, if one is.
+fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Option<(usize, Dim)>, Mismatch> {
+    // A dimension that is copied is the same on both sides, even if it is 0.
+    let copied = |i: usize| matches!(sizes.get(i), Some(Size::Copy(_)));
+    let open = sizes.iter().position(|s| *s == Size::Rest).or_else(|| lone(sizes));
+    let source = from.iter().enumerate().filter(|(i, _)| !copied(*i)).map(|(_, d)| d);
+    let given = dims.iter().enumerate().filter(|(i, _)| !copied(*i) && Some(*i) != open).map(|(_, d)| d);
+    let (mut source, mut given) = (Product::of(source), Product::of(given));
+    given.names.retain(|name| name.low() == 0 || !source.take(name));
+    let Some(at) = open else {
+        let possible = source.bounds().meet(&given.bounds()).is_some();
+        return if possible { Ok(None) } else { Err(Mismatch) };
+    };
+    // Where sizes of 0 are possible on both sides, any size fits.
+    if given.bounds().low() == 0 {
+        return Ok(None);
+    }
+    let dim = dims[at].meet(&divide(&source, &given)?).ok_or(Mismatch)?;
+    Ok(Some((at, dim)))
+}
+
+/// Whether a copied dimension may be 0, and with it both numbers of elements.
+fn vanishes(sizes: &[Size]) -> bool {
+    sizes.iter().any(|size| matches!(size, Size::Copy(dim) if dim.contains(0)))
+}
+
+/// The only size that is not certain, if there is only one: the number of elements decides it as it does a -1.
+fn lone(sizes: &[Size]) -> Option<usize> {
+    let mut open = sizes.iter().enumerate().filter(|(_, size)| matches!(size, Size::Open(_)));
+    let first = open.next()?;
+    open.next().is_none().then_some(first.0)
+}
+
+/// What is left of one product when it is shared out over another that is not zero.
+fn divide(source: &Product, given: &Product) -> Result<Dim, Mismatch> {
+    let divisor = given.bounds();
+    if given.is_exact() && source.exact != u64::MAX {
+        if source.is_exact() {
+            let fits = source.exact % given.exact == 0;
+            return if fits { Ok(Dim::exact(source.exact / given.exact)) } else { Err(Mismatch) };
+        }
+        if let ([name], true) = (source.names.as_slice(), source.rest.is(1) && source.exact == given.exact) {
+            return Ok(name.clone());
+        }
+    }
+    let total = source.bounds();
+    let low = total.low().div_ceil(divisor.high().max(1));
+    let high = if total.high() == Dim::UNBOUNDED { Dim::UNBOUNDED } else { total.high() / divisor.low().max(1) };
+    if low > high { Err(Mismatch) } else { Ok(Dim::interval(low, high)) }
+}

@@ -1,0 +1,118 @@
+use crate::ops::Query;
+use crate::ops::testing::{ask, f32, i64s, runtime};
+use crate::{Dim, ElementType, Elements, Fact, Int, Shape};
+
+fn list(values: &[i64]) -> Fact {
+    i64s(&[values.len() as u64], values)
+}
+
+fn ints(values: &[Int]) -> Fact {
+    let fact = Fact::tensor(ElementType::I64, Shape::of([values.len() as u64]));
+    fact.with_elements(Some(Elements::Ints(values.into())))
+}
+
+fn named(name: &str) -> Int {
+    Int::from(&Dim::from(name))
+}
+
+fn onnx(data: Fact, target: Fact) -> String {
+    ask(Query::onnx("Reshape", 14).input(data).input(target))
+}
+
+fn openvino(data: Fact, target: Fact, special_zero: bool) -> String {
+    ask(Query::openvino("Reshape", 1).attribute("special_zero", special_zero).input(data).input(target))
+}
+
+fn dims<const N: usize>(dims: [Dim; N]) -> Fact {
+    f32(Shape::of(dims))
+}
+
+fn n34() -> Fact {
+    dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)])
+}
+
+fn of(sizes: &[u64]) -> Fact {
+    f32(Shape::of(sizes.iter().copied()))
+}
+
+#[test]
+fn exact_sizes() {
+    assert_eq!(onnx(of(&[2, 3, 4]), list(&[6, -1])), "f32[6,4]");
+    assert_eq!(onnx(of(&[2, 3, 4]), list(&[0, 12])), "f32[2,12]");
+    assert_eq!(onnx(of(&[1]), list(&[])), "f32[]");
+    assert_eq!(onnx(of(&[]), list(&[1, -1])), "f32[1,1]");
+    assert_eq!(openvino(of(&[2, 3, 4]), list(&[0, -1]), true), "f32[2,12]");
+    assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), list(&[-1])), "i64[4] = 1 2 3 4");
+    let attribute = Query::onnx("Reshape", 1).attribute("shape", vec![-1, 2]).input(of(&[2, 3]));
+    assert_eq!(ask(attribute), "f32[3,2]");
+}
+
+#[test]
+fn zeros() {
+    assert_eq!(onnx(of(&[0, 3]), list(&[0, -1])), "f32[0,3]");
+    assert_eq!(openvino(of(&[0, 3]), list(&[0, -1]), false), "f32[0,?]");
+    let allow = Query::onnx("Reshape", 14).attribute("allowzero", 1);
+    assert_eq!(ask(allow.input(of(&[0, 3])).input(list(&[3, 0]))), "f32[3,0]");
+    assert_eq!(onnx(of(&[6]), list(&[6, 0])), "f32[?,?] OP202");
+    let allow = Query::onnx("Reshape", 14).attribute("allowzero", 1);
+    assert_eq!(ask(allow.input(of(&[2, 3])).input(list(&[0, 3]))), "f32[?,?] OP201");
+}
+
+#[test]
+fn names_go_through() {
+    assert_eq!(onnx(n34(), list(&[0, -1])), "f32[N,12]");
+    assert_eq!(onnx(n34(), list(&[-1, 12])), "f32[N,12]");
+    assert_eq!(onnx(n34(), list(&[-1])), "f32[?]");
+    assert_eq!(onnx(n34(), ints(&[named("N"), Int::exact(-1)])), "f32[N,12]");
+    assert_eq!(onnx(dims([Dim::from("N"), Dim::from("S"), Dim::exact(8)]), list(&[0, 0, 2, -1])), "f32[N,S,2,4]");
+    // At N = 0 the target's 0 would take the 1, and nothing is left for the -1.
+    let crossed = dims([Dim::exact(1), Dim::from("N"), Dim::exact(8)]);
+    assert_eq!(onnx(crossed, ints(&[named("N"), Int::exact(-1)])), "f32[N,?]");
+    let split = [named("B"), named("S"), Int::exact(8)];
+    assert_eq!(onnx(dims([Dim::any(), Dim::exact(8)]), ints(&split)), "f32[B,S,8]");
+    assert_eq!(onnx(f32(Shape::UNKNOWN), list(&[0, -1, 8])), "f32[?,?,8]");
+}
+
+#[test]
+fn bounds() {
+    let data = || dims([Dim::interval(2, 4), Dim::exact(6)]);
+    assert_eq!(onnx(data(), list(&[-1])), "f32[12..24]");
+    assert_eq!(onnx(data(), list(&[3, -1])), "f32[3,4..8]");
+    assert_eq!(onnx(of(&[24]), ints(&[Int::interval(2, 4), Int::exact(-1)])), "f32[2..4,6..12]");
+    assert_eq!(onnx(of(&[24]), ints(&[Int::interval(0, 4), Int::exact(6)])), "f32[4,6]");
+    assert_eq!(onnx(data(), list(&[5, 5])), "f32[?,?] OP201");
+    assert_eq!(onnx(dims([Dim::interval(1, 3)]), list(&[2])), "f32[2]");
+}
+
+#[test]
+fn targets_of_the_run() {
+    assert_eq!(onnx(n34(), runtime(2)), "f32[?,?]");
+    assert_eq!(onnx(of(&[2, 3]), runtime(1)), "f32[6]");
+    assert_eq!(onnx(n34(), Fact::tensor(ElementType::I64, Shape::of_rank(1))), "f32[...]");
+    assert_eq!(onnx(n34(), runtime(1 << 40)), "f32[...]");
+    assert_eq!(onnx(of(&[2, 3]), ints(&[Int::any(), Int::exact(3)])), "f32[2,3]");
+}
+
+#[test]
+fn faults() {
+    assert_eq!(onnx(of(&[2, 3]), list(&[5])), "f32[?] OP201");
+    assert_eq!(onnx(of(&[2, 3]), list(&[4, -1])), "f32[?,?] OP201");
+    assert_eq!(onnx(of(&[2, 3]), list(&[-1, -1])), "f32[?,?] OP202");
+    assert_eq!(onnx(of(&[2, 3]), list(&[-2, 3])), "f32[?,?] OP202");
+    assert_eq!(openvino(of(&[2, 3]), i64s(&[1, 1], &[6]), false), "f32[...] OP203");
+    let bad = Query::onnx("Reshape", 14).attribute("allowzero", 2).input(of(&[2, 3])).input(list(&[0, 3]));
+    assert_eq!(ask(bad), "f32[2,3] OP105");
+    let huge = of(&[1 << 40, 1 << 40]);
+    assert_eq!(onnx(huge, list(&[1 << 40, -1])), "f32[1099511627776,16777216..]");
+}
+
+#[test]
+fn flatten() {
+    let flatten = |axis: i64, data: Fact| ask(Query::onnx("Flatten", 13).attribute("axis", axis).input(data));
+    assert_eq!(flatten(1, n34()), "f32[N,12]");
+    assert_eq!(flatten(-1, of(&[2, 3, 4])), "f32[6,4]");
+    assert_eq!(flatten(3, of(&[2, 3, 4])), "f32[24,1]");
+    assert_eq!(flatten(0, of(&[])), "f32[1,1]");
+    assert_eq!(flatten(4, of(&[2, 3, 4])), "f32[?,?] OP102");
+    assert_eq!(flatten(0, f32(Shape::UNKNOWN)), "f32[1,?]");
+}

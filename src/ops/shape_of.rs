@@ -1,0 +1,189 @@
+//! Shapes as values: Shape and Size, ShapeOf.
+
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Kinds, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+use crate::shape::Shape;
+
+/// A resolved Shape or ShapeOf: the dimensions from `start` to `end`, negative ones counted from the end.
+#[derive(Debug)]
+struct ShapeOf {
+    start: Option<i64>,
+    end: Option<Bound>,
+    element: Option<ElementType>,
+}
+
+/// Where the dimensions end.
+#[derive(Clone, Copy, Debug)]
+enum Bound {
+    /// At the last one.
+    Last,
+    /// Before this one.
+    At(i64),
+}
+
+/// An axis as a position from 0 to `rank`, clamped as both ends of a slice are.
+fn clamped(axis: i64, rank: usize) -> usize {
+    let rank = rank as i128;
+    let from_start = if axis < 0 { i128::from(axis) + rank } else { axis.into() };
+    usize::try_from(from_start.clamp(0, rank)).unwrap_or(0)
+}
+
+impl ShapeOf {
+    fn range(&self, rank: usize) -> Option<std::ops::Range<usize>> {
+        let start = clamped(self.start?, rank);
+        let end = match self.end? {
+            Bound::Last => rank,
+            Bound::At(end) => clamped(end, rank),
+        };
+        Some(start..end.max(start))
+    }
+
+    /// How many dimensions there are for a rank that is only known to be at least `least`.
+    fn count(&self, least: usize) -> Dim {
+        let (Some(start), Some(end)) = (self.start, self.end) else { return Dim::any() };
+        let now = self.range(least).map_or(0, |r| r.len() as u64);
+        let distance = |a: i64, b: i64| u64::try_from(i128::from(b) - i128::from(a)).unwrap_or(0);
+        match end {
+            Bound::Last if start >= 0 => Dim::interval(now, Dim::UNBOUNDED),
+            Bound::Last => Dim::interval(now, start.unsigned_abs()),
+            Bound::At(end) if (start < 0) == (end < 0) => Dim::interval(now, distance(start, end).max(now)),
+            Bound::At(_) if start >= 0 => Dim::interval(now, Dim::UNBOUNDED),
+            // From the end backwards to the start forwards: nothing is left of a large rank.
+            Bound::At(end) => Dim::interval(0, end.unsigned_abs().min(start.unsigned_abs())),
+        }
+    }
+}
+
+impl Operator for ShapeOf {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = cx.shape(0);
+        let dims = shape.dims().and_then(|dims| Some(&dims[self.range(dims.len())?]));
+        let Some(dims) = dims else {
+            let why = cx.why(0).unwrap_or_else(|| cx.reason(format!("the rank of {} is unknown", cx.input_name(0))));
+            let fact = Fact::tensor(self.element, Shape::of([self.count(shape.min_rank())]));
+            return cx.set(0, Fact { why: Some(why), ..fact });
+        };
+        let elements = (dims.len() <= cx.limits().elements).then(|| sizes(dims, self.element));
+        cx.set(0, Fact::tensor(self.element, Shape::of([dims.len() as u64])).with_elements(elements));
+    }
+}
+
+/// Sizes as integers of a type; every size fits it, or the model could not run.
+fn sizes(dims: &[Dim], element: Option<ElementType>) -> Elements {
+    let high = element.and_then(ElementType::integer_range).map_or(Int::MAX, |(_, high)| high);
+    Elements::Ints(dims.iter().map(|dim| Int::from(dim).at_most(high)).collect())
+}
+
+/// A resolved Size: the number of elements.
+#[derive(Debug)]
+struct Size;
+
+impl Operator for Size {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let count = Int::from(&cx.shape(0).elements());
+        let fact = Fact::tensor(ElementType::I64, Shape::scalar());
+        cx.set(0, fact.with_elements(Some(Elements::Ints([count].into()))));
+    }
+}
+
+fn resolve_shape(cx: &mut NodeCx<'_>) -> Resolved {
+    let start = if cx.is_unbound("start") { None } else { Some(cx.int("start").unwrap_or(0)) };
+    let end = if cx.is_unbound("end") { None } else { Some(cx.int("end").map_or(Bound::Last, Bound::At)) };
+    Resolved::operator(ShapeOf { start, end, element: Some(ElementType::I64) })
+}
+
+fn resolve_size(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Size)
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    let element = match cx.text("output_type") {
+        None => Some(ElementType::I64),
+        Some(text) => match text.to_ascii_lowercase().as_str() {
+            "i64" => Some(ElementType::I64),
+            "i32" => Some(ElementType::I32),
+            _ => None,
+        },
+    };
+    Resolved::operator(ShapeOf { start: Some(0), end: Some(Bound::Last), element })
+}
+
+const INPUTS: &[Formal] = &[Formal::of("data", "T")];
+const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
+const OUTPUT_TYPE: AttributeSpec =
+    AttributeSpec::default("output_type", AttributeKind::Word(&["i64", "i32"]), Default::Text("i64"));
+const SIGNATURES: &[Signature] = &[
+    Signature::since(1)
+        .inputs(INPUTS)
+        .outputs(&[Formal::fixed("output", Kinds::tensor(ElementType::I64))])
+        .variables(VARIABLES),
+    Signature::since(3)
+        .until(17)
+        .inputs(INPUTS)
+        .outputs(&[Formal::fixed("output", Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])))])
+        .attributes(&[OUTPUT_TYPE])
+        .variables(VARIABLES),
+];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Shape", resolve_shape),
+    OperatorDef::onnx("Size", resolve_size),
+    OperatorDef::openvino("ShapeOf", SIGNATURES, resolve_ir),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Content;
+    use crate::ops::Query;
+
+    fn answer(query: Query, shape: Shape) -> String {
+        let answer = query.input(Fact::tensor(ElementType::F32, shape)).infer();
+        let fact = &answer.outputs[0];
+        let elements = match &fact.content {
+            Content::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            _ => "?".to_owned(),
+        };
+        assert!(answer.findings.is_empty(), "{:?}", answer.findings);
+        format!("{} = {elements}", fact.ty)
+    }
+
+    fn between(start: i64, end: i64, shape: Shape) -> String {
+        answer(Query::onnx("Shape", 15).attribute("start", start).attribute("end", end), shape)
+    }
+
+    #[test]
+    fn dimensions_become_integers() {
+        let shape = Shape::of([Dim::from("N"), Dim::exact(3), Dim::interval(2, 5)]);
+        assert_eq!(answer(Query::onnx("Shape", 13), shape.clone()), "i64[3] = N 3 2..5");
+        let i32 = Query::openvino("ShapeOf", 3).attribute("output_type", "i32");
+        assert_eq!(answer(i32, shape.clone()), "i32[3] = N 3 2..5");
+        assert_eq!(answer(Query::openvino("ShapeOf", 1), Shape::scalar()), "i64[0] = ");
+        assert_eq!(answer(Query::onnx("Size", 13), Shape::of([2u64, 3])), "i64[] = 6");
+        assert_eq!(answer(Query::onnx("Size", 13), shape), format!("i64[] = 0..{}", i64::MAX));
+    }
+
+    #[test]
+    fn start_and_end_are_clamped() {
+        let shape = || Shape::of([2u64, 3, 4]);
+        assert_eq!(between(1, 2, shape()), "i64[1] = 3");
+        assert_eq!(between(-1, 9, shape()), "i64[1] = 4");
+        assert_eq!(between(-9, -1, shape()), "i64[2] = 2 3");
+        assert_eq!(between(2, 1, shape()), "i64[0] = ");
+        assert_eq!(between(i64::MIN, i64::MAX, shape()), "i64[3] = 2 3 4");
+    }
+
+    #[test]
+    fn an_unknown_rank_bounds_the_count() {
+        assert_eq!(between(0, 2, Shape::UNKNOWN), "i64[0..2] = ?");
+        assert_eq!(between(0, 2, Shape::at_least(2)), "i64[2] = ?");
+        assert_eq!(between(-3, -1, Shape::at_least(1)), "i64[0..2] = ?");
+        assert_eq!(between(-2, 3, Shape::UNKNOWN), "i64[0..2] = ?");
+        assert_eq!(between(1, -1, Shape::at_least(4)), "i64[2..] = ?");
+        assert_eq!(answer(Query::openvino("ShapeOf", 1), Shape::at_least(2)), "i64[2..] = ?");
+    }
+}

@@ -1,0 +1,307 @@
+//! Slice: runs of elements along some axes.
+
+use super::axes::{self, Axes, AxesSource, Ranked};
+use super::signature::{Formal, Signature, TypeVariable};
+use super::slice_arithmetic::Slice;
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+use crate::graph::Place;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A list of numbers of a node: starts, ends or steps.
+#[derive(Clone, Debug)]
+pub(super) struct List {
+    pub(super) name: &'static str,
+    source: Option<AxesSource>,
+    /// How many there are.
+    count: Dim,
+    /// The numbers, where something is known of them.
+    ints: Option<Vec<Int>>,
+}
+
+impl List {
+    fn attribute(cx: &NodeCx<'_>, name: &'static str) -> List {
+        let ints: Option<Vec<Int>> = cx.ints(name).map(|list| list.iter().map(|v| Int::exact(*v)).collect());
+        let count = ints.as_ref().map_or(Dim::any(), |list| Dim::exact(list.len() as u64));
+        List { name, source: Some(AxesSource::Attribute(name)), count, ints }
+    }
+
+    /// The list at an input; one that is left out has no source.
+    pub(super) fn input(cx: &NodeCx<'_>, input: usize, name: &'static str) -> List {
+        let source = cx.has_input(input).then_some(AxesSource::Input(input));
+        let shape = cx.shape(input);
+        let elements = layout::known_or_any(cx, input).filter(|(_, sizes)| sizes.len() <= 1);
+        let ints = elements.and_then(|(elements, _)| elements.ints().map(<[Int]>::to_vec));
+        List { name, source, count: shape.elements(), ints }
+    }
+
+    pub(super) fn is_given(&self) -> bool {
+        self.source.is_some()
+    }
+
+    /// How many numbers there are, if that is known.
+    pub(super) fn len(&self) -> Option<usize> {
+        self.count.size().and_then(|n| usize::try_from(n).ok())
+    }
+
+    /// The number at a position, as far as it is known.
+    pub(super) fn get(&self, position: usize) -> Int {
+        self.ints.as_ref().and_then(|list| list.get(position)).cloned().unwrap_or(Int::any())
+    }
+
+    /// Where a number of the list stands.
+    pub(super) fn place(&self, cx: &NodeCx<'_>, position: usize) -> Place {
+        match self.source {
+            Some(AxesSource::Attribute(name)) => cx.attribute_place(name),
+            Some(AxesSource::Input(input)) => cx.element_place(input, position),
+            None => cx.place(),
+        }
+    }
+
+    /// The step at a position, `None` if it is unknown; a step of zero is reported, and stands for an unknown one.
+    pub(super) fn step(&self, cx: &mut NodeCx<'_>, position: usize) -> Option<i128> {
+        if !self.is_given() {
+            return Some(1);
+        }
+        match self.get(position).value() {
+            Some(0) => {
+                let place = self.place(cx, position);
+                let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, "a slice has a step of 0");
+                let finding = finding.label(format!("element {position} of {} is 0", self.name));
+                cx.report(finding.help("steps go forwards from 1, or backwards from -1").data("element", position));
+                None
+            }
+            step => step,
+        }
+    }
+
+    /// Reports lists of different length. Returns whether they may go together.
+    pub(super) fn same_length(&self, cx: &mut NodeCx<'_>, other: &List) -> bool {
+        if !other.is_given() || !self.is_given() || self.count.meet(&other.count).is_some() {
+            return true;
+        }
+        let message = format!(
+            "there are {} {}, but {} {}: one of each belongs to an axis",
+            self.count, self.name, other.count, other.name
+        );
+        let place = match other.source {
+            Some(AxesSource::Input(input)) => cx.input_place(input),
+            _ => other.place(cx, 0),
+        };
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
+        let finding = finding.help(format!("give as many {} as {}", other.name, self.name));
+        cx.report(finding.data("list", other.name).data("other", self.name));
+        false
+    }
+}
+
+/// A resolved Slice.
+#[derive(Debug)]
+struct SliceAxes {
+    starts: List,
+    ends: List,
+    steps: List,
+    axes: Axes,
+    axes_list: List,
+    source: AxesSource,
+}
+
+impl Operator for SliceAxes {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let lists = [&self.ends, &self.axes_list, &self.steps];
+        let fits = lists.iter().fold(true, |fits, list| fits & self.starts.same_length(cx, list));
+        let slices = if fits { self.slices(cx, &data) } else { None };
+        let (shape, elements) = match (&slices, data.dims()) {
+            (Some(slices), Some(dims)) => {
+                let shape = Shape::of(dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)));
+                let elements = picked(cx, slices, &shape);
+                (shape, elements)
+            }
+            // Which axes are cut is unknown, but none grows.
+            (None, Some(dims)) => (Shape::of(dims.iter().map(|d| Dim::interval(0, d.high()))), None),
+            (_, None) => (data, None),
+        };
+        let unknown = slices.is_none() && fits;
+        let why = unknown.then(|| cx.reason("what is sliced is known only when the model runs"));
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+}
+
+/// The elements of the slices, where all is known of them.
+pub(super) fn picked(cx: &NodeCx<'_>, slices: &[Slice], shape: &Shape) -> Option<Elements> {
+    let (data, sizes) = layout::known(cx, 0)?;
+    let mut view = layout::View::of(&sizes)?;
+    for (((dim, slice), size), length) in view.dims.iter_mut().zip(slices).zip(&sizes).zip(shape.sizes()?) {
+        let (first, stride) = (slice.first(*size)?, dim.1);
+        // The stride of a single element is never used.
+        let step = if length > 1 { slice.step? } else { 1 };
+        *dim = (length, stride.checked_mul(step)?);
+        view.offset = view.offset.checked_add(stride.checked_mul(first)?)?;
+    }
+    view.pick(&data, cx.limits())
+}
+
+impl SliceAxes {
+    /// What is cut out of each dimension; `None` if the axes are not certain.
+    fn slices(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<Vec<Slice>> {
+        let named: Vec<i128> = match &self.axes {
+            Axes::Absent => {
+                let count = self.starts.len().or(self.ends.len())?;
+                match data.rank() {
+                    Some(rank) if count > rank => {
+                        self.too_many(cx, count, rank);
+                        return None;
+                    }
+                    Some(_) => (0..count as i128).collect(),
+                    None => return None,
+                }
+            }
+            Axes::Known(list) => list.clone(),
+            Axes::Runtime(_) => return None,
+        };
+        let Some(rank) = data.rank() else {
+            axes::repeated(cx, &named, self.source);
+            return None;
+        };
+        let mut slices = vec![Slice::ALL; rank];
+        let wrapped = axes::wrap(cx, &named, rank, self.source, Ranked::Input(0));
+        if wrapped.out_of_range || wrapped.duplicate {
+            return None;
+        }
+        for (position, axis) in wrapped.dims.into_iter().enumerate() {
+            let step = self.steps.step(cx, position);
+            let (start, end) = (self.starts.get(position), self.ends.get(position));
+            slices[axis] = Slice { start: Some(start), end: Some(end), step };
+        }
+        Some(slices)
+    }
+
+    fn too_many(&self, cx: &mut NodeCx<'_>, count: usize, rank: usize) {
+        let name = self.starts.name;
+        let message = format!("there are {count} {name} without axes, but input {} has rank {rank}", cx.input_name(0));
+        let place = self.starts.place(cx, rank);
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
+        cx.report(
+            finding.help("give one for each dimension, or name the axes").data("count", count).data("rank", rank),
+        );
+    }
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    if cx.attribute_kind("starts").is_none() {
+        return from_inputs(cx, 3, 4);
+    }
+    let (starts, ends, axes_list) =
+        (List::attribute(cx, "starts"), List::attribute(cx, "ends"), List::attribute(cx, "axes"));
+    let steps = List { name: "steps", source: None, count: Dim::any(), ints: None };
+    let source = AxesSource::Attribute("axes");
+    let axes = axes::read(cx, source);
+    Resolved::operator(SliceAxes { starts, ends, steps, axes, axes_list, source })
+}
+
+/// ONNX has the axes before the steps, OpenVINO behind.
+fn from_inputs(cx: &mut NodeCx<'_>, axes: usize, steps: usize) -> Resolved {
+    let source = AxesSource::Input(axes);
+    Resolved::operator(SliceAxes {
+        starts: List::input(cx, 1, "starts"),
+        ends: List::input(cx, 2, "ends"),
+        steps: List::input(cx, steps, "steps"),
+        axes_list: List::input(cx, axes, "axes"),
+        axes: axes::read(cx, source),
+        source,
+    })
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    from_inputs(cx, 4, 3)
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(8)
+    .until(16)
+    .inputs(&[
+        Formal::of("data", "T"),
+        Formal::of("start", "T_IND"),
+        Formal::of("stop", "T_IND"),
+        Formal::of("step", "T_IND"),
+        Formal::of("axes", "T_AXIS").optional(),
+    ])
+    .outputs(&[Formal::of("output", "T")])
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_IND", TypeSet::INTEGER),
+        TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Slice", resolve_onnx), OperatorDef::openvino("Slice", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, f32, i64s, runtime};
+    use crate::{Dim, Fact, Shape};
+
+    fn list(values: &[i64]) -> Fact {
+        i64s(&[values.len() as u64], values)
+    }
+
+    fn slice(data: Fact, starts: &[i64], ends: &[i64], axes: &[i64], steps: &[i64]) -> String {
+        let onnx = Query::onnx("Slice", 13).input(data.clone()).input(list(starts)).input(list(ends));
+        let onnx = ask(onnx.input(list(axes)).input(list(steps)));
+        let ir = Query::openvino("Slice", 8).input(data).input(list(starts)).input(list(ends));
+        assert_eq!(ask(ir.input(list(steps)).input(list(axes))), onnx);
+        onnx
+    }
+
+    fn data() -> Fact {
+        f32(Shape::of([Dim::from("N"), Dim::exact(5), Dim::interval(2, 8)]))
+    }
+
+    #[test]
+    fn shapes() {
+        assert_eq!(slice(data(), &[1, 0], &[4, i64::MAX], &[1, 2], &[1, 1]), "f32[N,3,2..8]");
+        assert_eq!(slice(data(), &[-1], &[i64::MIN], &[-2], &[-2]), "f32[N,3,2..8]");
+        assert_eq!(slice(data(), &[0], &[2], &[0], &[1]), "f32[0..2,5,2..8]");
+        assert_eq!(slice(f32(Shape::UNKNOWN), &[0], &[2], &[0], &[1]), "f32[...]");
+        let first = Query::onnx("Slice", 1).attribute("starts", vec![1, 0]).attribute("ends", vec![2, -1]);
+        assert_eq!(ask(first.input(f32(Shape::of([4u64, 5, 6])))), "f32[1,4,6]");
+    }
+
+    #[test]
+    fn numbers_of_the_run() {
+        let query = || Query::onnx("Slice", 13).input(data());
+        let unknown = Fact::tensor(crate::ElementType::I64, Shape::UNKNOWN);
+        assert_eq!(ask(query().input(runtime(1)).input(list(&[3])).input(list(&[1]))), "f32[N,0..3,2..8]");
+        assert_eq!(ask(query().input(runtime(1)).input(runtime(1)).input(runtime(1))), "f32[?,0..5,0..8]");
+        assert_eq!(ask(query().input(unknown.clone()).input(unknown.clone()).input(list(&[1]))), "f32[N,0..5,2..8]");
+        assert_eq!(ask(query().input(unknown.clone()).input(unknown)), "f32[?,0..5,0..8]");
+    }
+
+    #[test]
+    fn elements_are_picked() {
+        assert_eq!(slice(list(&[1, 2, 3, 4]), &[-2], &[i64::MAX], &[0], &[1]), "i64[2] = 3 4");
+        assert_eq!(slice(list(&[1, 2, 3, 4]), &[3], &[-9], &[0], &[-2]), "i64[2] = 4 2");
+        let two = i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
+        assert_eq!(slice(two, &[1, 1], &[2, 3], &[0, 1], &[1, 1]), "i64[1,2] = 5 6");
+        assert_eq!(slice(list(&[1, 2]), &[2], &[9], &[0], &[i64::MAX]), "i64[0] =");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(slice(data(), &[0], &[1], &[1], &[0]), "f32[N,0..5,2..8] OP202");
+        assert_eq!(slice(data(), &[0], &[1], &[3], &[1]), "f32[?,0..5,0..8] OP102");
+        assert_eq!(slice(data(), &[0, 0], &[1, 1], &[1, -2], &[1, 1]), "f32[?,0..5,0..8] OP103");
+        assert_eq!(slice(data(), &[0, 0], &[1], &[0, 1], &[1, 1]), "f32[?,0..5,0..8] OP201");
+        let ends = list(&[1, 1, 1, 1]);
+        assert_eq!(
+            ask(Query::onnx("Slice", 13).input(data()).input(ends.clone()).input(ends)),
+            "f32[?,0..5,0..8] OP201"
+        );
+    }
+}

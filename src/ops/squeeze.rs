@@ -1,0 +1,219 @@
+//! Squeeze: dimensions of size 1 are left out.
+
+use super::axes::{self, Axes, AxesSource, Ranked};
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::fact::{Fact, Reason};
+use crate::graph::Dialect;
+use crate::rules;
+use crate::shape::Shape;
+
+/// What becomes of a named dimension whose size is not 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Other {
+    /// The run fails.
+    Fails,
+    /// The specification does not allow it; the runtime keeps the dimension.
+    Stays,
+    /// It is kept, as the specification says.
+    MayStay,
+}
+
+/// A resolved Squeeze.
+#[derive(Debug)]
+struct Squeeze {
+    axes: Axes,
+    source: AxesSource,
+    /// Whether no axes at all mean every dimension of size 1, or none; `None` where runtimes disagree.
+    all_if_empty: Option<bool>,
+    other: Other,
+}
+
+impl Operator for Squeeze {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let shape = match &self.axes {
+            Axes::Absent => all(&data),
+            Axes::Known(list) if list.is_empty() => match self.all_if_empty {
+                Some(true) => all(&data),
+                Some(false) => data,
+                None => all(&data).join(&data),
+            },
+            Axes::Known(list) => self.known(cx, &data, list),
+            Axes::Runtime(count) => self.runtime(&data, count),
+        };
+        let elements = layout::unmoved(cx, 0, &shape);
+        let why = self.why(cx, &shape);
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+}
+
+/// Every dimension of size 1 left out.
+fn all(data: &Shape) -> Shape {
+    let Some(dims) = data.dims() else { return Shape::UNKNOWN };
+    let certain: Vec<Dim> = dims.iter().filter(|d| !d.contains(1)).cloned().collect();
+    let uncertain = dims.iter().any(|d| d.contains(1) && !d.is(1));
+    if uncertain { Shape::at_least(certain.len()) } else { Shape::of(certain) }
+}
+
+impl Squeeze {
+    fn known(&self, cx: &mut NodeCx<'_>, data: &Shape, list: &[i128]) -> Shape {
+        let Some(dims) = data.dims() else {
+            axes::repeated(cx, list, self.source);
+            let least = data.min_rank().max(axes::implied_rank(list));
+            return Shape::at_least(least.saturating_sub(list.len()));
+        };
+        let wrapped = axes::wrap(cx, list, dims.len(), self.source, Ranked::Input(0));
+        let least = dims.len() - wrapped.dims.len();
+        let mut left = vec![false; dims.len()];
+        let mut uncertain = wrapped.out_of_range;
+        for axis in wrapped.dims {
+            let dim = &dims[axis];
+            left[axis] = dim.contains(1);
+            match self.other {
+                Other::MayStay => uncertain |= left[axis] && !dim.is(1),
+                Other::Fails | Other::Stays if left[axis] => {}
+                Other::Fails | Other::Stays => {
+                    self.report(cx, axis, dim);
+                    uncertain |= self.other == Other::Fails;
+                }
+            }
+        }
+        if uncertain {
+            return Shape::at_least(least);
+        }
+        Shape::of(dims.iter().zip(left).filter(|(_, left)| !left).map(|(d, _)| d.clone()))
+    }
+
+    fn report(&self, cx: &mut NodeCx<'_>, axis: usize, dim: &Dim) {
+        let message = format!(
+            "dimension {axis} of input {} has size {dim}, and only one of size 1 can be squeezed",
+            cx.input_name(0)
+        );
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
+        let finding = finding.label(cx.shape(0).to_string()).help("name dimensions of size 1 only");
+        let finding = match self.other {
+            Other::Stays => finding.level(Level::Warning).note("OpenVINO keeps the dimension without a word"),
+            _ => finding,
+        };
+        cx.report(finding.data("dimension", axis).data("size", dim.to_string()));
+    }
+
+    /// Axes that are known only when the model runs: each of them leaves out a dimension that may be 1.
+    fn runtime(&self, data: &Shape, count: &Dim) -> Shape {
+        let most = usize::try_from(count.high()).unwrap_or(usize::MAX);
+        // No axes may mean all of them.
+        let most = if count.contains(0) && self.all_if_empty != Some(false) { usize::MAX } else { most };
+        let fewest = Shape::at_least(data.min_rank().saturating_sub(most));
+        let (Some(dims), true, true) = (data.dims(), count.is(1), self.other == Other::Fails) else { return fewest };
+        let without = |at: usize| Shape::of(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, d)| d.clone()));
+        let candidates = (0..dims.len()).filter(|&i| dims[i].contains(1)).map(without);
+        candidates.reduce(|a, b| a.join(&b)).unwrap_or(fewest)
+    }
+
+    fn why(&self, cx: &NodeCx<'_>, shape: &Shape) -> Option<Reason> {
+        let text = match self.axes {
+            Axes::Runtime(_) => {
+                return Some(cx.why(1).unwrap_or_else(|| cx.reason("the axes are known only at run time")));
+            }
+            _ if shape.rank().is_some() => return None,
+            _ => "which dimensions are 1 is known only at run time",
+        };
+        Some(cx.why(0).unwrap_or_else(|| cx.reason(text)))
+    }
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let by_attribute = cx.attribute_kind("axes").is_some();
+    let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
+    let axes = axes::read(cx, source);
+    let (all_if_empty, other) = match cx.dialect() {
+        Dialect::Onnx => (None, Other::Fails),
+        Dialect::OpenVino if cx.bool("allow_axis_skip") == Some(true) => (Some(true), Other::MayStay),
+        Dialect::OpenVino => (Some(true), Other::Stays),
+    };
+    Resolved::operator(Squeeze { axes, source, all_if_empty, other })
+}
+
+const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("axes", "T_IND").optional()];
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const VARIABLES: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
+const SKIP: &[AttributeSpec] = &[AttributeSpec::default("allow_axis_skip", AttributeKind::Bool, Default::Bool(false))];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const SIGNATURES: &[Signature] = &[ir(1), ir(15).attributes(SKIP)];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Squeeze", resolve).disagreements(&[(
+        "OP103",
+        "onnx and ONNX Runtime read the axes as a set, onnx.reference refuses to run the model",
+    )]),
+    OperatorDef::openvino("Squeeze", SIGNATURES, resolve)
+        .disagreements(&[("OP103", "OpenVINO reads the axes as a set")]),
+];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, f32, i64s, runtime};
+    use crate::{Dim, Fact, Shape};
+
+    fn dims(dims: &[&str]) -> Fact {
+        f32(Shape::of(dims.iter().map(|d| d.parse().map_or_else(|_| Dim::from(*d), Dim::exact))))
+    }
+
+    fn onnx(data: Fact, axes: &[i64]) -> String {
+        ask(Query::onnx("Squeeze", 13).input(data).input(i64s(&[axes.len() as u64], axes)))
+    }
+
+    fn openvino(version: i64, data: Fact, axes: &[i64]) -> String {
+        let query = Query::openvino("Squeeze", version).input(data).input(i64s(&[axes.len() as u64], axes));
+        ask(if version == 15 { query.attribute("allow_axis_skip", true) } else { query })
+    }
+
+    #[test]
+    fn named_dimensions_go() {
+        assert_eq!(onnx(dims(&["1", "3", "1"]), &[0, -1]), "f32[3]");
+        assert_eq!(onnx(dims(&["N", "3"]), &[0]), "f32[3]");
+        assert_eq!(ask(Query::onnx("Squeeze", 11).attribute("axes", vec![1]).input(dims(&["N", "1"]))), "f32[N]");
+        assert_eq!(openvino(1, dims(&["1", "3"]), &[0]), "f32[3]");
+        assert_eq!(onnx(i64s(&[1], &[7]), &[0]), "i64[] = 7");
+        assert_eq!(onnx(f32(Shape::UNKNOWN), &[2]), "f32[...]");
+    }
+
+    #[test]
+    fn no_axes_mean_every_one() {
+        assert_eq!(ask(Query::onnx("Squeeze", 13).input(dims(&["1", "3", "1"]))), "f32[3]");
+        assert_eq!(ask(Query::onnx("Squeeze", 13).input(dims(&["N", "3"]))), "f32[...]");
+        assert_eq!(openvino(1, dims(&["1", "3"]), &[]), "f32[3]");
+        // ONNX Runtime leaves the ones out, onnx keeps them.
+        assert_eq!(onnx(dims(&["1", "3"]), &[]), "f32[...]");
+        assert_eq!(onnx(dims(&["2", "3"]), &[]), "f32[2,3]");
+    }
+
+    #[test]
+    fn axes_of_the_run() {
+        let query = |data, count| ask(Query::onnx("Squeeze", 13).input(data).input(runtime(count)));
+        assert_eq!(query(dims(&["1", "3", "4"]), 1), "f32[3,4]");
+        assert_eq!(query(dims(&["1", "3", "1"]), 1), "f32[1..3,1..3]");
+        assert_eq!(query(dims(&["1", "3", "1"]), 2), "f32[...]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(dims(&["2", "3"]), &[0]), "f32[...] OP201");
+        assert_eq!(openvino(1, dims(&["2", "1"]), &[0, 1]), "f32[2] OP201");
+        assert_eq!(openvino(15, dims(&["2", "1"]), &[0, 1]), "f32[2]");
+        assert_eq!(openvino(15, dims(&["N", "1"]), &[0, 1]), "f32[...]");
+        assert_eq!(onnx(dims(&["1", "1"]), &[0, 2]), "f32[...] OP102");
+        assert_eq!(onnx(dims(&["1", "3"]), &[0, -2]), "f32[3] OP103");
+        assert_eq!(ask(Query::onnx("Squeeze", 13).input(dims(&["1", "3"])).input(i64s(&[], &[0]))), "f32[3] OP107");
+    }
+}

@@ -1,0 +1,272 @@
+//! StridedSlice: slices of leading dimensions, with masks that put dimensions in, leave them out or skip them.
+
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::slice::{List, picked};
+use super::slice_arithmetic::Slice;
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::elements::Int;
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved StridedSlice. Masks that are shorter than the lists go on with zeros.
+#[derive(Debug)]
+struct StridedSlice {
+    begin: List,
+    end: List,
+    strides: List,
+    begin_mask: Vec<bool>,
+    end_mask: Vec<bool>,
+    new_axis: Vec<bool>,
+    shrink: Vec<bool>,
+    ellipsis: Vec<bool>,
+}
+
+/// What one position of the lists does.
+#[derive(Clone, Debug)]
+enum Step {
+    /// Cuts the next dimension.
+    Cut(Slice),
+    /// Takes one element of the next dimension, which goes.
+    Shrink(Int),
+    /// Puts in a dimension of size 1.
+    New,
+}
+
+fn is_set(mask: &[bool], position: usize) -> bool {
+    mask.get(position).copied().unwrap_or(false)
+}
+
+impl Operator for StridedSlice {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let fits = self.begin.same_length(cx, &self.end) & self.begin.same_length(cx, &self.strides);
+        let count = self.begin.len().or(self.end.len()).or_else(|| self.strides.len()).filter(|_| fits);
+        let steps = match (count, data.rank()) {
+            (Some(count), Some(rank)) => self.steps(cx, count, rank),
+            _ => None,
+        };
+        let (shape, elements) = match (&steps, data.dims()) {
+            (Some(steps), Some(dims)) => {
+                let cut = cut(cx, steps, dims);
+                let shape = shape(steps, &cut, dims);
+                let elements =
+                    picked(cx, &cut, &Shape::of(dims.iter().zip(&cut).map(|(dim, slice)| slice.length(dim))));
+                (shape.clone(), elements.filter(|e| shape.elements().is(e.len() as u64)))
+            }
+            _ => (self.weakest(&data, fits), None),
+        };
+        let why = (steps.is_none() && fits).then(|| cx.reason("what is sliced is known only when the model runs"));
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+}
+
+impl StridedSlice {
+    /// What is known if the number of positions is not.
+    fn weakest(&self, data: &Shape, fits: bool) -> Shape {
+        let set = |mask: &[bool]| mask.iter().filter(|m| **m).count();
+        match data.dims() {
+            Some(dims) if fits && set(&self.new_axis) + set(&self.shrink) == 0 => {
+                Shape::of(dims.iter().map(|d| Dim::interval(0, d.high())))
+            }
+            _ => Shape::at_least(data.min_rank().saturating_sub(set(&self.shrink))),
+        }
+    }
+
+    /// What happens to each dimension in turn, the ellipsis written out; reports more positions than dimensions.
+    fn steps(&self, cx: &mut NodeCx<'_>, count: usize, rank: usize) -> Option<Vec<Step>> {
+        let ellipsis = (0..self.ellipsis.len().min(count)).find(|&i| self.ellipsis[i]);
+        let new = (0..self.new_axis.len().min(count)).filter(|&i| self.new_axis[i] && Some(i) != ellipsis).count();
+        let taken = count - new - usize::from(ellipsis.is_some());
+        let limit = layout::rank(cx.limits(), (rank + new) as u64);
+        if taken > rank || limit.is_none() {
+            self.too_many(cx, taken, rank);
+            return None;
+        }
+        let mut steps = Vec::with_capacity(rank + new);
+        for position in 0..count {
+            if Some(position) == ellipsis {
+                steps.extend(std::iter::repeat_n(Step::Cut(Slice::ALL), rank - taken));
+            } else {
+                steps.push(self.step(cx, position));
+            }
+        }
+        if ellipsis.is_none() {
+            steps.extend(std::iter::repeat_n(Step::Cut(Slice::ALL), rank - taken));
+        }
+        Some(steps)
+    }
+
+    fn step(&self, cx: &mut NodeCx<'_>, position: usize) -> Step {
+        if is_set(&self.new_axis, position) {
+            return Step::New;
+        }
+        let masked = is_set(&self.begin_mask, position);
+        if is_set(&self.shrink, position) {
+            return Step::Shrink(if masked { Int::any() } else { self.begin.get(position) });
+        }
+        let step = self.strides.step(cx, position);
+        let start = (!masked).then(|| self.begin.get(position));
+        let end = (!is_set(&self.end_mask, position)).then(|| self.end.get(position));
+        Step::Cut(Slice { start, end, step })
+    }
+
+    fn too_many(&self, cx: &mut NodeCx<'_>, taken: usize, rank: usize) {
+        let name = cx.input_name(0);
+        let message = format!("{taken} dimensions are sliced, but input {name} has rank {rank}");
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, self.begin.place(cx, 0), message);
+        let finding = finding.help("give at most one position for each dimension, or mark new ones in new_axis_mask");
+        cx.report(finding.data("count", taken).data("rank", rank));
+    }
+}
+
+/// The slice of every dimension of the data; an element taken is a slice of one. Reports one that is not there.
+fn cut(cx: &mut NodeCx<'_>, steps: &[Step], dims: &[Dim]) -> Vec<Slice> {
+    let mut slices = Vec::with_capacity(dims.len());
+    for step in steps {
+        let dim = dims.get(slices.len());
+        match (step, dim) {
+            (Step::New, _) => {}
+            (Step::Cut(slice), _) => slices.push(slice.clone()),
+            (Step::Shrink(at), dim) => {
+                if let Some(dim) = dim {
+                    check_index(cx, at, dim, slices.len());
+                }
+                slices.push(single(at));
+            }
+        }
+    }
+    slices
+}
+
+/// A slice of one element; where the dimension is too small for it, a fault of its own.
+fn single(at: &Int) -> Slice {
+    let end = at.value().map(|v| if v == -1 { Int::exact(i64::MAX) } else { Int::exact(v.saturating_add(1)) });
+    Slice { start: Some(at.clone()), end: end.or(Some(Int::any())), step: Some(1) }
+}
+
+fn check_index(cx: &mut NodeCx<'_>, at: &Int, dim: &Dim, axis: usize) {
+    let high = i128::from(dim.high());
+    if dim.high() == Dim::UNBOUNDED || (at.low() < high && at.high() >= -high) {
+        return;
+    }
+    let message =
+        format!("element {at} of dimension {axis} is taken, but input {} has size {dim} there", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(1), message);
+    let finding = finding.help(format!("valid: -{high}..={}", high - 1));
+    cx.report(finding.data("index", at.to_string()).data("size", dim.to_string()).data("dimension", axis));
+}
+
+fn shape(steps: &[Step], cut: &[Slice], dims: &[Dim]) -> Shape {
+    let mut sizes = dims.iter().zip(cut);
+    let size = |step: &Step| match step {
+        Step::New => Some(Dim::exact(1)),
+        Step::Cut(_) => sizes.next().map(|(dim, slice)| slice.length(dim)),
+        Step::Shrink(_) => {
+            sizes.next();
+            None
+        }
+    };
+    Shape::of(steps.iter().filter_map(size))
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let mask = |name| cx.ints(name).map(|list| list.iter().map(|v| *v == 1).collect()).unwrap_or_default();
+    Resolved::operator(StridedSlice {
+        begin: List::input(cx, 1, "begins"),
+        end: List::input(cx, 2, "ends"),
+        strides: List::input(cx, 3, "strides"),
+        begin_mask: mask("begin_mask"),
+        end_mask: mask("end_mask"),
+        new_axis: mask("new_axis_mask"),
+        shrink: mask("shrink_axis_mask"),
+        ellipsis: mask("ellipsis_mask"),
+    })
+}
+
+const fn mask(name: &'static str) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Integers, Default::Ints(&[]))
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[
+        Formal::of("data", "T"),
+        Formal::of("begin", "T_IND"),
+        Formal::of("end", "T_IND"),
+        Formal::of("stride", "T_IND").optional(),
+    ])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[
+        AttributeSpec::required("begin_mask", AttributeKind::Integers),
+        AttributeSpec::required("end_mask", AttributeKind::Integers),
+        mask("new_axis_mask"),
+        mask("shrink_axis_mask"),
+        mask("ellipsis_mask"),
+    ])
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSlice", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, f32, i64s, runtime};
+    use crate::{Dim, Fact, Shape};
+
+    fn list(values: &[i64]) -> Fact {
+        i64s(&[values.len() as u64], values)
+    }
+
+    /// Masks in the order begin, end, new axis, shrink axis, ellipsis.
+    fn query(data: Fact, lists: [Fact; 3], masks: [&str; 5]) -> String {
+        let names = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"];
+        let query = Query::openvino("StridedSlice", 1).input(data);
+        let query = lists.into_iter().fold(query, Query::input);
+        ask(names.into_iter().zip(masks).fold(query, |q, (name, mask)| q.attribute(name, mask)))
+    }
+
+    fn slice(data: Fact, lists: [&[i64]; 3], masks: [&str; 5]) -> String {
+        query(data, lists.map(list), masks)
+    }
+
+    fn data() -> Fact {
+        f32(Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
+    }
+
+    #[test]
+    fn masks_do_what_they_say() {
+        let ones: [&[i64]; 3] = [&[0, 1], &[0, 3], &[1, 1]];
+        assert_eq!(slice(data(), ones, ["1,0", "1,0", "", "", ""]), "f32[N,2,4]");
+        assert_eq!(slice(data(), ones, ["1", "1", "0,1", "", ""]), "f32[N,1,3,4]");
+        assert_eq!(slice(data(), ones, ["1,0", "1,0", "", "0,1", ""]), "f32[N,4]");
+        assert_eq!(slice(data(), ones, ["0,0", "0,0", "", "0,1", "1"]), "f32[N,3]");
+        assert_eq!(slice(data(), [&[0, 0, 0], &[0, 0, 1], &[1, 1, 1]], ["0", "0", "1", "", "0,1"]), "f32[1,N,3,1]");
+        assert_eq!(slice(list(&[0, 1, 2, 3, 4]), [&[0], &[0], &[-1]], ["1", "1", "", "", ""]), "i64[5] = 4 3 2 1 0");
+        assert_eq!(slice(list(&[7, 8, 9]), [&[-1], &[0], &[1]], ["0", "0", "", "1", ""]), "i64[] = 9");
+        assert_eq!(slice(list(&[7, 8, 9]), [&[-2], &[0], &[1]], ["0", "0", "", "1", ""]), "i64[] = 8");
+    }
+
+    #[test]
+    fn numbers_of_the_run() {
+        let unknown = || Fact::tensor(crate::ElementType::I64, Shape::UNKNOWN);
+        let two = || [runtime(2), runtime(2), list(&[1, 1])];
+        assert_eq!(query(data(), two(), ["0,1", "0,1", "", "", ""]), "f32[?,3,4]");
+        assert_eq!(query(data(), two(), ["0,0", "0,0", "", "1", ""]), "f32[0..3,4]");
+        let none = || [unknown(), unknown(), unknown()];
+        assert_eq!(query(data(), none(), ["", "", "", "", ""]), "f32[?,0..3,0..4]");
+        assert_eq!(query(data(), none(), ["", "", "1", "", ""]), "f32[...]");
+    }
+
+    #[test]
+    fn faults() {
+        let one: [&[i64]; 3] = [&[3], &[4], &[1]];
+        assert_eq!(slice(list(&[1, 2, 3]), one, ["0", "0", "", "1", ""]), "i64[] OP202");
+        assert_eq!(slice(data(), [&[0; 4], &[1; 4], &[1; 4]], ["", "", "", "", ""]), "f32[?,0..3,0..4] OP201");
+        assert_eq!(slice(data(), [&[0, 0], &[1], &[1, 1]], ["", "", "", "", ""]), "f32[...] OP201");
+        assert_eq!(slice(list(&[1, 2, 3]), [&[0], &[2], &[0]], ["", "", "", "", ""]), "i64[0..3] OP202");
+    }
+}

@@ -1,0 +1,41 @@
+//! Questions and answers of tests, in one line each.
+
+use super::Query;
+use crate::{Content, ElementType, Elements, Fact, Shape};
+
+/// A float tensor of this shape.
+pub(super) fn f32(shape: Shape) -> Fact {
+    Fact::tensor(ElementType::F32, shape)
+}
+
+/// An integer tensor of these sizes and elements.
+pub(super) fn i64s(sizes: &[u64], elements: &[i64]) -> Fact {
+    let fact = Fact::tensor(ElementType::I64, Shape::of(sizes.iter().copied()));
+    fact.with_elements(Some(Elements::of_ints(elements.iter().copied())))
+}
+
+/// A list of integers of known number and unknown values.
+pub(super) fn runtime(count: u64) -> Fact {
+    Fact::tensor(ElementType::I64, Shape::of([count]))
+}
+
+/// All that is known of a fact: `i64[2] = 3 N`.
+pub(super) fn text(fact: &Fact) -> String {
+    match &fact.content {
+        Content::Elements(Elements::Ints(v)) if v.is_empty() => format!("{} =", fact.ty),
+        Content::Elements(Elements::Ints(v)) => {
+            let ints: Vec<String> = v.iter().map(ToString::to_string).collect();
+            format!("{} = {}", fact.ty, ints.join(" "))
+        }
+        Content::Elements(Elements::Floats(v)) => format!("{} = {v:?}", fact.ty),
+        _ => fact.ty.to_string(),
+    }
+}
+
+/// The outputs of a question, then the codes of its findings: `i64[2] = 3 N OP202`.
+pub(super) fn ask(query: Query) -> String {
+    let answer = query.infer();
+    let outputs: Vec<String> = answer.outputs.iter().map(text).collect();
+    let codes: Vec<&str> = answer.findings.iter().map(|f| f.rule.code).collect();
+    [outputs.join(" | ").as_str()].into_iter().chain(codes).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,196 @@
+//! Where in a listing a finding points. Nothing but the start of every node and graph entry is kept: the line of a node
+//! is written again when somebody asks for a part of it.
+
+use std::collections::HashMap;
+
+use super::graph::{Item, Named, items};
+use super::node::{Tokens, Writer};
+use super::text::Text;
+use super::{Listing, NOWHERE};
+use crate::graph::{GraphId, Model, NameId, NodeId, Operand, Part, Place, ValueId, ValueRole};
+use crate::source::Span;
+
+/// A stretch of one line of a listing; lines and columns count from 1, columns in Unicode scalar values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ListingSpan {
+    /// The line.
+    pub line: u64,
+    /// The first column.
+    pub column: u64,
+    /// One past the last column.
+    pub end_column: u64,
+}
+
+/// Bytes between two counts of characters.
+const STEP: usize = 4096;
+
+/// Turns offsets into lines and columns, however long the lines are.
+pub(super) struct Lines {
+    /// Where each line starts.
+    starts: Vec<u64>,
+    /// How many characters start in the first `i * STEP` bytes.
+    characters: Vec<u64>,
+}
+
+impl Lines {
+    fn of(text: &str) -> Lines {
+        let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u64 + 1);
+        let mut count = 0;
+        let mut characters = vec![0];
+        for step in text.as_bytes().chunks(STEP) {
+            count += starts_in(step);
+            characters.push(count);
+        }
+        Lines { starts: std::iter::once(0).chain(ends).collect(), characters }
+    }
+
+    /// How many characters start before an offset.
+    fn characters(&self, text: &str, offset: u64) -> u64 {
+        let offset = (offset as usize).min(text.len());
+        let step = offset / STEP;
+        self.characters[step] + starts_in(&text.as_bytes()[step * STEP..offset])
+    }
+
+    /// The part of a span that is in its first line.
+    fn span(&self, text: &str, span: Span) -> ListingSpan {
+        let line = self.starts.partition_point(|&start| start <= span.start).max(1);
+        let end = self.starts.get(line).map_or(text.len() as u64, |next| next - 1);
+        let column = |offset| self.characters(text, offset) - self.characters(text, self.starts[line - 1]) + 1;
+        let (column, end_column) = (column(span.start), column(span.end.clamp(span.start, end.max(span.start))));
+        ListingSpan { line: line as u64, column, end_column }
+    }
+}
+
+fn starts_in(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64
+}
+
+/// What the entries before the nodes of all graphs are about.
+#[derive(Default)]
+pub(super) struct Sites {
+    /// Where an input or initializer is.
+    values: HashMap<ValueId, Span>,
+    /// Where an output or a value info of a name is.
+    names: HashMap<(GraphId, NameId), Span>,
+    /// By the place of the record in the file.
+    records: HashMap<(GraphId, Span), Span>,
+}
+
+impl Listing {
+    /// Where a place of the model stands in the listing; `None` for what is not in it.
+    pub fn locate(&self, model: &Model, place: &Place) -> Option<ListingSpan> {
+        let span = match (place.node, place.graph) {
+            (Some(node), _) => self.part_of_node(model, node, place.part)?,
+            (None, Some(graph)) => self.part_of_graph(model, graph, place)?,
+            (None, None) => return None,
+        };
+        let lines = self.lines.get_or_init(|| Lines::of(&self.text));
+        Some(lines.span(&self.text, span))
+    }
+
+    fn part_of_node(&self, model: &Model, node: NodeId, part: Part) -> Option<Span> {
+        let start = self.index.nodes.get(node.index()).copied().filter(|&start| start != NOWHERE)?;
+        let whole = Span::new(start, self.text.len() as u64);
+        let at = |spans: &[Span], i: u32| spans.get(i as usize).copied();
+        let found = match part {
+            Part::Whole => None,
+            Part::Input(i) | Part::Element(i, _) => at(&self.tokens(model, node, start).inputs, i),
+            Part::Output(i) => at(&self.tokens(model, node, start).outputs, i),
+            Part::Attribute(name) => {
+                let i = model.attributes(node).iter().position(|a| a.name == name)?;
+                at(&self.tokens(model, node, start).attributes, i as u32)
+            }
+            Part::Value(value) => self.operand(model, node, start, |o| o == Operand::Value(value)),
+            Part::Name(name) => self.operand(model, node, start, |o| o == Operand::Undefined(name)),
+        };
+        Some(found.unwrap_or(whole))
+    }
+
+    /// Where the first operand of a node that `wanted` takes stands, inputs before outputs.
+    fn operand(&self, model: &Model, node: NodeId, start: u64, wanted: impl Fn(Operand) -> bool) -> Option<Span> {
+        let tokens = self.tokens(model, node, start);
+        let input = model.inputs(node).iter().position(|&o| wanted(o));
+        let output = model.outputs(node).position(|v| wanted(Operand::Value(v)));
+        input.and_then(|i| tokens.inputs.get(i)).or(output.and_then(|i| tokens.outputs.get(i))).copied()
+    }
+
+    /// Writes a node again, to see where its parts stand.
+    fn tokens(&self, model: &Model, node: NodeId, start: u64) -> Tokens {
+        let options = super::ListingOptions { hashes: false, ..self.options.clone() };
+        let mut writer = Writer {
+            model,
+            options: &options,
+            names: &self.names,
+            text: Text::at(start),
+            tokens: Some(Tokens::default()),
+        };
+        let mut resume = writer.node(node);
+        while let Some((body, next)) = resume.and_then(|resume| writer.attributes(node, resume)) {
+            writer.text.skip_to(self.index.graphs.get(body.index()).map_or(start, |g| g.end));
+            resume = Some(next);
+        }
+        writer.tokens.unwrap_or_default()
+    }
+
+    fn part_of_graph(&self, model: &Model, graph: GraphId, place: &Place) -> Option<Span> {
+        let entry = self.index.graphs.get(graph.index()).filter(|entry| entry.end > 0)?;
+        let sites = self.sites.get_or_init(|| self.sites(model));
+        let record = place.span.and_then(|span| sites.records.get(&(graph, span)));
+        let found = record.copied().or_else(|| match place.part {
+            Part::Value(value) => sites.values.get(&value).copied().or_else(|| self.produced(model, value)),
+            Part::Name(name) => sites.names.get(&(graph, name)).copied(),
+            _ => None,
+        });
+        Some(found.unwrap_or(entry.name))
+    }
+
+    /// Where a node names the value that it produces.
+    fn produced(&self, model: &Model, value: ValueId) -> Option<Span> {
+        match model.value(value).role {
+            ValueRole::Output { node, index } => self.part_of_node(model, node, Part::Output(index)),
+            _ => None,
+        }
+    }
+
+    fn sites(&self, model: &Model) -> Sites {
+        let mut sites = Sites::default();
+        for graph in model.graphs() {
+            let Some(entry) = self.index.graphs.get(graph.index()).filter(|entry| entry.end > 0) else { continue };
+            let tokens = self.index.items.get(entry.items as usize..).unwrap_or(&[]);
+            for (item, &token) in items(model, graph).into_iter().zip(tokens) {
+                sites.add(model, graph, item, token);
+            }
+        }
+        sites
+    }
+}
+
+impl Sites {
+    fn add(&mut self, model: &Model, graph: GraphId, item: Item, token: Span) {
+        let declared = |id: Option<_>| id.map(|id| model.declaration(id).span);
+        let record = match item {
+            Item::Input(value) => {
+                self.values.entry(value).or_insert(token);
+                declared(model.value(value).declaration)
+            }
+            Item::Initializer(tensor, value) => {
+                self.values.entry(value).or_insert(token);
+                Some(model.tensor(tensor).span)
+            }
+            Item::Output(i) => {
+                let output = &model.graph(graph).outputs[i];
+                self.names.entry((graph, output.name)).or_insert(token);
+                declared(output.declaration)
+            }
+            Item::Info(declaration, named) => {
+                if let Named::Name(name) = named {
+                    self.names.entry((graph, name)).or_insert(token);
+                }
+                declared(Some(declaration))
+            }
+        };
+        if let Some(record) = record {
+            self.records.entry((graph, record)).or_insert(token);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What a listing calls values.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
+
+use super::text::Text;
+use crate::graph::{Dialect, Model, Operand, ValueId, ValueRole};
+
+/// The names of values: ONNX's own, which are what the nodes say. An output of an IR layer is called by the layer's
+/// name, with `:PORT` where the layer has several outputs, or `LAYER:PORT` where the layer has no name or another value
+/// of the graph is called so; what is taken even then gets a number.
+pub(super) struct ValueNames {
+    numbered: HashMap<ValueId, u32>,
+    by_id: HashSet<ValueId>,
+}
+
+impl ValueNames {
+    pub(super) fn of(model: &Model) -> ValueNames {
+        let mut names = ValueNames { numbered: HashMap::new(), by_id: HashSet::new() };
+        if model.dialect() == Dialect::Onnx {
+            return names;
+        }
+        let hasher = RandomState::new();
+        for graph in model.graphs() {
+            let (mut taken, mut next) = (HashSet::new(), HashMap::new());
+            for value in model.values_of(graph) {
+                let unnamed = model.value_name(value).is_empty();
+                if !unnamed && taken.insert(hasher.hash_one(plain(model, value))) {
+                    continue;
+                }
+                names.by_id.insert(value);
+                // Where many have one id, the search for a free number goes on from the last.
+                let number: &mut u32 = next.entry(hasher.hash_one(numbered(model, value, 0))).or_default();
+                while !taken.insert(hasher.hash_one(numbered(model, value, *number))) {
+                    *number += 1;
+                }
+                if *number > 0 {
+                    names.numbered.insert(value, *number);
+                }
+            }
+        }
+        names
+    }
+
+    /// Writes what a value is called.
+    pub(super) fn value(&self, text: &mut Text, model: &Model, value: ValueId) {
+        if model.dialect() == Dialect::Onnx {
+            return text.name(model.value_name(value));
+        }
+        if !self.by_id.contains(&value) {
+            return text.name(&plain(model, value));
+        }
+        text.name(&numbered(model, value, self.numbered.get(&value).copied().unwrap_or(0)));
+    }
+
+    /// Writes what stands at an input or an output of a graph.
+    pub(super) fn operand(&self, text: &mut Text, model: &Model, operand: Operand) {
+        match operand {
+            Operand::Value(value) => self.value(text, model, value),
+            Operand::Undefined(name) => text.name(model.name(name)),
+            Operand::Absent => text.name(""),
+        }
+    }
+}
+
+fn plain(model: &Model, value: ValueId) -> String {
+    let record = model.value(value);
+    let several = model.producer(value).is_some_and(|node| model.outputs(node).len() > 1);
+    let name = model.name(record.name);
+    if several { format!("{name}:{}", model.name(record.port)) } else { name.to_owned() }
+}
+
+/// `LAYER:PORT`, or `port:PORT` for an input of a layer that stands alone, with a number behind it unless that is 0.
+fn numbered(model: &Model, value: ValueId, number: u32) -> String {
+    let record = model.value(value);
+    let layer = match record.role {
+        ValueRole::Output { node, .. } => model.name(model.node(node).layer),
+        ValueRole::Input { .. } | ValueRole::Initializer(_) => "port",
+    };
+    let id = format!("{layer}:{}", model.name(record.port));
+    if number == 0 { id } else { format!("{id}#{number}") }
+}

@@ -1,0 +1,293 @@
+//! Nodes and their attributes.
+
+use super::ListingOptions;
+use super::data;
+use super::names::ValueNames;
+use super::text::Text;
+use super::types::element_name;
+use crate::element::ElementType;
+use crate::graph::{
+    Attribute, AttributeValue, Dialect, GraphId, Kind, Model, NodeId, PortMap, Slicing, SparseTensor, TensorId,
+};
+use crate::source::Span;
+
+/// Writes what is not a graph: nodes, attributes, tensors.
+pub(super) struct Writer<'a> {
+    pub(super) model: &'a Model,
+    pub(super) options: &'a ListingOptions,
+    pub(super) names: &'a ValueNames,
+    pub(super) text: Text,
+    /// Where the parts of a node stand, if that is asked for.
+    pub(super) tokens: Option<Tokens>,
+}
+
+/// Where the parts of one node stand in the listing.
+#[derive(Default)]
+pub(super) struct Tokens {
+    pub(super) inputs: Vec<Span>,
+    pub(super) outputs: Vec<Span>,
+    pub(super) attributes: Vec<Span>,
+}
+
+/// Where the attributes of a node go on after a body.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Resume {
+    attribute: usize,
+    body: usize,
+}
+
+/// The kind of an attribute in the text.
+fn kind_name(value: &AttributeValue) -> &'static str {
+    match value {
+        AttributeValue::Text(_) => "string",
+        AttributeValue::PortMap(_) => "strings",
+        // A value of no kind, or of a kind that it does not fit, is read back as a value of no kind.
+        AttributeValue::Malformed(_) => "undefined",
+        value => match value.kind() {
+            Some(Kind::Int) => "int",
+            Some(Kind::Float) => "float",
+            Some(Kind::String) => "string",
+            Some(Kind::Tensor) => "tensor",
+            Some(Kind::SparseTensor) => "sparse_tensor",
+            Some(Kind::Graph) => "graph",
+            Some(Kind::Type) => "type_proto",
+            Some(Kind::Ints) => "ints",
+            Some(Kind::Floats) => "floats",
+            Some(Kind::Strings) => "strings",
+            Some(Kind::Tensors) => "tensors",
+            Some(Kind::SparseTensors) => "sparse_tensors",
+            Some(Kind::Graphs) => "graphs",
+            Some(Kind::Types) => "type_protos",
+            None => "undefined",
+        },
+    }
+}
+
+impl Writer<'_> {
+    /// Writes a node up to its first body, or to its end.
+    pub(super) fn node(&mut self, node: NodeId) -> Option<Resume> {
+        let model = self.model;
+        let name = model.name(model.node(node).name);
+        if !name.is_empty() {
+            self.text.push("[");
+            self.text.name(name);
+            self.text.push("] ");
+        }
+        for (i, value) in model.outputs(node).enumerate() {
+            self.text.push(if i > 0 { ", " } else { "" });
+            let start = self.text.position();
+            self.names.value(&mut self.text, model, value);
+            self.note(start, |tokens| &mut tokens.outputs);
+        }
+        self.text.push(" = ");
+        self.operator(node);
+        if model
+            .attributes(node)
+            .iter()
+            .any(|a| matches!(a.value, AttributeValue::Graph(_) | AttributeValue::Graphs(_)))
+        {
+            self.inputs(node);
+            return Some(Resume::default());
+        }
+        self.attributes(node, Resume::default());
+        self.inputs(node);
+        None
+    }
+
+    fn note(&mut self, start: u64, list: impl FnOnce(&mut Tokens) -> &mut Vec<Span>) {
+        let span = Span::new(start, self.text.position());
+        if let Some(tokens) = &mut self.tokens {
+            list(tokens).push(span);
+        }
+    }
+
+    /// `domain.Op:overload`. IR: the domain is `openvino`, the overload the opset as written.
+    fn operator(&mut self, node: NodeId) {
+        let op = self.model.op(node);
+        let [domain, name, overload] = [op.domain, op.name, op.overload].map(|id| self.model.name(id));
+        if self.model.dialect() == Dialect::OpenVino {
+            self.text.push("openvino.");
+            self.text.word(name, Some('.'));
+            match op.version {
+                Some(version) => self.text.display(format_args!(":opset{version}")),
+                None if domain.is_empty() => {}
+                None => {
+                    self.text.push(":");
+                    self.text.word(domain, None);
+                }
+            }
+            return;
+        }
+        if !domain.is_empty() {
+            self.text.word(domain, None);
+            self.text.push(".");
+        }
+        if !(name.is_empty() && domain.is_empty()) {
+            self.text.word(name, Some('.'));
+        }
+        if !overload.is_empty() {
+            self.text.push(":");
+            self.text.word(overload, None);
+        }
+    }
+
+    fn inputs(&mut self, node: NodeId) {
+        self.text.push(" (");
+        for (i, &operand) in self.model.inputs(node).iter().enumerate() {
+            self.text.push(if i > 0 { ", " } else { "" });
+            let start = self.text.position();
+            self.names.operand(&mut self.text, self.model, operand);
+            self.note(start, |tokens| &mut tokens.inputs);
+        }
+        self.text.push(")");
+    }
+
+    /// Writes the attributes of a node from somewhere on, up to a body or to their end.
+    pub(super) fn attributes(&mut self, node: NodeId, from: Resume) -> Option<(GraphId, Resume)> {
+        let attributes = self.model.attributes(node);
+        let mut body = from.body;
+        for (i, attribute) in attributes.iter().enumerate().skip(from.attribute) {
+            if body == 0 {
+                self.text.push(if i == 0 { " <" } else { ", " });
+                let start = self.text.position();
+                self.note(start, |tokens| &mut tokens.attributes);
+                self.attribute_name(attribute);
+            }
+            if let AttributeValue::Graph(_) | AttributeValue::Graphs(_) = attribute.value {
+                if let Some(&graph) = attribute.value.graphs().get(body) {
+                    self.text.push(if body > 0 { ", " } else { "" });
+                    return Some((graph, Resume { attribute: i, body: body + 1 }));
+                }
+                self.text.push(if matches!(attribute.value, AttributeValue::Graphs(_)) { "]" } else { "" });
+                body = 0;
+            } else {
+                self.value(&attribute.value);
+            }
+            let end = self.text.position();
+            if let Some(span) = self.tokens.as_mut().and_then(|t| t.attributes.last_mut()) {
+                span.end = end;
+            }
+        }
+        self.text.push(if attributes.is_empty() { "" } else { ">" });
+        None
+    }
+
+    /// `name: kind = `
+    fn attribute_name(&mut self, attribute: &Attribute) {
+        self.text.word(self.model.name(attribute.name), None);
+        self.text.push(": ");
+        self.text.push(kind_name(&attribute.value));
+        self.text.push(" = ");
+        self.text.push(if matches!(attribute.value, AttributeValue::Graphs(_)) { "[" } else { "" });
+    }
+
+    /// Writes a parameter of a function with its default.
+    pub(super) fn parameter(&mut self, name: &str, default: &AttributeValue) {
+        self.text.word(name, None);
+        self.text.push(": ");
+        self.text.push(kind_name(default));
+        self.text.push(" = ");
+        self.value(default);
+    }
+
+    /// Writes a value that is no graph.
+    fn value(&mut self, value: &AttributeValue) {
+        use AttributeValue as A;
+        match value {
+            A::Int(value) => self.text.display(value),
+            A::Float(value) => self.text.float(*value),
+            A::String(bytes) => self.text.quoted_bytes(bytes),
+            A::Text(id) => self.text.quoted(self.model.name(*id)),
+            A::Tensor(tensor) => self.tensor(*tensor, false),
+            A::SparseTensor(sparse) => self.sparse(sparse),
+            A::Type(ty) => self.text.ty(ty),
+            A::Ints(values) => self.list(&values[..], |w, v| w.text.display(v)),
+            A::Floats(values) => self.list(&values[..], |w, v| w.text.float(*v)),
+            A::Strings(values) => self.list(&values[..], |w, v| w.text.quoted_bytes(v)),
+            A::Tensors(values) => self.list(&values[..], |w, v| w.tensor(*v, false)),
+            A::SparseTensors(values) => self.list(&values[..], Self::sparse),
+            A::Types(values) => self.list(&values[..], |w, v| w.text.ty(v)),
+            A::Reference(name, _) => {
+                self.text.push("@");
+                self.text.word(self.model.name(*name), None);
+            }
+            A::PortMap(map) => self.port_map(map),
+            A::Graph(_) | A::Graphs(_) | A::Malformed(_) => {}
+        }
+    }
+
+    fn list<T>(&mut self, values: &[T], mut write: impl FnMut(&mut Self, &T)) {
+        self.text.push("[");
+        for (i, value) in values.iter().enumerate() {
+            self.text.push(if i > 0 { ", " } else { "" });
+            write(self, value);
+        }
+        self.text.push("]");
+    }
+
+    /// `float[2] name {1,2}`, with `=` before the elements of an initializer.
+    pub(super) fn tensor(&mut self, id: TensorId, initializer: bool) {
+        let tensor = self.model.tensor(id);
+        self.text.push(element_name(tensor.element));
+        self.text.sizes(tensor.sizes.as_deref());
+        // The constant of an IR layer has the name of the layer.
+        if initializer || !tensor.name.is_empty() && self.model.dialect() == Dialect::Onnx {
+            self.text.push(" ");
+            self.text.name(self.model.name(tensor.name));
+        }
+        self.text.push(if initializer { " = " } else { "" });
+        // The reference printer puts a space before numbers and none before texts; what is left out follows the `=`.
+        match data::shown(self.model, id, self.options.weights) {
+            Some(elements) => {
+                let texts = tensor.element == Some(ElementType::String);
+                self.text.push(if texts { "" } else { " " });
+                data::write(&mut self.text, &elements);
+            }
+            None => {
+                self.text.push(if initializer { "" } else { " " });
+                data::elided(&mut self.text, self.model, id, self.options.hashes);
+            }
+        }
+    }
+
+    /// `sparse_tensor(float[5]) {float[2] {1,2}, int64[2] {0,3}}`: a form of our own, as the reference has none.
+    fn sparse(&mut self, sparse: &SparseTensor) {
+        let values = self.model.tensor(sparse.values);
+        self.text.push("sparse_tensor(");
+        self.text.push(element_name(values.element));
+        self.text.sizes(sparse.shape.as_deref());
+        self.text.push(") {");
+        self.tensor(sparse.values, false);
+        if let Some(indices) = sparse.indices {
+            self.text.push(", ");
+            self.tensor(indices, false);
+        }
+        self.text.push("}");
+    }
+
+    /// How the ports of an IR layer map onto its body, an entry a text.
+    fn port_map(&mut self, map: &PortMap) {
+        let shown = |n: Option<usize>| n.map_or("?".to_owned(), |n| n.to_string());
+        let inputs = map.inputs.iter().map(|i| {
+            let external =
+                if i.current_iteration { "iteration".to_owned() } else { format!("input {}", shown(i.external)) };
+            format!("{external} -> parameter {}{}", shown(i.parameter), slicing(i.slice))
+        });
+        let outputs = map.outputs.iter().map(|o| {
+            let external =
+                if o.execution_condition { "condition".to_owned() } else { format!("output {}", shown(o.external)) };
+            format!("result {} -> {external}{}", shown(o.result), slicing(o.concat))
+        });
+        let back =
+            map.back_edges.iter().map(|b| format!("result {} -> parameter {}", shown(b.result), shown(b.parameter)));
+        let entries: Vec<String> = inputs.chain(outputs).chain(back).collect();
+        self.list(&entries, |w, entry| w.text.quoted(entry));
+    }
+}
+
+fn slicing(slicing: Option<Slicing>) -> String {
+    slicing.map_or(String::new(), |s| {
+        let Slicing { axis, start, end, stride, part_size } = s;
+        format!(", axis {axis}, start {start}, end {end}, stride {stride}, part_size {part_size}")
+    })
+}

@@ -1,0 +1,501 @@
+//! The command line as scripts see it: exit codes, streams, order, fields.
+#![cfg(feature = "cli")]
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const GOOD: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[N,3,H,W] x) => (float[N,H,W] y)
+<int64[1] a = {1}>
+{
+  [rmin] y = ReduceMin <keepdims = 0> (x, a)
+}
+"#;
+
+const BAD: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[N,3,H,W] x) => (float[N,1,H,W] y, float[N,3,H,W] z)
+<int64[1] a1 = {4}, int64[2] a2 = {1, 1}>
+{
+  [rmin_a] y = ReduceMin (x, a1)
+  z = ReduceMin <keepdims = 2> (x, a2)
+}
+"#;
+
+/// A note and nothing worse: a node that nothing depends on.
+const NOTE: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[2,3] x) => (float[1,1] y)
+{
+  [dead] d = ReduceMax (x)
+  y = ReduceMin (x)
+}
+"#;
+
+const IR: &str = r#"<?xml version="1.0"?>
+<net name="m" version="11">
+    <layers>
+        <layer id="0" name="x" type="Parameter" version="opset1">
+            <data shape="?,3,4" element_type="f32"/>
+            <output><port id="0" precision="FP32" names="in,in\,2"><dim>-1</dim><dim>3</dim><dim>4</dim></port></output>
+        </layer>
+        <layer id="1" name="axes" type="Parameter" version="opset1">
+            <data shape="1" element_type="i64"/>
+            <output><port id="0" precision="I64"><dim>1</dim></port></output>
+        </layer>
+        <layer id="2" name="rmin" type="ReduceMin" version="opset1">
+            <data keepdims="true"/>
+            <input>
+                <port id="0" precision="FP32"><dim>-1</dim><dim>3</dim><dim>4</dim></port>
+                <port id="1" precision="I64"><dim>1</dim></port>
+            </input>
+            <output><port id="2" precision="FP32"><dim>-1</dim><dim>3</dim></port></output>
+        </layer>
+        <layer id="3" name="r" type="Result" version="opset1">
+            <input><port id="0" precision="FP32"><dim>-1</dim><dim>3</dim></port></input>
+        </layer>
+    </layers>
+    <edges>
+        <edge from-layer="0" from-port="0" to-layer="2" to-port="0"/>
+        <edge from-layer="1" from-port="0" to-layer="2" to-port="1"/>
+        <edge from-layer="2" from-port="2" to-layer="3" to-port="0"/>
+    </edges>
+</net>
+"#;
+
+/// A directory of its own for one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn with(self, path: &str, content: impl AsRef<[u8]>) -> Folder {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, content).expect("a file");
+        self
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shapewright"));
+        command.args(arguments).current_dir(&self.0).env_remove("NO_COLOR").stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the command runs")
+    }
+
+    fn code(&self, arguments: &[&str]) -> Option<i32> {
+        self.run(arguments).status.code()
+    }
+
+    /// What the command prints, and its exit code.
+    fn shows(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let errors = text(&output.stderr);
+        let errors = if errors.is_empty() { errors } else { format!("--- stderr ---\n{errors}") };
+        format!("{}{errors}--- exit {} ---\n", text(&output.stdout), output.status.code().unwrap_or(-1))
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        serde_json::from_slice(&self.run(arguments).stdout).expect("JSON")
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// A chain of `nodes` nodes, as text.
+fn chain(nodes: usize) -> String {
+    let mut text = "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[N,3] v0) => (float y)\n{\n".to_owned();
+    for i in 0..nodes {
+        text.push_str(&format!("  v{} = ReduceMin (v{i})\n", i + 1));
+    }
+    text + &format!("  y = ReduceMin <keepdims = 0> (v{nodes})\n}}\n")
+}
+
+/// Binary ONNX, put together by hand: a length-delimited field.
+fn field(number: u8, content: impl AsRef<[u8]>) -> Vec<u8> {
+    let content = content.as_ref();
+    assert!(content.len() < 128, "one byte of length");
+    [&[number << 3 | 2, content.len() as u8], content].concat()
+}
+
+/// One ReduceMin over axis 4 of an input of rank 2, as binary ONNX.
+fn binary() -> Vec<u8> {
+    let node = [field(1, "x"), field(1, "a"), field(2, "y"), field(3, "rmin"), field(4, "ReduceMin")].concat();
+    let axes = [&[8, 1, 16, 7][..], &field(7, [4]), &field(8, "a")].concat();
+    let value = |name| {
+        let shape = [field(1, [8, 2]), field(1, [8, 3])].concat();
+        let tensor = [&[8, 1][..], &field(2, shape)].concat();
+        [field(1, name), field(2, field(1, tensor))].concat()
+    };
+    let graph = [field(1, node), field(2, "g"), field(5, axes), field(11, value("x")), field(12, value("y"))].concat();
+    [&[8, 8][..], &field(7, graph), &field(8, [16, 18])].concat()
+}
+
+#[test]
+fn exit_codes_are_the_contracts() {
+    let folder = Folder::new("codes")
+        .with("good.onnxtxt", GOOD)
+        .with("bad.onnxtxt", BAD)
+        .with("note.onnxtxt", NOTE)
+        .with("none.onnx", "no model at all")
+        .with("empty/readme.txt", "");
+    for (arguments, code) in [
+        (&["good.onnxtxt"][..], 0),
+        (&["bad.onnxtxt"], 1),
+        (&["good.onnxtxt", "bad.onnxtxt"], 1),
+        (&["none.onnx"], 1),
+        (&["note.onnxtxt"], 0),
+        (&["--fail-on", "warning", "note.onnxtxt"], 0),
+        (&["--fail-on", "note", "note.onnxtxt"], 1),
+        (&["--fail-on", "never", "bad.onnxtxt"], 0),
+        (&["shapes", "good.onnxtxt"], 0),
+        (&["shapes", "bad.onnxtxt"], 1),
+        (&["shapes", "note.onnxtxt"], 0),
+        (&["print", "bad.onnxtxt"], 0),
+        (&["print", "none.onnx"], 1),
+        (&["explain", "OP102"], 0),
+        (&["explain", "axis-out-of-range"], 0),
+        (&["explain", "ReduceMin"], 0),
+        (&["rules"], 0),
+        (&["--help"], 0),
+        (&["--version"], 0),
+        (&[], 2),
+        (&["lint"], 2),
+        (&["lint", "--no-such-option", "good.onnxtxt"], 2),
+        (&["lint", "--format", "yaml", "good.onnxtxt"], 2),
+        (&["lint", "--bind", "N", "good.onnxtxt"], 2),
+        (&["shapes", "--input-shape", "x:float[1]", "good.onnxtxt"], 2),
+        (&["lint", "-j", "0", "good.onnxtxt"], 2),
+        (&["explain", "OP999"], 2),
+        (&["missing.onnx"], 2),
+        (&["bad.onnxtxt", "missing.onnx"], 2),
+        (&["empty"], 2),
+        (&["print", "missing.onnx"], 2),
+    ] {
+        assert_eq!(folder.code(arguments), Some(code), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_missing_path_hides_no_other_file() {
+    let folder = Folder::new("missing").with("bad.onnxtxt", BAD);
+    let output = folder.run(&["-f", "json", "missing.onnx", "bad.onnxtxt"]);
+    assert!(text(&output.stderr).contains("`missing.onnx` does not exist"));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["summary"]["files"], 1);
+    assert_eq!(report["summary"]["exit_code"], 2);
+    assert_eq!(report["diagnostics"][0]["path"], "bad.onnxtxt");
+}
+
+#[test]
+fn a_command_misspelt_is_suggested() {
+    let folder = Folder::new("suggest");
+    let says = |arguments: &[&str]| text(&folder.run(arguments).stderr);
+    assert!(says(&["shpaes", "m.onnx"]).contains("did you mean the command `shapes`?"));
+    assert!(says(&["explain", "axis-out-of-rang"]).contains("did you mean `axis-out-of-range`?"));
+    assert!(says(&["explain", "reducemin"]).contains("did you mean `ReduceMin`?"));
+}
+
+#[test]
+fn an_internal_error_is_one_message_and_hides_no_other_file() {
+    if !cfg!(debug_assertions) {
+        return;
+    }
+    let folder = Folder::new("panic").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD).with("c.onnxtxt", BAD);
+    for command in ["lint", "shapes"] {
+        let arguments = [command, "-f", "jsonl", "a.onnxtxt", "b.onnxtxt", "c.onnxtxt"];
+        let output = folder.command(&arguments).env("SHAPEWRIGHT_PANIC", "b.onnxtxt").output().expect("runs");
+        assert_eq!(output.status.code(), Some(3));
+        let errors = text(&output.stderr);
+        let message = errors.lines().next().unwrap_or_default();
+        assert!(message.starts_with("error: internal error in shapewright "), "{errors}");
+        for part in [env!("CARGO_PKG_VERSION"), "`b.onnxtxt`", "at `rmin`", "a test asked for it", "report it"] {
+            assert!(message.contains(part), "{part}: {message}");
+        }
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+        let report = text(&output.stdout);
+        assert!(report.contains("a.onnxtxt") && report.contains("c.onnxtxt"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    let folder = Folder::new("pipe").with("m.onnxtxt", chain(5_000)).with("bad.onnxtxt", BAD);
+    for arguments in [
+        &["shapes", "-f", "jsonl", "m.onnxtxt"][..],
+        &["shapes", "m.onnxtxt"],
+        &["-f", "json", "bad.onnxtxt"],
+        &["bad.onnxtxt"],
+        &["print", "m.onnxtxt"],
+        &["rules"],
+        &["explain", "ReduceMin"],
+        &["--help"],
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = folder.command(arguments).stdout(writer).stderr(Stdio::piped()).output().expect("runs");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+        assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_exit_code_2() {
+    let folder = Folder::new("full").with("good.onnxtxt", GOOD);
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+    let output = folder.command(&["good.onnxtxt"]).stdout(full).output().expect("runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("cannot write to standard output"));
+}
+
+#[test]
+fn standard_input_is_read_whatever_it_holds() {
+    let folder = Folder::new("stdin");
+    for (content, format) in [(GOOD.as_bytes(), "onnx"), (IR.as_bytes(), "openvino-ir"), (&binary(), "onnx")] {
+        let mut command = folder.command(&["shapes", "-f", "jsonl", "-"]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("runs");
+        child.stdin.take().expect("a pipe").write_all(content).expect("written");
+        let output = child.wait_with_output().expect("ends");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!((report["path"].as_str(), report["format"].as_str()), (Some("-"), Some(format)));
+    }
+}
+
+#[test]
+fn a_directory_is_walked_in_order() {
+    let folder = Folder::new("walk")
+        .with("d/b/two.onnx", binary())
+        .with("d/a.onnxtxt", GOOD)
+        .with("d/c/net.xml", IR)
+        .with("d/c/layer.xml", "<!-- x --><layer id='1'/>")
+        .with("d/c/wide.xml", "<net/>".bytes().flat_map(|b| [b, 0]).collect::<Vec<_>>())
+        .with("d/c/pom.xml", "<project><network/></project>")
+        .with("d/c/readme.md", "")
+        .with("d/.git/hidden.onnx", binary())
+        .with("d/node_modules/other.onnx", binary())
+        .with("d/b/target/built.onnx", binary())
+        .with("d/.gitignore", "*.onnxtxt\n");
+    let paths = |arguments: &[&str]| -> Vec<String> {
+        let report = folder.json(&[&["-f", "json"], arguments].concat());
+        let files = report["files"].as_array().expect("files").iter();
+        files.map(|file| file["path"].as_str().expect("a path").to_owned()).collect()
+    };
+    let all = ["d/a.onnxtxt", "d/b/two.onnx", "d/c/layer.xml", "d/c/net.xml", "d/c/wide.xml"];
+    assert_eq!(paths(&["d"]), all);
+    assert_eq!(paths(&["--respect-gitignore", "d"]), all[1..]);
+    // A path that is named is read whatever it is called, and each file once.
+    assert_eq!(paths(&["d/b/target", "d/c/pom.xml", "d/b/target"]), ["d/b/target/built.onnx", "d/c/pom.xml"]);
+}
+
+#[test]
+fn output_does_not_depend_on_the_number_of_jobs() {
+    let mut folder = Folder::new("jobs");
+    for i in 0..40 {
+        let content = [GOOD, BAD, IR, NOTE, "nothing"][i % 5].to_owned();
+        folder = folder.with(&format!("m/{i:02}.onnxtxt"), if i == 1 { chain(20_000) } else { content });
+    }
+    for command in [&["lint", "-f", "json"][..], &["lint"], &["shapes", "-f", "json"], &["shapes", "-f", "concise"]] {
+        let with = |jobs| folder.run(&[command, &["-j", jobs, "m"]].concat()).stdout;
+        let one = with("1");
+        assert!(one.len() > 1_000);
+        assert!(one == with("8"), "{command:?}");
+    }
+}
+
+#[test]
+fn lint_reports_have_the_fields_of_the_contract() {
+    let folder = Folder::new("lint").with("bad.onnxtxt", BAD).with("m.onnx", binary());
+    let report = folder.json(&["--format", "json", "bad.onnxtxt"]);
+    assert_fields(&report, &["schema_version", "tool", "files", "diagnostics", "summary"]);
+    assert_eq!(report["files"][0]["opsets"], serde_json::json!({"": 18}));
+    assert_eq!(report["files"][0]["nodes"], 2);
+    let found = &report["diagnostics"][0];
+    assert_fields(
+        found,
+        &["code", "name", "level", "path", "message", "location", "data", "notes", "help", "fingerprint"],
+    );
+    let location = &found["location"];
+    assert_fields(location, &["graph", "node", "node_index", "op", "value", "layer", "bytes", "listing", "source"]);
+    assert_eq!((&found["code"], &found["name"]), (&"OP102".into(), &"axis-out-of-range".into()));
+    assert_eq!((&location["graph"], &location["node"]), (&"main".into(), &"rmin_a".into()));
+    assert_eq!((&location["value"], &location["layer"]), (&"a1".into(), &Value::Null));
+    let source = serde_json::json!({"line": 5, "column": 30, "end_line": 5, "end_column": 32});
+    assert_eq!(location["source"], source);
+    assert_eq!((&location["bytes"], &location["listing"]), (&Value::Null, &Value::Null));
+    assert_eq!(found["data"]["axis"], 4);
+    assert_eq!(report["summary"]["errors"].as_u64(), Some(report["diagnostics"].as_array().map_or(0, Vec::len) as u64));
+    assert_eq!(report["summary"]["exit_code"], 1);
+
+    let location = &folder.json(&["--format", "json", "m.onnx"])["diagnostics"][0]["location"];
+    assert_eq!(location["bytes"], serde_json::json!([6, 32]));
+    // `   [rmin] y = ReduceMin (x, a)`, behind a header of seven lines.
+    assert_eq!(location["listing"], serde_json::json!({"line": 8, "column": 29, "end_column": 30}));
+    let listing = text(&folder.run(&["print", "m.onnx"]).stdout);
+    assert_eq!(listing.lines().nth(7), Some("   [rmin] y = ReduceMin (x, a)"));
+    assert_eq!(location["source"], Value::Null);
+}
+
+/// Asserts that an object has these fields and no other.
+fn assert_fields(object: &Value, fields: &[&str]) {
+    let mut fields = fields.to_vec();
+    fields.sort_unstable();
+    let found: Vec<&str> = object.as_object().map(|o| o.keys().map(String::as_str).collect()).unwrap_or_default();
+    assert_eq!(found, fields);
+}
+
+#[test]
+fn jsonl_is_one_diagnostic_a_line_and_a_summary() {
+    let folder = Folder::new("jsonl").with("bad.onnxtxt", BAD).with("good.onnxtxt", GOOD);
+    let output = text(&folder.run(&["--format", "jsonl", "bad.onnxtxt", "good.onnxtxt"]).stdout);
+    let lines: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let (last, found) = lines.split_last().expect("lines");
+    assert!(found.iter().all(|line| line["path"] == "bad.onnxtxt"));
+    assert_eq!(last["summary"]["errors"].as_u64(), Some(found.len() as u64));
+    assert_eq!(last["files"][1]["path"], "good.onnxtxt");
+}
+
+#[test]
+fn a_fingerprint_survives_a_moved_node_and_is_unique() {
+    let moved = BAD.replace("  [rmin_a]", "  q = ReduceMax (x)\n  [rmin_a]");
+    let folder = Folder::new("prints").with("bad.onnxtxt", BAD);
+    let prints = |folder: &Folder| -> Vec<String> {
+        let report = folder.json(&["-f", "json", "bad.onnxtxt"]);
+        let found = report["diagnostics"].as_array().expect("diagnostics").iter();
+        found.filter(|d| d["level"] == "error").map(|d| d["fingerprint"].to_string()).collect()
+    };
+    let before = prints(&folder);
+    assert!(before.len() > 2);
+    assert_eq!(before.iter().collect::<std::collections::HashSet<_>>().len(), before.len());
+    assert_eq!(prints(&folder.with("bad.onnxtxt", moved)), before);
+}
+
+#[test]
+fn shapes_have_the_fields_of_the_contract() {
+    let folder = Folder::new("shapes").with("good.onnxtxt", GOOD).with("m.xml", IR);
+    let report = folder.json(&["shapes", "-f", "jsonl", "--values", "4", "good.onnxtxt"]);
+    assert_fields(&report, &["schema_version", "path", "format", "status", "symbols", "graphs", "diagnostics"]);
+    assert_eq!(report["symbols"]["N"], "0..");
+    let graph = &report["graphs"][0];
+    assert_fields(graph, &["path", "name", "inputs", "outputs", "values"]);
+    assert_eq!((&graph["inputs"][0], &graph["outputs"][0]), (&"x".into(), &"y".into()));
+    let y = value(graph, "y");
+    assert_fields(
+        y,
+        &[
+            "id",
+            "name",
+            "node",
+            "node_index",
+            "op",
+            "output",
+            "layer",
+            "port",
+            "names",
+            "type",
+            "shape",
+            "declared",
+            "source",
+            "constant",
+            "value",
+            "why_unknown",
+        ],
+    );
+    assert_eq!((&y["type"], &y["shape"]), (&"f32".into(), &serde_json::json!(["N", "H", "W"])));
+    assert_eq!((&y["node"], &y["op"], &y["output"]), (&"rmin".into(), &"ReduceMin".into(), &0.into()));
+    assert_eq!(y["source"], "inferred");
+    let a = value(graph, "a");
+    assert_eq!((&a["constant"], &a["value"]), (&true.into(), &serde_json::json!([1])));
+
+    let graph = &folder.json(&["shapes", "-f", "json", "m.xml"])["files"][0]["graphs"][0];
+    assert_eq!(
+        (&graph["inputs"], &graph["outputs"]),
+        (&serde_json::json!(["0:0", "1:0"]), &serde_json::json!(["2:2"]))
+    );
+    let x = value(graph, "0:0");
+    assert_eq!((&x["layer"], &x["port"], &x["name"]), (&"0".into(), &"0".into(), &"x".into()));
+    assert_eq!(x["names"], serde_json::json!(["in", "in,2"]));
+    assert_eq!(graph["values"].as_array().map(Vec::len), Some(3), "a Result has no value");
+}
+
+fn value<'a>(graph: &'a Value, id: &str) -> &'a Value {
+    graph["values"].as_array().expect("values").iter().find(|v| v["id"] == id).expect(id)
+}
+
+#[test]
+fn what_the_caller_knows_is_used() {
+    let folder = Folder::new("bind").with("good.onnxtxt", GOOD);
+    let shape = |arguments: &[&str]| {
+        let report = folder.json(&[&["shapes", "-f", "jsonl", "good.onnxtxt"], arguments].concat());
+        value(&report["graphs"][0], "y")["shape"].clone()
+    };
+    assert_eq!(shape(&["--bind", "N=8", "--bind", "H=224"]), serde_json::json!([8, 224, "W"]));
+    assert_eq!(shape(&["--no-declared", "--input-shape", "x:[8,3,1..4,W]"]), serde_json::json!([8, "1..4", "W"]));
+}
+
+#[test]
+fn what_was_found_before_a_file_broke_is_reported() {
+    // The wrong attribute is found first, then the tag that nothing opened ends it all.
+    let broken =
+        IR.replace("</output>\n        </layer>\n        <layer id=\"3\"", "</o></layer>\n        <layer id=\"3\"");
+    let folder = Folder::new("broken").with("m.xml", broken);
+    for format in ["full", "concise", "json", "jsonl"] {
+        let output = folder.run(&["-f", format, "m.xml"]);
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), ""));
+    }
+}
+
+#[test]
+fn one_line_each() {
+    let folder = Folder::new("concise").with("bad.onnxtxt", BAD).with("m.xml", IR).with("good.onnxtxt", GOOD);
+    insta::assert_snapshot!("lint-concise", folder.shows(&["-f", "concise", "bad.onnxtxt", "m.xml"]));
+    insta::assert_snapshot!("shapes-concise", folder.shows(&["shapes", "-f", "concise", "good.onnxtxt"]));
+    insta::assert_snapshot!("shapes-concise-two", folder.shows(&["shapes", "-f", "concise", "good.onnxtxt", "m.xml"]));
+}
+
+#[test]
+fn for_people() {
+    let folder = Folder::new("full").with("bad.onnxtxt", BAD).with("m.xml", IR).with("m.onnx", binary());
+    insta::assert_snapshot!("lint-full-onnx-text", folder.shows(&["bad.onnxtxt"]));
+    insta::assert_snapshot!("lint-full-ir", folder.shows(&["m.xml"]));
+    insta::assert_snapshot!("lint-full-onnx", folder.shows(&["m.onnx"]));
+    insta::assert_snapshot!("shapes-full", folder.shows(&["shapes", "bad.onnxtxt", "m.xml", "--values", "2"]));
+    insta::assert_snapshot!("explain-operator", folder.shows(&["explain", "ReduceMin"]));
+    let page = folder.shows(&["explain", "duplicate-axis"]);
+    assert!(page.starts_with("OP103 duplicate-axis\ncorrectness, error\n\n"), "{page}");
+    assert_eq!(folder.shows(&["explain", "op103"]), page);
+}
+
+#[test]
+fn colour_is_for_terminals() {
+    let folder = Folder::new("colour").with("bad.onnxtxt", BAD);
+    assert!(!text(&folder.run(&["bad.onnxtxt"]).stdout).contains('\x1b'));
+    assert!(text(&folder.run(&["--color", "always", "bad.onnxtxt"]).stdout).contains('\x1b'));
+    assert_eq!(text(&folder.run(&["-q", "bad.onnxtxt"]).stdout).matches("Checked").count(), 0);
+}
+
+#[test]
+fn a_name_cannot_steer_the_terminal() {
+    let name = "rmin\\u001b[2J";
+    let model = BAD.replace("[rmin_a]", &format!("[\"{}\"]", name.replace("\\u001b", "\u{1b}")));
+    let folder = Folder::new("control").with("m.onnxtxt", model);
+    for format in ["full", "concise", "json", "jsonl"] {
+        for command in ["lint", "shapes"] {
+            let output = folder.run(&[command, "-f", format, "m.onnxtxt"]);
+            assert!(!output.stdout.contains(&0x1b), "{command} {format}");
+        }
+    }
+}

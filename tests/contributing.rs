@@ -1,0 +1,89 @@
+//! `CONTRIBUTING.md` names files and lines that exist, and takes ten steps or fewer; `deny.toml` says what is true.
+
+use std::fs;
+use std::path::Path;
+
+fn read(path: &str) -> String {
+    let full = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(full).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The texts in backquotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+fn is_path(text: &str) -> bool {
+    let extension = Path::new(text).extension().is_some_and(|e| ["rs", "md", "py", "toml"].iter().any(|k| e == *k));
+    !text.contains([' ', '(', ':']) && (text.contains('/') || extension)
+}
+
+/// The numbered steps below a heading.
+fn steps<'a>(text: &'a str, heading: &str) -> Vec<&'a str> {
+    let start = text.find(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no section `{heading}`"));
+    let section = &text[start + 1..];
+    let section = section.find("\n## ").map_or(section, |end| &section[..end]);
+    let lines = section.lines().skip(1).filter(|line| !line.is_empty());
+    lines
+        .inspect(|line| assert!(line.starts_with(|c: char| c.is_ascii_digit()), "no step of one line: {line}"))
+        .collect()
+}
+
+#[test]
+fn steps_name_files_that_exist_and_lines_that_stand_in_them() {
+    let text = read("CONTRIBUTING.md");
+    for heading in ["Add an operator", "Add a rule"] {
+        let steps = steps(&text, heading);
+        assert!((1..=10).contains(&steps.len()), "{heading}: {} steps", steps.len());
+        for step in steps {
+            let (paths, lines): (Vec<&str>, Vec<&str>) = quoted(step).into_iter().partition(|q| is_path(q));
+            let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+            for path in &paths {
+                assert!(root.join(path).exists(), "`{path}` does not exist: {step}");
+            }
+            let files: Vec<String> = paths.iter().filter(|p| root.join(p).is_file()).map(|p| read(p)).collect();
+            // A step that names no file speaks of the one that the steps before it are about.
+            let default = if heading == "Add a rule" { "src/rules/mod.rs" } else { "src/ops/reduce.rs" };
+            let files = if files.is_empty() { vec![read(default)] } else { files };
+            for line in lines {
+                assert!(files.iter().any(|file| file.contains(line)), "`{line}` stands in none of {paths:?}: {step}");
+            }
+        }
+    }
+}
+
+#[test]
+fn commands_of_the_introduction_exist() {
+    let text = read("CONTRIBUTING.md");
+    let introduction = text.split("\n## ").next().unwrap_or_default();
+    assert_eq!(quoted(introduction), ["cargo test", ".ci/run"]);
+    read(".ci/run");
+}
+
+/// The lines of a section of a TOML file.
+fn section(path: &str, header: &str) -> String {
+    let text = read(path);
+    let lines = text.lines().skip_while(|line| *line != header).skip(1);
+    lines.take_while(|line| !line.starts_with('[')).collect::<Vec<_>>().join("\n")
+}
+
+/// The ignored advisory and the licence exception rest on both crates being there for tests alone.
+#[test]
+fn exceptions_of_deny_toml_are_dev_dependencies() {
+    let deny = read("deny.toml");
+    assert!(deny.contains("RUSTSEC-2024-0437") && deny.contains("onnx-protobuf"));
+    for name in ["onnx-protobuf", "protobuf"] {
+        let start = format!("\n{name} = ");
+        assert!(section("Cargo.toml", "[dev-dependencies]").contains(&start), "{name} is no dev-dependency");
+        assert_eq!(read("Cargo.toml").matches(&start).count(), 1, "{name} is more than a dev-dependency");
+    }
+    assert!(section("Cargo.toml", "[dev-dependencies]").contains("protobuf = \"=3.4.0\""), "the advisory may be over");
+}
+
+#[test]
+fn files_of_the_package_exist() {
+    for path in ["LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md", "CONTRIBUTING.md", "deny.toml"] {
+        assert!(read(path).len() > 200, "{path} says nothing");
+    }
+    assert!(read("CHANGELOG.md").contains("\n## [Unreleased]\n"));
+}

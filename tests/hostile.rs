@@ -1,0 +1,122 @@
+//! Files made to hurt: each ends in a report, within bounds on memory and findings that are counted.
+
+#[path = "hostile/cuts.rs"]
+mod cuts;
+#[path = "hostile/ir.rs"]
+mod ir;
+#[path = "hostile/memory.rs"]
+mod memory;
+#[path = "hostile/mutate.rs"]
+mod mutate;
+#[path = "hostile/onnx.rs"]
+mod onnx;
+#[path = "hostile/text.rs"]
+mod text;
+#[path = "hostile/wire.rs"]
+mod wire;
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use shapewright::graph::{Model, Status};
+use shapewright::{Analysis, Options, ReadOptions, Source, analyze};
+
+/// What a file may cost, beyond what every file may.
+#[derive(Clone, Copy)]
+pub struct Bound {
+    /// Bytes held at once for each byte of the file.
+    pub per_byte: usize,
+    /// Findings.
+    pub findings: usize,
+}
+
+/// What every file may hold at once, whatever its size.
+const BASE: usize = 64 << 20;
+
+/// One at a time: what is allocated is counted for the whole process.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// A file that is read in few bytes, without a finding.
+pub fn calm(what: &str, name: &str, bytes: &[u8]) {
+    let codes = run(what, name, bytes, Bound { per_byte: 30, findings: 0 });
+    assert!(codes.is_empty(), "{what}: {codes:?}");
+}
+
+/// A file with faults. Gives the codes of its findings.
+pub fn noisy(what: &str, name: &str, bytes: &[u8]) -> Vec<&'static str> {
+    let codes = run(what, name, bytes, Bound { per_byte: 100, findings: 10_001 });
+    assert!(!codes.is_empty(), "{what}: no finding");
+    codes
+}
+
+/// A file within a bound. Gives the codes of its findings, each once.
+pub fn run(what: &str, name: &str, bytes: &[u8], bound: Bound) -> Vec<&'static str> {
+    bounded(what, name, bytes, bound)
+}
+
+/// An IR file with weights.
+pub fn run_with_weights(what: &str, name: &str, bytes: &[u8], weights: &[u8]) -> Vec<&'static str> {
+    let read = || {
+        let source = Source::from_bytes(name, bytes.to_vec());
+        Model::read_with_weights(source, weights.to_vec(), &ReadOptions::default())
+    };
+    measure(what, bytes.len() + weights.len(), Bound { per_byte: 100, findings: 10_001 }, read)
+}
+
+/// Reads and analyses a file and holds it to its bound.
+pub fn bounded(what: &str, name: &str, bytes: &[u8], bound: Bound) -> Vec<&'static str> {
+    let source = Source::from_bytes(name, bytes.to_vec());
+    measure(what, bytes.len(), bound, || Model::read(source, &ReadOptions::default()))
+}
+
+fn measure(what: &str, len: usize, bound: Bound, read: impl FnOnce() -> Model) -> Vec<&'static str> {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = || {
+        let model = read();
+        let analysis = analyze(&model, &Options::default());
+        // A report asks for every value and every place.
+        for graph in model.graphs() {
+            for value in model.values_of(graph) {
+                let _ = analysis.facts.get(value).ty.to_string().len();
+            }
+        }
+        (model, analysis)
+    };
+    let (result, peak) = memory::peak(|| catch_unwind(AssertUnwindSafe(work)));
+    let (model, analysis) = result.unwrap_or_else(|_| panic!("{what} ({len} bytes) ends in a panic"));
+    let allowed = BASE + bound.per_byte * len;
+    assert!(peak <= allowed, "{what}: {} MB for {len} bytes, {} allowed", peak >> 20, allowed >> 20);
+    let count = analysis.findings.len();
+    assert!(count <= bound.findings, "{what}: {count} findings, {} allowed", bound.findings);
+    let messages: usize = analysis.findings.iter().map(|f| f.message.len() + f.label.len()).sum();
+    assert!(messages <= (16 << 20) + 4 * len, "{what}: {} MB of messages", messages >> 20);
+    if std::env::var_os("SHAPEWRIGHT_SHOW").is_some() && len > 4_000 {
+        println!("{what}: {len} bytes, {} MB, {:.1} a byte, {count} findings", peak >> 20, peak as f64 / len as f64);
+    }
+    codes(&model, &analysis)
+}
+
+fn codes(model: &Model, analysis: &Analysis) -> Vec<&'static str> {
+    // A file that cannot be read says so.
+    assert!(model.status() == Status::Ok || !analysis.findings.is_empty());
+    let codes: BTreeSet<&'static str> = analysis.findings.iter().map(|f| f.rule.code).collect();
+    codes.into_iter().collect()
+}
+
+/// The small files of `testdata` that mutations start from.
+pub fn seeds() -> Vec<(String, Vec<u8>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let mut seeds = vec![("text.onnxtxt".to_owned(), cuts::TEXT.as_bytes().to_vec())];
+    for folder in ["onnx", "openvino"] {
+        for entry in std::fs::read_dir(root.join(folder)).expect("testdata").flatten() {
+            let name = entry.file_name().into_string().expect("a UTF-8 name");
+            if !name.ends_with(".bin") && !name.ends_with(".data") {
+                seeds.push((name, std::fs::read(entry.path()).expect("a file")));
+            }
+        }
+    }
+    seeds.sort();
+    seeds
+}
