@@ -129,7 +129,7 @@ fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, dim: usize, to: &
 fn explicit(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else { return (target.clone(), None) };
     let Some(list) = cx.exact_ints(2) else { return (target.clone(), None) };
-    let wrapped = axes::wrap(cx, &list, to.len(), axes::AxesSource::Input(2), "the target");
+    let wrapped = axes::wrap(cx, &list, to.len(), axes::AxesSource::Input(2), axes::Ranked::Output);
     if wrapped.out_of_range || wrapped.duplicate {
         return (target.clone(), None);
     }
