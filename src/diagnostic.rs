@@ -198,6 +198,17 @@ impl Diagnostic {
         self
     }
 
+    fn shorten(&mut self) {
+        let Diagnostic { message, label, related, notes, help, data, .. } = self;
+        let texts = [message, label].into_iter().chain(related.iter_mut().map(|r| &mut r.text));
+        texts.chain(notes).chain(help).for_each(shorten);
+        for (_, data) in data {
+            if let Data::Text(text) = data {
+                shorten(text);
+            }
+        }
+    }
+
     /// What makes two findings the same: a fault is reported once however often its node is inferred.
     fn key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -207,6 +218,18 @@ impl Diagnostic {
         }
         hasher.finish()
     }
+}
+
+/// Cuts the middle out of a text that a name of a megabyte makes too long to keep a thousand times.
+pub(crate) fn shorten(text: &mut String) {
+    const LONGEST: usize = 2_000;
+    if text.len() <= LONGEST {
+        return;
+    }
+    let boundary = |at: &usize| text.is_char_boundary(*at);
+    let start = (0..=LONGEST / 2).rev().find(boundary).unwrap_or(0);
+    let end = (text.len() - LONGEST / 2..=text.len()).find(boundary).unwrap_or(text.len());
+    *text = format!("{}[...]{}", &text[..start], &text[end..]);
 }
 
 /// Collects findings. Equal ones are kept once, and no more than a limit.
@@ -230,18 +253,19 @@ impl Sink {
         self.dialect
     }
 
-    /// Takes a finding.
+    /// Takes a finding. What it says is cut where a name of the file makes it longer than anybody reads.
     pub fn report(&mut self, mut finding: Diagnostic) {
         if !self.seen.insert(finding.key()) {
             return;
         }
-        if self.findings.len() >= self.limit {
+        if self.is_full() {
             self.dropped += 1;
             return;
         }
         if !finding.overridden {
             finding.level = finding.rule.level(self.dialect);
         }
+        finding.shorten();
         self.findings.push(finding);
     }
 
@@ -251,6 +275,11 @@ impl Sink {
         for finding in self.findings.iter_mut().skip(first) {
             finding.place = Place { node: None, part: Part::Whole, ..finding.place };
         }
+    }
+
+    /// Whether further findings are only counted, so that none need be worded well.
+    pub(crate) fn is_full(&self) -> bool {
+        self.findings.len() >= self.limit
     }
 
     /// How many findings were dropped because there were too many.
@@ -266,5 +295,20 @@ impl Sink {
     /// The findings, in the order in which they came.
     pub fn into_findings(self) -> Vec<Diagnostic> {
         self.findings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_between_letters() {
+        let mut long = "é".repeat(3_000);
+        shorten(&mut long);
+        assert!(long.len() <= 2_010 && long.contains("é[...]é"));
+        let mut short = "axis 4".to_owned();
+        shorten(&mut short);
+        assert_eq!(short, "axis 4");
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::signature::{AttributeKind, Default, Signature};
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Sink, shorten};
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::fact::{Content, Fact, Origin, Reason};
@@ -141,7 +141,9 @@ impl<'a> NodeCx<'a> {
     }
 
     /// A reason that starts at this node.
-    pub fn reason(&self, text: impl Into<Arc<str>>) -> Reason {
+    pub fn reason(&self, text: impl Into<String>) -> Reason {
+        let mut text = text.into();
+        shorten(&mut text);
         Reason { text: text.into(), node: Some(self.node) }
     }
 
