@@ -160,7 +160,7 @@ fn resolve_expand(_: &mut NodeCx<'_>) -> Resolved {
 fn resolve_broadcast(cx: &mut NodeCx<'_>) -> Resolved {
     let mode = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
         Some("numpy") => Some(Mode::Numpy),
-        Some("explicit") => Some(Mode::Explicit),
+        Some("explicit" | "none") => Some(Mode::Explicit),
         Some("bidirectional") => Some(Mode::Bidirectional),
         Some("pdpd") => Some(Mode::Free),
         _ => None,
@@ -179,11 +179,15 @@ const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
     TypeVariable::tensors("T_SHAPE2", TypeSet::INTEGER),
 ];
-const MODE_1: &[AttributeSpec] =
-    &[AttributeSpec::default("mode", AttributeKind::Word(&["numpy", "explicit", "pdpd"]), Default::Text("numpy"))];
+// OpenVINO writes the explicit mode as `none`: they are one value of its enum.
+const MODE_1: &[AttributeSpec] = &[AttributeSpec::default(
+    "mode",
+    AttributeKind::Word(&["numpy", "explicit", "none", "pdpd"]),
+    Default::Text("numpy"),
+)];
 const MODE_3: &[AttributeSpec] = &[AttributeSpec::default(
     "mode",
-    AttributeKind::Word(&["numpy", "explicit", "bidirectional", "pdpd"]),
+    AttributeKind::Word(&["numpy", "explicit", "none", "bidirectional", "pdpd"]),
     Default::Text("numpy"),
 )];
 
