@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use shapewright::graph::{Model, Status};
+use shapewright::graph::{Model, Part, Place, Status};
 use shapewright::{Analysis, Options, ReadOptions, Source, analyze};
 
 /// What a file may cost, beyond what every file may.
@@ -82,6 +82,10 @@ fn measure(what: &str, len: usize, bound: Bound, read: impl FnOnce() -> Model) -
                 let _ = analysis.facts.get(value).ty.to_string().len();
             }
         }
+        for finding in &analysis.findings {
+            let related = finding.related.iter().map(|label| &label.place);
+            related.chain([&finding.place]).for_each(|place| look_at(&model, place));
+        }
         (model, analysis)
     };
     let started = std::time::Instant::now();
@@ -100,6 +104,17 @@ fn measure(what: &str, len: usize, bound: Bound, read: impl FnOnce() -> Model) -
         println!("{what}: {len} bytes, {} MB, {rate:.1} a byte, {count} findings, {time:.1?}", peak >> 20);
     }
     codes(&model, &analysis)
+}
+
+/// Asks for everything that a place names: a place in a graph that is not there would end a report.
+fn look_at(model: &Model, place: &Place) {
+    let _ = place.graph.map(|graph| model.graph(graph).name);
+    let _ = place.node.map(|node| model.describe(node).len());
+    let _ = match place.part {
+        Part::Attribute(name) | Part::Name(name) => model.name(name).len(),
+        Part::Value(value) => model.value_name(value).len(),
+        Part::Whole | Part::Input(_) | Part::Element(..) | Part::Output(_) => 0,
+    };
 }
 
 fn codes(model: &Model, analysis: &Analysis) -> Vec<&'static str> {

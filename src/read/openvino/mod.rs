@@ -28,7 +28,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::fact::ValueType;
-use crate::graph::{Dialect, Format, Model, NameId, NodeId, OpId, OpName, Place};
+use crate::graph::{Dialect, Format, Model, NameId, NodeId, OpId, OpName, Place, Status};
 use crate::limits::Limits;
 use crate::read::{ReadOptions, encoding};
 use crate::rules::{Rule, unreadable_model};
@@ -121,14 +121,20 @@ impl<'a> Reading<'a> {
     fn finish(mut self) -> Model {
         self.report_weights();
         let dropped = self.sink.dropped();
+        self.model.findings = self.sink.into_findings();
+        if self.model.status == Status::Unreadable {
+            // The graph that these are about is gone; their bytes are still there.
+            for finding in &mut self.model.findings {
+                let places = finding.related.iter_mut().map(|label| &mut label.place);
+                places.chain([&mut finding.place]).for_each(|place| *place = Place { span: place.span, ..Place::FILE });
+            }
+        }
         if dropped > 0 {
-            self.model.findings = self.sink.into_findings();
             let message = format!("{dropped} more findings are not listed");
             let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);
             self.model.findings.push(finding.level(crate::diagnostic::Level::Note).data("dropped", dropped));
             return self.model;
         }
-        self.model.findings = self.sink.into_findings();
         self.model
     }
 

@@ -184,7 +184,7 @@ impl<'a> Xml<'a> {
             .label("ignored")
             .note("XML forbids it; OpenVINO takes the first")
             .data("attribute", attr.name);
-        if let Some(first) = self.attributes().iter().find(|a| a.name == attr.name) {
+        if let Some(first) = self.attributes().iter().take(1_000).find(|a| a.name == attr.name) {
             finding = finding.related(Place::bytes(first.span), "the first");
         }
         self.fault(finding);
