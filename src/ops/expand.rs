@@ -197,10 +197,6 @@ fn resolve_broadcast(cx: &mut NodeCx<'_>) -> Resolved {
         Some("explicit" | "none") if cx.version() == 1 && !cx.has_input(2) => Some(Mode::Numpy),
         Some("explicit" | "none") => Some(Mode::Explicit),
         Some("numpy") => Some(Mode::Numpy),
-<<<<<<< HEAD
-        Some("explicit" | "none") => Some(Mode::Explicit),
-=======
->>>>>>> wt-opsc
         Some("bidirectional") => Some(Mode::Bidirectional),
         Some("pdpd") => Some(Mode::Free),
         _ => None,
@@ -227,11 +223,7 @@ const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
     TypeVariable::tensors("T_SHAPE2", TypeSet::INTEGER),
 ];
-<<<<<<< HEAD
-// OpenVINO writes the explicit mode as `none`: they are one value of its enum.
-=======
 // OpenVINO writes version 1's explicit mode as `none`, and reads that word in version 3 as well.
->>>>>>> wt-opsc
 const MODE_1: &[AttributeSpec] = &[AttributeSpec::default(
     "mode",
     AttributeKind::Word(&["numpy", "explicit", "none", "pdpd"]),
