@@ -209,6 +209,13 @@ impl Diagnostic {
         }
     }
 
+    /// The rule and the place.
+    fn fault(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.rule.code, self.place).hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// What makes two findings the same: a fault is reported once however often its node is inferred.
     fn key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -232,20 +239,34 @@ pub(crate) fn shorten(text: &mut String) {
     *text = format!("{}[...]{}", &text[..start], &text[end..]);
 }
 
-/// Collects findings. Equal ones are kept once, and no more than a limit.
+/// Collects findings. Equal ones are kept once, and of each level no more than a limit: many notes never hide an error.
 #[derive(Debug)]
 pub struct Sink {
     dialect: Dialect,
     limit: usize,
+    /// How many of each level are kept.
+    kept: [usize; 3],
     seen: HashSet<u64>,
+    /// Rules and places of what was reported, for nodes that are inferred again with other facts.
+    faults: HashSet<u64>,
+    again: bool,
     findings: Vec<Diagnostic>,
     dropped: usize,
 }
 
 impl Sink {
-    /// An empty sink for a model of this dialect that keeps at most `limit` findings.
+    /// An empty sink for a model of this dialect that keeps at most `limit` findings of each level.
     pub fn new(dialect: Dialect, limit: usize) -> Sink {
-        Sink { dialect, limit, seen: HashSet::new(), findings: Vec::new(), dropped: 0 }
+        Sink {
+            dialect,
+            limit,
+            kept: [0; 3],
+            seen: HashSet::new(),
+            faults: HashSet::new(),
+            again: false,
+            findings: Vec::new(),
+            dropped: 0,
+        }
     }
 
     /// The dialect whose levels apply.
@@ -255,16 +276,21 @@ impl Sink {
 
     /// Takes a finding. What it says is cut where a name of the file makes it longer than anybody reads.
     pub fn report(&mut self, mut finding: Diagnostic) {
-        if !self.seen.insert(finding.key()) {
-            return;
-        }
-        if self.is_full() {
-            self.dropped += 1;
-            return;
-        }
         if !finding.overridden {
             finding.level = finding.rule.level(self.dialect);
         }
+        // Before anything is remembered of it, so that what is dropped costs nothing.
+        if self.kept[finding.level as usize] >= self.limit {
+            self.dropped += 1;
+            return;
+        }
+        if !self.seen.insert(finding.key()) {
+            return;
+        }
+        if !self.faults.insert(finding.fault()) && self.again {
+            return;
+        }
+        self.kept[finding.level as usize] += 1;
         finding.shorten();
         self.findings.push(finding);
     }
@@ -277,9 +303,15 @@ impl Sink {
         }
     }
 
-    /// Whether further findings are only counted, so that none need be worded well.
+    /// Says whether what follows comes from a body that ran before. There a second finding of a rule at one place is the
+    /// first one again, seen with other facts.
+    pub(crate) fn again(&mut self, again: bool) {
+        self.again = again;
+    }
+
+    /// Whether further errors are only counted, so that none need be worded well.
     pub(crate) fn is_full(&self) -> bool {
-        self.findings.len() >= self.limit
+        self.kept[Level::Error as usize] >= self.limit
     }
 
     /// How many findings were dropped because there were too many.
@@ -301,6 +333,17 @@ impl Sink {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_notes_hide_no_error() {
+        let mut sink = Sink::new(Dialect::Onnx, 2);
+        let finding =
+            |level, n: u64| Diagnostic::new(&crate::rules::cycle::RULE, Place::FILE, "").level(level).data("n", n);
+        (0..5).for_each(|n| sink.report(finding(Level::Note, n)));
+        sink.report(finding(Level::Error, 9));
+        assert_eq!(sink.findings().iter().map(|f| f.level).max(), Some(Level::Error));
+        assert_eq!((sink.findings().len(), sink.dropped()), (3, 3));
+    }
 
     #[test]
     fn a_text_is_cut_between_letters() {

@@ -342,6 +342,10 @@ fn lint_reports_have_the_fields_of_the_contract() {
 
     let location = &folder.json(&["--format", "json", "m.onnx"])["diagnostics"][0]["location"];
     assert_eq!(location["bytes"], serde_json::json!([6, 32]));
+    // `   [rmin] y = ReduceMin (x, a)`, behind a header of seven lines.
+    assert_eq!(location["listing"], serde_json::json!({"line": 8, "column": 29, "end_column": 30}));
+    let listing = text(&folder.run(&["print", "m.onnx"]).stdout);
+    assert_eq!(listing.lines().nth(7), Some("   [rmin] y = ReduceMin (x, a)"));
     assert_eq!(location["source"], Value::Null);
 }
 
@@ -440,6 +444,18 @@ fn what_the_caller_knows_is_used() {
     };
     assert_eq!(shape(&["--bind", "N=8", "--bind", "H=224"]), serde_json::json!([8, 224, "W"]));
     assert_eq!(shape(&["--no-declared", "--input-shape", "x:[8,3,1..4,W]"]), serde_json::json!([8, "1..4", "W"]));
+}
+
+#[test]
+fn what_was_found_before_a_file_broke_is_reported() {
+    // The wrong attribute is found first, then the tag that nothing opened ends it all.
+    let broken =
+        IR.replace("</output>\n        </layer>\n        <layer id=\"3\"", "</o></layer>\n        <layer id=\"3\"");
+    let folder = Folder::new("broken").with("m.xml", broken);
+    for format in ["full", "concise", "json", "jsonl"] {
+        let output = folder.run(&["-f", format, "m.xml"]);
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), ""));
+    }
 }
 
 #[test]

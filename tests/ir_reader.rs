@@ -117,7 +117,8 @@ fn a_model_that_openvino_writes_has_no_finding() {
 #[test]
 fn forms_that_openvino_reads_give_the_same_graph() {
     use Level::{Note, Warning};
-    let cases: Vec<(&str, String, Vec<(&str, Level)>)> = vec![
+    type Findings = Vec<(&'static str, Level)>;
+    let cases: Vec<(&str, String, Findings)> = vec![
         ("CRLF", MODEL.replace('\n', "\r\n"), vec![]),
         ("a mark", format!("\u{FEFF}{MODEL}"), vec![]),
         ("single quotes", MODEL.replace('"', "'"), vec![]),
@@ -221,6 +222,23 @@ fn faults_are_one_error_at_their_place() {
         ("a port without id", with("<port id=\"0\"", "<port"), "FM027", "<port precision=\"FP32\" names=\"x\""),
         ("an id that is no number", with("<port id=\"0\"", "<port id=\"a\""), "FM028", "id=\"a\""),
         ("an edge without an end", with(" to-port=\"0\"/>", "/>"), "FM027", "<edge from-layer=\"0\""),
+        (
+            "an edge without a layer",
+            with("to-layer=\"2\" to-port=\"0\"", "to-port=\"0\""),
+            "FM027",
+            "<edge from-layer=\"0\"",
+        ),
+        ("an edge to a taken port", with("to-port=\"1\"", "to-port=\"0\""), "GR115", "<edge from-layer=\"1\""),
+        (
+            "an id that another layer has",
+            with("id=\"1\" name", "id=\"0\" name"),
+            "GR117",
+            "<layer id=\"0\" name=\"axes\"",
+        ),
+        ("a missing quote", with("type=\"ReduceMin\"", "type=ReduceMin\""), "FM001", "type=ReduceMin"),
+        ("a tag that is none", with("<data keep", "<2data keep"), "FM001", "<2data"),
+        ("an instruction that is none", with("<?xml", "<? xml"), "FM001", "<? xml"),
+        ("no layer of an id", with("<layer id=\"2\"", "<layer id=\"5\""), "GR101", "<edge from-layer=\"2\""),
         ("a missing layer", with("from-layer=\"1\"", "from-layer=\"8\""), "GR101", "<edge from-layer=\"8\""),
         ("a missing output port", with("from-port=\"2\"", "from-port=\"3\""), "GR116", "<edge from-layer=\"2\""),
         ("a missing input port", with("to-port=\"1\"", "to-port=\"3\""), "GR116", "<edge from-layer=\"1\""),
@@ -403,5 +421,127 @@ fn a_page_is_one_graph_an_example() {
         assert_eq!(found(&model), [("FM034", Level::Warning)], "two values, three in the dims");
         let span = model.findings()[0].place.span.expect("a place in the page");
         assert_eq!(span.of(PAGE.as_bytes()), b"<!-- value is [0, 1] -->");
+    }
+}
+
+#[test]
+fn port_maps_give_positions() {
+    let port = |id: u32| format!("<port id=\"{id}\" precision=\"FP32\"><dim>2</dim></port>");
+    let body = "<layers>\
+        <layer id=\"10\" name=\"a\" type=\"Parameter\" version=\"opset1\"><data shape=\"2\" element_type=\"f32\"/><output><port id=\"0\" precision=\"FP32\"/></output></layer>\
+        <layer id=\"11\" name=\"b\" type=\"Parameter\" version=\"opset1\"><data shape=\"2\" element_type=\"f32\"/><output><port id=\"0\" precision=\"FP32\"/></output></layer>\
+        <layer id=\"12\" name=\"r\" type=\"Result\" version=\"opset1\"><input><port id=\"0\"/></input></layer>\
+        <layer id=\"13\" name=\"s\" type=\"Result\" version=\"opset1\"><input><port id=\"0\"/></input></layer></layers>\
+        <edges><edge from-layer=\"10\" from-port=\"0\" to-layer=\"13\" to-port=\"0\"/><edge from-layer=\"11\" from-port=\"0\" to-layer=\"12\" to-port=\"0\"/></edges>";
+    let map = "<input external_port_id=\"1\" internal_layer_id=\"11\" axis=\"0\" stride=\"-1\"/>\
+        <input external_port_id=\"-1\" internal_layer_id=\"10\" purpose=\"current_iteration\"/>\
+        <output external_port_id=\"7\" internal_layer_id=\"12\"/><output external_port_id=\"5\" internal_layer_id=\"13\"/>\
+        <output external_port_id=\"-1\" internal_layer_id=\"13\" purpose=\"execution_condition\"/>";
+    let layer = format!(
+        "<layer id=\"2\" name=\"loop\" type=\"Loop\" version=\"opset5\"><port_map>{map}</port_map>\
+         <back_edges><edge from-layer=\"13\" to-layer=\"11\"/></back_edges><input>{}{}</input><output>{}{}</output><body>{body}</body></layer>",
+        port(0),
+        port(1),
+        port(2),
+        port(3)
+    );
+    let start = MODEL.find("<layer id=\"2\"").expect("there");
+    let end = start + MODEL[start..].find("</layer>").expect("there") + 8;
+    let model = read(MODEL.replace(&MODEL[start..end], &layer));
+    assert_eq!(found(&model), []);
+    let main = model.main_graph().expect("main");
+    let node = model.nodes_of(main).nth(2).expect("the Loop");
+    let Some(AttributeValue::PortMap(map)) = model.attribute(node, "port_map").map(|a| a.value.clone()) else {
+        panic!("no port map")
+    };
+    let inputs: Vec<_> = map.inputs.iter().map(|i| (i.external, i.parameter, i.current_iteration)).collect();
+    assert_eq!(inputs, [(Some(1), Some(1), false), (None, Some(0), true)]);
+    assert_eq!(map.inputs[0].slice.map(|s| (s.axis, s.start, s.end, s.stride, s.part_size)), Some((0, 0, -1, -1, 1)));
+    let outputs: Vec<_> = map.outputs.iter().map(|o| (o.external, o.result, o.execution_condition)).collect();
+    assert_eq!(outputs, [(Some(1), Some(0), false), (Some(0), Some(1), false), (None, Some(1), true)]);
+    assert_eq!(map.back_edges.iter().map(|e| (e.result, e.parameter)).collect::<Vec<_>>(), [(Some(1), Some(1))]);
+    let paths: Vec<String> = model.graphs().map(|g| model.path(g)).collect();
+    assert_eq!(paths, ["main", "main/loop/body"]);
+}
+
+/// A folder of its own, removed in the end.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("shapewright-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn weights_lie_beside_the_model() {
+    let folder = Folder::new("weights");
+    let (xml, bin) = (folder.0.join("a.b.xml"), folder.0.join("a.b.bin"));
+    std::fs::write(&xml, MODEL).expect("written");
+    let codes = |options: &ReadOptions| found(&Model::open(&xml, options).expect("it is there"));
+    assert_eq!(codes(&ReadOptions::default()), [("FM004", Level::Warning)]);
+    assert_eq!(codes(&ReadOptions { no_weights: true, ..Default::default() }), []);
+    std::fs::write(&bin, "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 8\n").expect("written");
+    assert_eq!(codes(&ReadOptions::default()), [("FM003", Level::Error)]);
+    std::fs::write(&bin, [0; 7]).expect("written");
+    assert_eq!(codes(&ReadOptions::default()), [("FM005", Level::Error)]);
+    std::fs::write(&bin, [0; 8]).expect("written");
+    assert_eq!(codes(&ReadOptions::default()), []);
+    assert!(
+        Model::open(folder.0.join("none.xml"), &ReadOptions::default()).is_err(),
+        "only a missing file is an error"
+    );
+}
+
+#[test]
+fn a_weights_file_of_another_model_is_one_finding() {
+    let layers: String = (10..30)
+        .map(|i| {
+            format!(
+                "<layer id=\"{i}\" name=\"c{i}\" type=\"Const\" version=\"opset1\"><data element_type=\"f32\" shape=\"2\" \
+                 offset=\"{}\" size=\"8\"/><output><port id=\"0\" precision=\"FP32\"/></output></layer>",
+                i * 8
+            )
+        })
+        .collect();
+    let model = read(with("</layers>", &format!("{layers}</layers>")));
+    assert_eq!(found(&model), [("FM005", Level::Error)]);
+    assert!(model.findings()[0].notes.iter().any(|n| n.starts_with("19 more")), "{:?}", model.findings()[0].notes);
+}
+
+#[test]
+fn what_is_no_model_says_what_it_is() {
+    let lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 12\n";
+    let cases: [(&str, &[u8], &str, &str); 16] = [
+        ("m.onnx", b"", "FM001", "empty"),
+        ("m.onnx", b" \n", "FM001", "white space"),
+        ("m.xml", lfs.as_bytes(), "FM003", "Git LFS"),
+        ("m.onnx", b"<!DOCTYPE html><html></html>", "FM007", "HTML"),
+        ("m.onnx", b"PK\x03\x04\0\0", "FM007", "zip"),
+        ("m.onnx", b"\x1f\x8b\x08\0", "FM007", "gzip"),
+        ("m.tflite", b"\x1c\0\0\0TFL3\0\0", "FM007", "TensorFlow Lite"),
+        ("m.ort", b"\x1c\0\0\0ORTM\0\0", "FM007", "ORT"),
+        ("m.pt", b"PK\x03\x04\0\0archive/data.pkl", "FM007", "PyTorch"),
+        ("m.safetensors", b"\x10\0\0\0\0\0\0\0{\"a\":1}", "FM007", "safetensors"),
+        ("m.bin", b"\x80\x3f\0\0\x80\x3f", "FM007", "`.bin`"),
+        ("m.xml", b"<?xml version=\"1.0\"?><svg/>", "FM007", "`<svg>`"),
+        ("m.xml", b"<o:net version=\"11\"/>", "FM007", "`<o:net>`"),
+        ("m.json", b"{\"a\": 1}", "FM007", "JSON"),
+        ("m.txt", b"Hello, world", "FM007", "Hello, world"),
+        ("m", b"\xde\xad\xbe\xef", "FM001", "de ad be ef"),
+    ];
+    for (name, bytes, code, said) in cases {
+        let model = Model::read(Source::from_bytes(name, bytes), &ReadOptions::default());
+        assert_eq!((model.status(), model.graphs().count()), (Status::Unreadable, 0), "{name}");
+        assert_eq!(found(&model), [(code, Level::Error)], "{name}: {:?}", model.findings());
+        assert!(model.findings()[0].message.contains(said), "{}", model.findings()[0].message);
     }
 }

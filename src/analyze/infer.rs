@@ -156,6 +156,7 @@ impl<'m> Engine<'m> {
 
     fn enter(&mut self, graph: GraphId, inputs: Option<Vec<Fact>>, bindings: Bindings) -> Frame {
         let first = self.ran.insert(graph);
+        self.sink.again(!first);
         let before = (!first).then(|| self.model.values_of(graph).map(|v| self.facts.get(v)).collect());
         let order = order::of(self.model, graph, &mut self.sink);
         let given = seed::graph(self, graph, inputs);
@@ -178,6 +179,7 @@ impl<'m> Engine<'m> {
 
     /// Ends a graph: the facts of its outputs; its values are joined with those of earlier runs.
     fn leave(&mut self, frame: Frame) -> Vec<Fact> {
+        self.sink.again(frame.before.is_some());
         declared::graph_outputs(self, frame.graph);
         let outputs = &self.model.graph(frame.graph).outputs;
         let outputs = outputs.iter().map(|o| self.operand(o.operand)).collect();
@@ -243,6 +245,7 @@ impl<'m> Engine<'m> {
 
     /// Infers one node. Returns the body that it asks for first, if it runs bodies.
     fn node(&mut self, node: NodeId, frame: &mut Frame) -> Option<(Pending, BodyCall)> {
+        self.sink.again(frame.before.is_some());
         super::LAST_NODE.set(Some(node));
         let lookup = self.lookup(node);
         let inputs = self.inputs(node);
@@ -267,6 +270,7 @@ impl<'m> Engine<'m> {
     /// Hands a node the facts of the body that it asked for.
     fn resume(&mut self, pending: Pending, body: Option<Vec<Fact>>, frame: &mut Frame) -> Option<(Pending, BodyCall)> {
         let Pending { node, mut flow, misspelt } = pending;
+        self.sink.again(frame.before.is_some());
         let lookup = self.lookup(node);
         let inputs = self.inputs(node);
         let own = (self.model, self.options, &mut self.sink);

@@ -7,49 +7,50 @@ use super::files::{self, Input};
 use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::{Run, Slot};
-use super::turns::Turns;
 use super::{complain, exit};
-use crate::analyze::{Analysis, Options};
+use crate::analyze::Options;
 use crate::diagnostic::Level;
-use crate::graph::{Model, Status};
+use crate::graph::Status;
 use crate::print::{self, ListingOptions};
 use crate::render::{self, Concise, Emitter, Full, Json, JsonLines, Shapes};
-use crate::report::{Counts, FileReport};
+use crate::report::FileReport;
 use crate::{ops, rules};
 
 /// `lint`: findings of every file, and an exit code.
 pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let (inputs, code) = files::find(&args.files);
-    let form: Box<dyn Emitter> = match args.format {
+    let read = &args.files.read;
+    let options = args.facts.options(read);
+    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options(), options };
+    let report = RunReport::new(emitter(args, global), inputs.len(), code, global.quiet);
+    let mut report = run.each(report, |turns, job, model, analysis| {
+        let file = FileReport::new(&inputs[job].name, model, analysis, Level::Note);
+        turns.at_turn(job, file.findings.len() << 10, move |report| {
+            report.progress.erase();
+            report.summary.add(&file);
+            let RunReport { out, form, progress, .. } = report;
+            out.write(|out| form.file(out, &file));
+            progress.step(out);
+        });
+    });
+    report.progress.erase();
+    let RunReport { mut out, mut form, mut summary, code, .. } = report;
+    let failed = args.fail_on.level().is_some_and(|level| summary.counts.at_least(level) > 0);
+    summary.exit_code = code.max(if failed { exit::FINDINGS } else { exit::OK });
+    // A person who named no file that exists has been told so; a program still gets its report.
+    if !(inputs.is_empty() && args.format == Format::Full) {
+        out.write(|out| form.end(out, &summary));
+    }
+    out.end(summary.exit_code)
+}
+
+fn emitter(args: &LintArgs, global: &Global) -> Box<dyn Emitter> {
+    match args.format {
         Format::Full => Box::new(Full::new(coloured(global.color), !global.quiet)),
         Format::Concise => Box::new(Concise),
         Format::Json => Box::new(Json::default()),
         Format::Jsonl => Box::new(JsonLines::default()),
-    };
-    let none = inputs.is_empty();
-    let read = &args.files.read;
-    let options = args.facts.options(read);
-    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options(), options };
-    let report = RunReport::new(form, inputs.len(), code, global.quiet);
-    let RunReport { mut out, mut form, mut summary, code, mut progress } =
-        run.each(report, |turns, job, model, analysis| {
-            let file = FileReport::new(&inputs[job].name, model, analysis, Level::Note);
-            turns.at_turn(job, file.findings.len() << 10, move |report| {
-                report.progress.erase();
-                report.summary.add(&file);
-                let RunReport { out, form, progress, .. } = report;
-                out.write(|out| form.file(out, &file));
-                progress.step(out);
-            });
-        });
-    progress.erase();
-    let failed = args.fail_on.level().is_some_and(|level| summary.counts.at_least(level) > 0);
-    summary.exit_code = code.max(if failed { exit::FINDINGS } else { exit::OK });
-    // A person who named no file that exists has been told so; a program still gets its report.
-    if !(none && matches!(args.format, Format::Full)) {
-        out.write(|out| form.end(out, &summary));
     }
-    out.end(summary.exit_code)
 }
 
 /// How a run of `shapes` writes its files.
@@ -61,7 +62,14 @@ struct ShapesForm {
     unknown: usize,
 }
 
+/// What stands before the first file in JSON.
+const LIST: &str = "{\"schema_version\": 1, \"files\": [";
+
 impl ShapesForm {
+    fn new(format: Format) -> ShapesForm {
+        ShapesForm { format, separator: LIST, values: 0, unknown: 0 }
+    }
+
     /// What stands before a file's output.
     fn begin(report: &mut RunReport<ShapesForm>) {
         report.progress.erase();
@@ -69,6 +77,16 @@ impl ShapesForm {
             let separator = std::mem::replace(&mut report.form.separator, ",\n  ");
             report.out.write(|out| out.write_all(separator.as_bytes()));
         }
+    }
+
+    /// What stands behind the last file's output.
+    fn end(report: &mut RunReport<ShapesForm>) {
+        report.progress.erase();
+        if report.form.format == Format::Json {
+            let none = report.form.separator == LIST;
+            report.out.write(|out| writeln!(out, "{}]}}", if none { LIST } else { "" }));
+        }
+        report.out.flush();
     }
 }
 
@@ -78,41 +96,39 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     let read = &args.files.read;
     let options = args.facts.options(read);
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options(), options };
-    let start = "{\"schema_version\": 1, \"files\": [";
-    let form = ShapesForm { format: args.format, separator: start, values: 0, unknown: 0 };
-    let report = RunReport::new(form, inputs.len(), code, global.quiet);
-    let show = |turns: &Turns<RunReport<ShapesForm>>, job: usize, model: &Model, analysis: &Analysis| {
+    let report = RunReport::new(ShapesForm::new(args.format), inputs.len(), code, global.quiet);
+    let several = inputs.len() > 1;
+    let mut report = run.each(report, |turns, job, model, analysis| {
         let file = FileReport::new(&inputs[job].name, model, analysis, Level::Error);
         let shapes = Shapes { model, analysis, report: &file, values: args.values };
         let mut slot = Slot::new(turns, job, ShapesForm::begin);
         // A slot fails only when the output has failed, which keeps the cause.
-        let _ = write_shapes(&mut slot, shapes, args.format, inputs.len() > 1, coloured(global.color));
+        let _ = write_shapes(&mut slot, shapes, args.format, several, coloured(global.color));
         let (values, unknown) = shapes.count();
         slot.finish(move |report| {
             report.summary.add(&file);
             report.form.values += values;
             report.form.unknown += unknown;
-            let RunReport { out, progress, .. } = report;
-            progress.step(out);
+            report.progress.step(&mut report.out);
         });
-    };
-    let RunReport { mut out, form, summary, code, mut progress } = run.each(report, show);
-    progress.erase();
-    if args.format == Format::Json {
-        out.write(|out| out.write_all(if form.separator == start { start } else { "" }.as_bytes()));
-        out.write(|out| writeln!(out, "]}}"));
+    });
+    ShapesForm::end(&mut report);
+    if !global.quiet && !report.out.has_failed() && matches!(args.format, Format::Full | Format::Concise) {
+        say_summary(&report);
     }
-    out.flush();
-    if !global.quiet && !out.has_failed() && matches!(args.format, Format::Full | Format::Concise) {
-        let (files, values) = (render::count(summary.files, "file"), render::count(form.values, "value"));
-        let Counts { errors, .. } = summary.counts;
-        let hint = if errors > 0 { ", `shapewright lint` says more" } else { "" };
-        let text =
-            format!("{files}: {values}, {} not known in full, {}{hint}", form.unknown, render::count(errors, "error"));
-        // A summary that cannot be shown is no loss.
-        let _ = writeln!(io::stderr(), "{text}");
-    }
-    out.end(code.max(if summary.counts.errors > 0 { exit::FINDINGS } else { exit::OK }))
+    let failed = report.summary.counts.errors > 0;
+    report.out.end(report.code.max(if failed { exit::FINDINGS } else { exit::OK }))
+}
+
+/// What `shapes` says beside its output.
+fn say_summary(report: &RunReport<ShapesForm>) {
+    let RunReport { summary, form, .. } = report;
+    let errors = summary.counts.errors;
+    let (files, values) = (render::count(summary.files, "file"), render::count(form.values, "value"));
+    let (unknown, errors, hint) =
+        (form.unknown, render::count(errors, "error"), if errors > 0 { ", `shapewright lint` says more" } else { "" });
+    // A summary that cannot be shown is no loss.
+    let _ = writeln!(io::stderr(), "{files}: {values}, {unknown} not known in full, {errors}{hint}");
 }
 
 fn write_shapes(

@@ -13,7 +13,9 @@ pub(super) fn keep_quiet() {
 }
 
 fn describe(info: &PanicHookInfo<'_>) -> String {
-    let text = info.payload_as_str().unwrap_or("panic");
+    let payload = info.payload();
+    let owned = payload.downcast_ref::<String>().map(String::as_str);
+    let text = owned.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("panic");
     info.location().map_or_else(|| text.to_owned(), |at| format!("{text} ({}:{})", at.file(), at.line()))
 }
 

@@ -33,24 +33,35 @@ impl Default for Names {
 impl Names {
     /// The id of `text`, which is kept if it is new.
     pub fn intern(&mut self, text: &str) -> NameId {
+        self.lookup(text.as_bytes(), |_| Some(text)).unwrap_or(NameId::EMPTY)
+    }
+
+    /// The id of a text that may not be UTF-8, in which case there is none. What is known needs no check.
+    pub(crate) fn intern_bytes(&mut self, bytes: &[u8]) -> Option<NameId> {
+        self.lookup(bytes, |bytes| std::str::from_utf8(bytes).ok())
+    }
+
+    fn lookup<'a>(&mut self, bytes: &'a [u8], text: impl Fn(&'a [u8]) -> Option<&'a str>) -> Option<NameId> {
         let Names { text: all, ends, table, hasher } = self;
-        let hash = hasher.hash_one(text);
-        let entry = table.entry(hash, |&i| slice(all, ends, i) == text, |&i| hasher.hash_one(slice(all, ends, i)));
-        match entry {
-            Entry::Occupied(known) => NameId(*known.get()),
+        let hash = hasher.hash_one(bytes);
+        let known = |&i: &u32| slice(all, ends, i).as_bytes() == bytes;
+        match table.entry(hash, known, |&i| hasher.hash_one(slice(all, ends, i).as_bytes())) {
+            Entry::Occupied(known) => Some(NameId(*known.get())),
             Entry::Vacant(free) => {
                 let index = ends.len() as u32;
+                let text = text(bytes)?;
                 free.insert(index);
                 all.push_str(text);
                 ends.push(all.len());
-                NameId(index)
+                Some(NameId(index))
             }
         }
     }
 
     /// The id of `text`, if it occurs in the model.
     pub fn find(&self, text: &str) -> Option<NameId> {
-        let found = self.table.find(self.hasher.hash_one(text), |&i| slice(&self.text, &self.ends, i) == text);
+        let hash = self.hasher.hash_one(text.as_bytes());
+        let found = self.table.find(hash, |&i| slice(&self.text, &self.ends, i) == text);
         found.map(|&i| NameId(i))
     }
 
@@ -69,10 +80,11 @@ impl Names {
         let Names { text, ends, table, hasher } = self;
         ends.reserve(names);
         text.reserve(names.saturating_mul(8));
-        table.reserve(names, |&i| hasher.hash_one(slice(text, ends, i)));
+        table.reserve(names, |&i| hasher.hash_one(slice(text, ends, i).as_bytes()));
     }
 }
 
+#[inline]
 fn slice<'a>(text: &'a str, ends: &[usize], index: u32) -> &'a str {
     let index = index as usize;
     let start = if index == 0 { 0 } else { ends[index - 1] };

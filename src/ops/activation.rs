@@ -44,14 +44,14 @@ pub(crate) struct Activation {
 
 impl Activation {
     fn resolve(kind: ActivationKind, cx: &mut NodeCx<'_>) -> Resolved {
-        if let (K::Gelu, Some(written)) = (kind, cx.text("approximate")) {
-            if !matches!(written, "none" | "tanh") {
-                let message = format!("attribute `approximate` is {written:?} (valid: none or tanh)");
-                let place = cx.attribute_place("approximate");
-                let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-                let finding = finding.help("write none or tanh");
-                cx.report(finding.data("attribute", "approximate").data("value", written));
-            }
+        if let (K::Gelu, Some(written)) = (kind, cx.text("approximate"))
+            && !matches!(written, "none" | "tanh")
+        {
+            let message = format!("attribute `approximate` is {written:?} (valid: none or tanh)");
+            let place = cx.attribute_place("approximate");
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            let finding = finding.help("write none or tanh");
+            cx.report(finding.data("attribute", "approximate").data("value", written));
         }
         Resolved::operator(Activation { kind })
     }
@@ -78,9 +78,16 @@ impl Operator for Activation {
 
 /// Reports an input that must be a scalar and certainly is none (OP203).
 pub(super) fn scalar(cx: &mut NodeCx<'_>, input: usize) {
+    if let Some(finding) = no_scalar(cx, input) {
+        cx.report(finding);
+    }
+}
+
+/// The finding for an input that must be a scalar and certainly is none (OP203).
+pub(super) fn no_scalar(cx: &NodeCx<'_>, input: usize) -> Option<Diagnostic> {
     let shape = cx.shape(input);
     if shape.min_rank() == 0 {
-        return;
+        return None;
     }
     let name = cx.signature.and_then(|s| Signature::formal(s.inputs, input)).map_or("", |f| f.name);
     let written = cx.input_name(input);
@@ -88,7 +95,7 @@ pub(super) fn scalar(cx: &mut NodeCx<'_>, input: usize) {
     let message = format!("input {written} (`{name}`) is of shape {shape}, rank {rank} (valid: a scalar, rank 0)");
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     let finding = finding.label(shape.to_string()).note(format!("{}: `{name}` is a scalar", cx.versioned()));
-    cx.report(finding.help("reshape it to []").data("input", name).data("rank", rank));
+    Some(finding.help("reshape it to []").data("input", name).data("rank", rank))
 }
 
 const X: Formal = Formal::of("data", "T");

@@ -1,9 +1,9 @@
 //! Clip and Clamp: every element brought into an interval.
 
-use super::activation::scalar;
+use super::activation::no_scalar;
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
 use crate::fact::Fact;
@@ -108,13 +108,24 @@ impl Operator for Clip {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         for bound in [self.low, self.high] {
             if let Bound::Input(input) = bound {
-                scalar(cx, input);
+                check_scalar(cx, input);
             }
         }
         let elements = self.elements(cx);
         let fact = Fact::tensor(cx.element(0), cx.shape(0));
         cx.set(0, fact.with_elements(elements));
     }
+}
+
+/// OP203. One element of rank 1 is read by everyone, so it is but a warning.
+fn check_scalar(cx: &mut NodeCx<'_>, input: usize) {
+    let Some(finding) = no_scalar(cx, input) else { return };
+    let shape = cx.shape(input);
+    let single = shape.rank() == Some(1) && shape.elements().is(1);
+    cx.report(match single {
+        true => finding.level(Level::Warning).note("onnx and ONNX Runtime read one element of rank 1 as well"),
+        false => finding,
+    });
 }
 
 const CLAMP: &[Signature] = &[Signature::since(1)

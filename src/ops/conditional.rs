@@ -6,8 +6,9 @@
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
 use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, OperatorDef, Resolved, body};
 use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::fact::Fact;
+use crate::fact::{Fact, ValueType};
 use crate::graph::{Dialect, GraphId};
 use crate::rules;
 
@@ -85,7 +86,11 @@ impl If {
 /// What holds in either branch, with a reason for what is known in each but not of both.
 fn either(cx: &NodeCx<'_>, a: &Fact, b: &Fact) -> Fact {
     let mut joined = a.join(b);
-    if joined.why.is_none() && joined.ty != a.ty {
+    let vague = |fact: &Fact| match fact.ty.as_tensor() {
+        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_any)),
+        None => fact.ty == ValueType::Unknown,
+    };
+    if joined.why.is_none() && vague(&joined) {
         joined.why = Some(cx.reason("the branches give different types or shapes"));
     }
     joined

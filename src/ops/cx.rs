@@ -6,7 +6,7 @@ use super::signature::{AttributeKind, Default, Signature};
 use crate::diagnostic::{Diagnostic, Sink, shorten};
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::fact::{Content, Fact, Origin, Reason};
+use crate::fact::{Content, Fact, Reason};
 use crate::graph::{
     Attribute, AttributeValue, Dialect, GraphId, Model, NameId, NodeId, Operand, Part, Place, TensorId,
 };
@@ -297,12 +297,6 @@ impl<'a> NodeCx<'a> {
     /// Sets an output of unknown shape, with the reason.
     pub fn set_unknown(&mut self, index: usize, element: Option<ElementType>, why: Reason) {
         self.set(index, Fact { why: Some(why), ..Fact::tensor(element, Shape::UNKNOWN) });
-    }
-
-    /// Whether a part of what the inputs say comes from a declaration.
-    pub(crate) fn origin(&self) -> Origin {
-        let declared = self.inputs.iter().any(|f| f.origin == Origin::Declared);
-        if declared { Origin::Declared } else { Origin::Inferred }
     }
 
     // --- findings ---

@@ -127,8 +127,6 @@ impl Resolved {
     }
 }
 
-// NOTE FROM THE LEAD (remove this line): split, range, transpose, expand/broadcast/tile, constant_of_shape, flatten, parameter/result/state
-// are now done by others (branch wt-opsc, main): you do gather, squeeze/unsqueeze, concat, slice/strided_slice, reshape. Commit after each.
 // Adding a family: its file, and its two lines here.
 mod activation;
 mod binary;
@@ -138,20 +136,26 @@ mod comparison;
 mod concat;
 mod conditional;
 mod constant;
+mod constant_of_shape;
 mod dropout;
+mod expand;
 mod gather;
 mod identity;
 mod iteration;
+mod max_pool;
 mod parameter;
 mod prelu;
+mod range;
 mod reduce;
 mod reshape;
 mod select;
 mod shape_of;
 mod slice;
 mod softmax;
+mod split;
 mod squeeze;
 mod strided_slice;
+mod transpose;
 mod unary;
 mod unsqueeze;
 mod variable;
@@ -166,20 +170,26 @@ static FAMILIES: &[&[OperatorDef]] = &[
     concat::OPERATORS,
     conditional::OPERATORS,
     constant::OPERATORS,
+    constant_of_shape::OPERATORS,
     dropout::OPERATORS,
+    expand::OPERATORS,
     gather::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    max_pool::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
+    range::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
     select::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
+    split::OPERATORS,
     squeeze::OPERATORS,
     strided_slice::OPERATORS,
+    transpose::OPERATORS,
     unary::OPERATORS,
     unsqueeze::OPERATORS,
     variable::OPERATORS,
@@ -195,8 +205,10 @@ mod layout;
 mod sample;
 mod slice_arithmetic;
 mod table;
+mod target_shape;
 #[cfg(test)]
 mod testing;
+mod window;
 
 // Generated tables.
 mod onnx_table;

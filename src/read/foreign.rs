@@ -112,7 +112,7 @@ fn is_blob(bytes: &[u8]) -> bool {
     head.starts_with(b"<cnndata")
         || head.starts_with(b"<compiled_blob")
         || contains(head, b"<cnndata") && head.contains(&0)
-        || binary_before_xml(head)
+        || binary_before_xml(head) && !looks_like_onnx(bytes)
 }
 
 fn binary_before_xml(head: &[u8]) -> bool {
@@ -249,12 +249,12 @@ pub(super) fn tensorflow(bytes: &[u8]) -> Option<Diagnostic> {
         return Some(found("a TensorFlow graph (`GraphDef`)", "convert it with OpenVINO (`ovc`) or `tf2onnx`"));
     }
     // SavedModel: schema version 1, then meta graphs, which begin with their own information.
-    if let Some((1, 0, _, rest)) = field(bytes) {
-        if let Some((2, 2, meta, _)) = field(rest) {
-            if meta.starts_with(b"\x0a") && is_meta_graph(meta) {
-                return Some(found("a TensorFlow SavedModel", "convert its folder with OpenVINO (`ovc`) or `tf2onnx`"));
-            }
-        }
+    if let Some((1, 0, _, rest)) = field(bytes)
+        && let Some((2, 2, meta, _)) = field(rest)
+        && meta.starts_with(b"\x0a")
+        && is_meta_graph(meta)
+    {
+        return Some(found("a TensorFlow SavedModel", "convert its folder with OpenVINO (`ovc`) or `tf2onnx`"));
     }
     is_meta_graph(bytes).then(|| found("a TensorFlow meta graph", "convert it with OpenVINO (`ovc`) or `tf2onnx`"))
 }

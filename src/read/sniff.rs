@@ -55,7 +55,14 @@ fn is_text(bytes: &[u8]) -> bool {
     let markup = start.starts_with(b"<")
         && start.get(1).is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'?' | b'!' | b' ' | b'\n' | b'\r'));
     let control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0C) || *b == 0x7F;
-    wide || markup || !head.iter().any(control)
+    wide || markup || (!head.iter().any(control) && is_mostly_ascii_or_utf8(head))
+}
+
+/// Text in an old encoding is mostly ASCII; random bytes are not.
+fn is_mostly_ascii_or_utf8(head: &[u8]) -> bool {
+    // The last character may be cut by the end of what is looked at.
+    let utf8 = std::str::from_utf8(head).map_or_else(|e| e.error_len().is_none(), |_| true);
+    utf8 || head.iter().filter(|b| b.is_ascii()).count() * 4 >= head.len() * 3
 }
 
 fn text_kind(source: &Source, ending: &str) -> Kind {
@@ -105,4 +112,46 @@ fn has_net(text: &str) -> bool {
             && rest.get(3).is_some_and(|b| b.is_ascii_whitespace() || *b == b'>' || *b == b'/')
     });
     tags.take(1).count() > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(file: &str, content: &[u8]) -> &'static str {
+        match kind(&Source::from_bytes(file, content.to_vec())) {
+            Kind::OpenVino => "ir",
+            Kind::SpecPage => "page",
+            Kind::Onnx => "onnx",
+            Kind::OnnxText => "onnx text",
+            Kind::Foreign(_) => "foreign",
+        }
+    }
+
+    #[test]
+    fn the_content_decides() {
+        for (content, expected) in [
+            (&b"<?xml version=\"1.0\"?>\n<net version=\"11\"/>"[..], "ir"),
+            (b"\xEF\xBB\xBFjunk <NET version=\"11\">", "ir"),
+            (b"<\0n\0e\0t\0 \0/\0>\0", "ir"),
+            (b"<layer id=\"0\" type=\"Relu\"/>", "ir"),
+            (b"Prose\n<layer id=\"0\" type=\"Relu\" ...></layer>", "page"),
+            (b"\x08\x08\x12\x07pytorch\x3a\x00", "onnx"),
+            (b"\x3a\x00", "onnx"),
+            (b"<\n  ir_version: 8,\n  opset_import: [\"\" : 18]\n>\ng (float[N] x) => (float[N] y) {}", "onnx text"),
+            (b"<opset_import: [\"\" : 18]>", "onnx text"),
+            (b"# a comment\ng (float[N] x) => (float[N] y) { y = Relu(x) }", "onnx text"),
+            (b"f (x) of text", "foreign"),
+            (b"\xde\xad\xbe\xef", "foreign"),
+        ] {
+            assert_eq!(name("m", content), expected, "{}", String::from_utf8_lossy(content));
+        }
+    }
+
+    #[test]
+    fn the_name_decides_where_the_content_leaves_a_choice() {
+        assert_eq!(name("m.onnx", b"\xde\xad\xbe\xef"), "onnx");
+        assert_eq!(name("m.xml", b"\xde\xad\xbe\xef"), "ir");
+        assert_eq!(name("m.onnxtxt", b"anything"), "onnx text");
+    }
 }

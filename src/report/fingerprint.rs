@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
-use super::locate::Location;
+use super::locate::{Location, existing};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
 
@@ -19,7 +19,7 @@ impl Fingerprints {
     /// A hash of code, path, graph, node and data, never of an index. A second equal one gets a running number.
     pub(super) fn of(&mut self, path: &str, model: &Model, finding: &Diagnostic, location: &Location) -> String {
         let mut hasher = Sha256::new();
-        let node = finding.place.node.map(|node| match model.name(model.node(node).name) {
+        let node = existing(model, finding.place).node.map(|node| match model.name(model.node(node).name) {
             "" => model.outputs(node).next().map_or("", |output| model.value_name(output)),
             name => name,
         });

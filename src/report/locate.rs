@@ -64,6 +64,7 @@ impl<'a> Locator<'a> {
     /// The place in words and numbers.
     pub(super) fn location(&self, place: &Place) -> Location {
         let model = self.model;
+        let place = &existing(model, *place);
         let graph = place.graph.map(|g| model.path(g));
         let path = match (&graph, place.node) {
             (Some(graph), Some(node)) => Some(format!("{graph}/{}", model.node_label(node))),
@@ -88,6 +89,7 @@ impl<'a> Locator<'a> {
 
     /// The bytes of the text that show the place: of the file, or of its listing.
     pub(super) fn text_span(&self, place: &Place) -> Option<Span> {
+        let place = &existing(self.model, *place);
         let Some(listing) = self.listing else { return self.source_span(place) };
         let at = listing.locate(self.model, place)?;
         let line = self.lines.line(at.line);
@@ -112,6 +114,18 @@ impl<'a> Locator<'a> {
         let (start, end) = (self.lines.locate(span.start), self.lines.locate(span.end));
         Region { line: start.line, column: start.column, end_line: end.line, end_column: end.column }
     }
+}
+
+/// The place without what the model does not hold: of a file that turned out to be unreadable, what was found before
+/// may speak of graphs and nodes that were not kept.
+pub(super) fn existing(model: &Model, place: Place) -> Place {
+    let graph = place.graph.filter(|g| g.index() < model.graphs.len());
+    let node = place.node.filter(|n| n.index() < model.nodes.len());
+    let part = match place.part {
+        Part::Value(value) if value.index() >= model.values.len() => Part::Whole,
+        part => part,
+    };
+    Place { graph, node, part, span: place.span }
 }
 
 /// The offset of a column in the bytes of a line.

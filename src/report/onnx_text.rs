@@ -13,8 +13,7 @@ pub(super) fn operand(text: &[u8], part: Part) -> Option<Range<usize>> {
     };
     let mut at = (Section::Outputs, 0);
     let (mut depth, mut start) = (0usize, 0);
-    let mut tokens = Tokens { text, next: 0 };
-    while let Some((i, byte)) = tokens.next() {
+    for (i, byte) in (Tokens { text, next: 0 }) {
         match (at.0, depth, byte) {
             (Section::Outputs, 0, b',' | b'=') | (Section::Inputs, 1, b',' | b')') => {
                 if at == wanted {

@@ -22,7 +22,10 @@ impl Iteration {
                 of(result).map(|fact| concatenated(cx, fact, (axis, part), trips, output))
             }
         };
-        let Some(fact) = fact else { return unknown(cx) };
+        let Some(mut fact) = fact else { return unknown(cx) };
+        if fact.why.is_none() && trips.is_any() {
+            fact.why = Some(cx.reason("how often the body runs is known only when the model runs"));
+        }
         self.batch(cx, fact)
     }
 

@@ -2,7 +2,7 @@
 
 use hashbrown::HashSet;
 
-use super::proto::{DeviceConfigurationProto, NodeDeviceConfigurationProto, TensorAnnotation};
+use super::proto::{DeviceConfigurationProto, NodeDeviceConfigurationProto, ShardingSpecProto, TensorAnnotation};
 use super::reader::{Reader, excerpt};
 use super::wire::Wire;
 use crate::diagnostic::Diagnostic;
@@ -126,24 +126,30 @@ impl Reader<'_> {
             let decoded = self.decode::<NodeDeviceConfigurationProto>(record, "device_configurations", place);
             let Some(devices) = decoded else { continue };
             let configuration = self.model.names.intern(devices.configuration_id());
-            for sharding in &devices.sharding_spec {
-                self.check_sharded(node, sharding.tensor_name(), place);
+            if !devices.sharding_spec.is_empty() {
+                self.check_sharded(node, &devices.sharding_spec, place);
             }
             let stage = devices.pipeline_stage.map(i64::from);
             self.model.node_devices.push(NodeDevices { node, configuration, stage, span });
         }
     }
 
-    /// Reports a split of something that is neither an input nor an output of its node. Inputs still stand by name.
-    fn check_sharded(&mut self, node: NodeId, tensor: &str, place: Place) {
-        let id = self.model.names.find(tensor);
-        let input = self.model.inputs(node).iter().any(|o| matches!(o, Operand::Undefined(name) if Some(*name) == id));
-        if input || self.model.outputs(node).any(|v| Some(self.model.value(v).name) == id) {
-            return;
+    /// Reports splits of something that is neither an input nor an output of its node. Inputs still stand by name.
+    fn check_sharded(&mut self, node: NodeId, splits: &[ShardingSpecProto], place: Place) {
+        let inputs = self.model.inputs(node).iter().filter_map(|o| match o {
+            Operand::Undefined(name) => Some(*name),
+            _ => None,
+        });
+        let outputs = self.model.outputs(node).map(|v| self.model.value(v).name);
+        let known: HashSet<NameId> = inputs.chain(outputs).collect();
+        for tensor in splits.iter().map(ShardingSpecProto::tensor_name) {
+            if self.model.names.find(tensor).is_some_and(|name| known.contains(&name)) {
+                continue;
+            }
+            let message =
+                format!("a split over devices is about `{tensor}`, which is neither input nor output of the node");
+            self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", tensor));
         }
-        let message =
-            format!("a split over devices is about `{tensor}`, which is neither input nor output of the node");
-        self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", tensor));
     }
 
     /// Reports nodes that refer to a device configuration that the model does not have.

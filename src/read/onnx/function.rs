@@ -42,6 +42,7 @@ impl Reader<'_> {
         self.settle_function_imports(&opsets, graph);
         let attributes = self.parameters(&header, graph, place);
         let Header { domain, name, overload, .. } = header;
+        self.parameters.extend(attributes.iter().map(|p| (index as usize, p.name)));
         self.model.functions.push(Function { domain, name, overload, graph, attributes, opsets });
         self.register(index, place.at(span));
     }
@@ -113,10 +114,11 @@ impl Reader<'_> {
         }
         let opsets = self.work.get(owner.graph.index()).map_or(0, |work| work.opsets);
         // Every function has operator sets of its own, behind those of the model.
-        let function = (opsets as usize).checked_sub(1).and_then(|index| self.model.functions.get(index));
-        if function.is_some_and(|f| f.attributes.iter().any(|p| p.name == reference)) {
+        let index = (opsets as usize).wrapping_sub(1);
+        if self.parameters.contains(&(index, reference)) {
             return;
         }
+        let function = self.model.functions.get(index);
         let name = self.model.name(reference);
         let finding = match function {
             Some(function) => {

@@ -1,18 +1,16 @@
 //! Graphs, one after the other: bodies found in attributes go to the end of the list, so that nothing recurses, the
 //! nodes and values of one graph follow each other, and a graph is complete before what is inside it is read.
 
-use hashbrown::HashMap;
-
-use super::node::Drafts;
+use super::node::Draft;
 use super::reader::{Info, Layout, Reader, Work};
 use super::schema::{self, Message};
 use super::types::Declared;
 use super::wire::{Fields, Wire};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{
-    DeclarationId, Graph, GraphId, GraphOutput, GraphRole, NameId, Operand, Place, TensorId, Value, ValueId, ValueRole,
+    DeclarationId, Graph, GraphId, GraphOutput, GraphRole, NameId, Operand, Place, Value, ValueId, ValueRole,
 };
-use crate::rules::{duplicate_value, initializer_not_input, limit_exceeded, unnamed_graph};
+use crate::rules::{limit_exceeded, unnamed_graph};
 use crate::source::Span;
 
 /// The records of a graph but for its nodes, in file order.
@@ -119,7 +117,7 @@ impl<'a> Reader<'a> {
         let (nodes, values) = (self.model.nodes.len() as u32, self.model.values.len() as u32);
         self.reserve(&records, graph);
         self.read_inputs(graph, &records, layout);
-        self.read_initializers(graph, &records);
+        self.read_initializers(graph, &records.initializers, &records.sparse);
         self.read_nodes(graph, layout, &parts);
         self.read_outputs(graph, &records, layout);
         self.read_infos(graph, &records);
@@ -232,83 +230,11 @@ impl<'a> Reader<'a> {
         ValueId::at(self.model.values.len() - 1)
     }
 
-    fn read_initializers(&mut self, graph: GraphId, records: &Records) {
-        if records.initializers.is_empty() && records.sparse.is_empty() {
-            return;
-        }
-        let inputs = &self.model.graphs[graph.index()].inputs;
-        let mut known: HashMap<NameId, ValueId> = HashMap::with_capacity(inputs.len());
-        for &input in inputs {
-            known.entry(self.model.value(input).name).or_insert(input);
-        }
-        for &record in &records.initializers {
-            let tensor = self.tensor(record, Place::graph(graph).at(self.span(record)));
-            self.add_initializer(graph, tensor, &known);
-        }
-        for &record in &records.sparse {
-            let place = Place::graph(graph).at(self.span(record));
-            let Some(sparse) = self.sparse(record, place) else { continue };
-            let tensor = self.densify(&sparse, self.span(record));
-            self.add_initializer(graph, tensor, &known);
-        }
-    }
-
-    /// An initializer is a constant of its own, or the default of the input of its name. Before IR version 4 every
-    /// initializer had to be an input as well, and was a constant nevertheless.
-    fn add_initializer(&mut self, graph: GraphId, tensor: TensorId, inputs: &HashMap<NameId, ValueId>) {
-        let name = self.model.tensor(tensor).name;
-        let input = inputs.get(&name).filter(|_| !name.is_empty()).map(|&input| (input, self.model.value(input).role));
-        match input {
-            Some((input, ValueRole::Input { default: None })) => {
-                let constant = self.ir < 4;
-                let role =
-                    if constant { ValueRole::Initializer(tensor) } else { ValueRole::Input { default: Some(tensor) } };
-                self.model.values[input.index()].role = role;
-                self.check_default(graph, input, tensor);
-            }
-            _ => {
-                let value = self.add_value(graph, name, ValueRole::Initializer(tensor), None);
-                if self.ir < 4 && input.is_none() && !self.work[graph.index()].partial {
-                    self.report_no_input(graph, value, tensor);
-                }
-            }
-        }
-    }
-
-    /// What runs a body gives it its inputs, so that they can have no defaults.
-    fn check_default(&mut self, graph: GraphId, input: ValueId, tensor: TensorId) {
-        let body = matches!(self.model.graph(graph).role, GraphRole::Body { .. });
-        if !body || self.ir < 4 {
-            return;
-        }
-        let name = self.model.value_name(input);
-        let message = format!("`{name}` is both an input and an initializer of a body");
-        let place = Place::value(graph, input).at(self.model.tensor(tensor).span);
-        self.sink.report(
-            Diagnostic::new(&duplicate_value::RULE, place, message)
-                .note("the node that holds the body gives its inputs their values")
-                .help("leave out the initializer or rename it")
-                .data("name", name),
-        );
-    }
-
-    fn report_no_input(&mut self, graph: GraphId, value: ValueId, tensor: TensorId) {
-        let name = self.model.value_name(value);
-        let message = format!("initializer `{name}` is no graph input, which IR version {} demands", self.ir);
-        let place = Place::value(graph, value).at(self.model.tensor(tensor).span);
-        self.sink.report(
-            Diagnostic::new(&initializer_not_input::RULE, place, message)
-                .help(format!("set `ir_version` to 4 or above, or list `{name}` among the graph's inputs"))
-                .data("name", name)
-                .data("ir_version", self.ir),
-        );
-    }
-
     fn read_nodes(&mut self, graph: GraphId, layout: Layout, parts: &[Span]) {
-        let mut drafts = Drafts::default();
+        let mut draft = Draft::default();
         for &part in parts {
             if layout == Layout::Node {
-                self.node(graph, part, &mut drafts);
+                self.node(graph, part, &mut draft);
                 continue;
             }
             for field in self.fields(part) {
@@ -316,7 +242,7 @@ impl<'a> Reader<'a> {
                     continue;
                 }
                 let Some(record) = payload(field.value) else { continue };
-                if !self.node(graph, record, &mut drafts) {
+                if !self.node(graph, record, &mut draft) {
                     self.work[graph.index()].partial = true;
                 }
             }

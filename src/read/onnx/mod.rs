@@ -6,11 +6,14 @@
 
 mod annotation;
 mod attribute;
+mod declare;
+mod define;
 mod external;
 pub(crate) mod fields;
 mod function;
 mod graph;
 mod header;
+mod initializer;
 mod interface;
 mod message;
 mod model;
@@ -22,6 +25,7 @@ mod schema;
 mod scope;
 mod spans;
 mod sparse;
+mod storage;
 mod suggest;
 mod tensor;
 #[cfg(test)]

@@ -8,9 +8,11 @@ use super::wire::Wire;
 use crate::graph::{GraphId, NameId, Node, NodeId, Operand, Place, ValueRole};
 use crate::source::Span;
 
-/// Places kept from one node to the next, so that their room is used again.
+/// What the scan of a node finds. One is used for all nodes of a graph, so that its lists keep their room.
 #[derive(Default)]
-pub(super) struct Drafts {
+pub(super) struct Draft {
+    name: NameId,
+    key: OpKey,
     metadata: Vec<Span>,
     devices: Vec<Span>,
 }
@@ -26,71 +28,75 @@ struct Mark {
 
 impl Reader<'_> {
     /// Reads a `NodeProto`. `false` if it is broken, or one too many, and was left out; a finding says so.
-    pub(super) fn node(&mut self, graph: GraphId, record: Span, drafts: &mut Drafts) -> bool {
+    pub(super) fn node(&mut self, graph: GraphId, record: Span, draft: &mut Draft) -> bool {
         let node = NodeId::at(self.model.nodes.len());
         let span = self.span(record);
         // Findings about a node that is not there yet carry its bytes.
         let place = Place::node(graph, node).at(span);
         let mark = self.mark();
-        let mut key = OpKey { domain: NameId::EMPTY, name: NameId::EMPTY, overload: NameId::EMPTY };
-        let (mut name, mut whole) = (NameId::EMPTY, self.take(1));
-        drafts.metadata.clear();
-        drafts.devices.clear();
+        let whole = self.take(1) && self.node_fields(record, draft, &mark, place);
+        let values = self.model.operands.len() - mark.operands + self.model.values.len() - mark.values;
+        if !whole || !self.take(values) {
+            self.sink.detach(mark.findings);
+            self.reset(mark);
+            return false;
+        }
+        self.push_node(graph, draft, span, &mark);
+        self.unique_keys(&draft.metadata, place);
+        self.node_devices(node, &draft.devices, place);
+        true
+    }
+
+    fn node_fields(&mut self, record: Span, draft: &mut Draft, mark: &Mark, place: Place) -> bool {
+        let (Some(graph), node) = (place.graph, place.node) else { return false };
+        (draft.name, draft.key) = (NameId::EMPTY, OpKey::default());
+        draft.metadata.clear();
+        draft.devices.clear();
         let mut fields = self.fields(record);
-        while whole && let Some(field) = fields.next() {
+        for field in fields.by_ref() {
             let Wire::Payload(span) = field.value else {
                 self.unexpected(&schema::NODE, field, place);
                 continue;
             };
             match field.number {
-                1 => whole = self.input(span, place),
-                2 => whole = self.output(graph, node, span, mark.values, place),
-                3 => name = self.name(span, "name", place),
-                4 => key.name = self.name(span, "op_type", place),
-                5 => match self.attribute(span, Owner { graph, node: Some(node) }, place) {
+                1 => self.input(span, place),
+                2 => self.output(graph, span, mark, place),
+                3 => draft.name = self.name(span, "name", place),
+                4 => draft.key.name = self.name(span, "op_type", place),
+                5 => match self.attribute(span, Owner { graph, node }, place) {
                     Some(attribute) if self.take(1) => self.model.attributes.push(attribute),
-                    _ => whole = false,
+                    _ => return false,
                 },
-                7 => key.domain = self.name(span, "domain", place),
-                8 => key.overload = self.name(span, "overload", place),
-                9 => drafts.metadata.push(span),
-                10 => drafts.devices.push(span),
+                7 => draft.key.domain = self.name(span, "domain", place),
+                8 => draft.key.overload = self.name(span, "overload", place),
+                9 => draft.metadata.push(span),
+                10 => draft.devices.push(span),
                 _ => {}
             }
         }
-        if !whole || self.broken(&fields, &schema::NODE, record, Place::graph(graph).at(span)) {
-            self.sink.detach(mark.findings);
-            self.reset(mark);
-            return false;
-        }
-        self.push_node(graph, name, key, span, &mark);
-        self.unique_keys(&drafts.metadata, place);
-        self.node_devices(node, &drafts.devices, place);
-        true
+        !self.broken(&fields, &schema::NODE, record, place)
     }
 
-    fn input(&mut self, text: Span, place: Place) -> bool {
+    fn input(&mut self, text: Span, place: Place) {
         let name = self.name(text, "input", place);
         self.model.operands.push(if name.is_empty() { Operand::Absent } else { Operand::Undefined(name) });
-        self.take(1)
     }
 
-    fn output(&mut self, graph: GraphId, node: NodeId, text: Span, first: usize, place: Place) -> bool {
+    fn output(&mut self, graph: GraphId, text: Span, mark: &Mark, place: Place) {
         let name = self.name(text, "output", place);
-        let index = (self.model.values.len() - first) as u32;
+        let (node, index) = (NodeId::at(self.model.nodes.len()), (self.model.values.len() - mark.values) as u32);
         self.add_value(graph, name, ValueRole::Output { node, index }, None);
-        self.take(1)
     }
 
-    fn push_node(&mut self, graph: GraphId, name: NameId, key: OpKey, span: Span, mark: &Mark) {
+    fn push_node(&mut self, graph: GraphId, draft: &Draft, span: Span, mark: &Mark) {
         let node = NodeId::at(self.model.nodes.len());
         let opsets = self.work[graph.index()].opsets;
-        let op = self.op(opsets, key, Place::node(graph, node));
+        let op = self.op(opsets, draft.key, Place::node(graph, node));
         let range = |start: usize, end: usize| start as u32..end as u32;
         self.model.nodes.push(Node {
             graph,
             op,
-            name,
+            name: draft.name,
             layer: NameId::EMPTY,
             inputs: range(mark.operands, self.model.operands.len()),
             outputs: range(mark.values, self.model.values.len()),

@@ -22,7 +22,7 @@ pub(super) struct Opsets {
 }
 
 /// What a node says of its operator.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct OpKey {
     pub(super) domain: NameId,
     pub(super) name: NameId,

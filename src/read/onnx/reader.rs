@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use bytes::Bytes;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::external::External;
 use super::opset::Opsets;
@@ -11,6 +11,7 @@ use super::schema::Message;
 use super::spans::SpanMap;
 use super::wire::{Fault, FaultKind, Field, Fields};
 use crate::diagnostic::{Diagnostic, Sink};
+use crate::dim::Symbol;
 use crate::graph::{DeclarationId, GraphId, Model, NameId, OpId, Place, ValueInfo};
 use crate::read::ReadOptions;
 use crate::rules::{invalid_utf8, limit_exceeded, malformed_record};
@@ -31,6 +32,9 @@ pub(super) struct Reader<'a> {
     pub(super) opsets: Vec<Opsets>,
     pub(super) ops: HashMap<(u32, NameId, NameId, NameId), OpId>,
     pub(super) functions: HashMap<(NameId, NameId, NameId), u32>,
+    /// Attribute parameters: position of the function, name.
+    pub(super) parameters: HashSet<(usize, NameId)>,
+    pub(super) symbols: HashMap<String, Symbol>,
     /// One for each graph of the model.
     pub(super) work: Vec<Work>,
     pub(super) infos: Vec<Info>,
@@ -102,6 +106,8 @@ impl<'a> Reader<'a> {
             opsets: vec![Opsets::default()],
             ops: HashMap::new(),
             functions: HashMap::new(),
+            parameters: HashSet::new(),
+            symbols: HashMap::new(),
             work: Vec::new(),
             infos: Vec::new(),
             open: false,
@@ -147,8 +153,8 @@ impl<'a> Reader<'a> {
 
     /// Interns the text at `span`, and reports it if it is no UTF-8.
     pub(super) fn name(&mut self, span: Span, field: &'static str, place: Place) -> NameId {
-        if let Some(text) = self.str(span) {
-            return self.model.names.intern(text);
+        if let Some(name) = self.model.names.intern_bytes(span.of(self.bytes)) {
+            return name;
         }
         self.report_utf8(field, span, place);
         let text = String::from_utf8_lossy(span.of(self.bytes));

@@ -6,10 +6,8 @@ use hashbrown::HashSet;
 use super::reader::Reader;
 use super::suggest::Suggest;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::{DeclarationId, GraphId, GraphRole, NameId, Operand, Part, Place, ValueId, ValueRole};
-use crate::rules::{
-    conflicting_declarations, duplicate_value, undefined_graph_output, undefined_value, unknown_value_declared,
-};
+use crate::graph::{GraphId, GraphRole, NameId, Operand, Part, Place, ValueId};
+use crate::rules::{duplicate_value, undefined_graph_output, undefined_value};
 
 /// No value.
 const NONE: u32 = u32::MAX;
@@ -23,13 +21,13 @@ pub(super) struct Scope {
     /// Names that a finding has called undefined.
     missing: HashSet<NameId>,
     /// Names that a finding has called defined twice: their declarations are about different values.
-    twice: HashSet<NameId>,
+    pub(super) twice: HashSet<NameId>,
     pub(super) suggest: Suggest,
 }
 
 /// A graph that the walk is in.
-struct Frame {
-    graph: GraphId,
+pub(super) struct Frame {
+    pub(super) graph: GraphId,
     /// The next graph inside to go to.
     next: Option<usize>,
     /// Where the changes of this graph start.
@@ -60,7 +58,7 @@ impl Scope {
 
     /// Lets a name mean a value. What it meant before is kept, but for a graph with none around it: there it was
     /// nothing.
-    fn set(&mut self, name: NameId, value: ValueId, outermost: bool) {
+    pub(super) fn set(&mut self, name: NameId, value: ValueId, outermost: bool) {
         if let Some(meaning) = self.meaning.get_mut(name.index()) {
             if !outermost {
                 self.undo.push((name, *meaning));
@@ -134,158 +132,20 @@ impl Reader<'_> {
     }
 
     fn enter(&mut self, graph: GraphId, tree: &Tree, scope: &mut Scope, stack: &[Frame]) -> Frame {
-        let partial = self.work[graph.index()].partial || stack.last().is_some_and(|f| f.partial);
+        let partial = self.left() == 0 || self.work[graph.index()].partial || stack.last().is_some_and(|f| f.partial);
         if partial {
             self.model.partial.push(graph);
         }
         let undo = scope.undo.len();
-        self.define(graph, scope, stack);
+        self.define(graph, scope, stack, partial);
         self.apply_infos(graph, scope, partial);
         self.resolve_operands(graph, scope, partial);
         self.resolve_outputs(graph, scope, partial);
         self.check_annotations(graph, |name| partial || scope.get(name).is_some());
-        if self.model.graph(graph).role == GraphRole::Main && !self.open {
+        if self.model.graph(graph).role == GraphRole::Main && !self.open && !partial {
             self.check_interface(graph);
         }
         Frame { graph, next: tree.first[graph.index()], undo, partial }
-    }
-
-    /// Enters what a graph defines. Of two definitions in one graph the first counts.
-    fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[Frame]) {
-        for value in self.model.values_of(graph) {
-            let name = self.model.value(value).name;
-            if name.is_empty() {
-                continue;
-            }
-            match scope.get(name) {
-                Some(first) if self.model.value(first).graph == graph => {
-                    scope.twice.insert(name);
-                    self.report_twice(graph, first, value);
-                }
-                Some(outer) if self.visible(outer, graph, stack) => {
-                    self.report_shadow(graph, outer, value);
-                    scope.set(name, value, stack.is_empty());
-                }
-                _ => scope.set(name, value, stack.is_empty()),
-            }
-        }
-    }
-
-    /// Whether a value of an outer graph is there before the node that holds this graph runs.
-    fn visible(&self, outer: ValueId, graph: GraphId, stack: &[Frame]) -> bool {
-        let value = self.model.value(outer);
-        let depth = self.work[value.graph.index()].depth;
-        let way = stack.get(depth + 1).map_or(graph, |frame| frame.graph);
-        match (value.role, self.model.graph(way).role) {
-            (ValueRole::Output { node, .. }, GraphRole::Body { owner, .. }) => node < owner,
-            _ => true,
-        }
-    }
-
-    fn definition(&self, value: ValueId) -> String {
-        match self.model.value(value).role {
-            ValueRole::Input { .. } => "a graph input".to_owned(),
-            ValueRole::Initializer(_) => "an initializer".to_owned(),
-            ValueRole::Output { node, index } => format!("output {index} of {}", self.model.describe(node)),
-        }
-    }
-
-    fn value_place(&self, value: ValueId) -> Place {
-        let at = self.model.value(value);
-        match at.role {
-            ValueRole::Output { node, index } => Place::node(at.graph, node).part(Part::Output(index)),
-            ValueRole::Initializer(tensor) => Place::value(at.graph, value).at(self.model.tensor(tensor).span),
-            ValueRole::Input { .. } => {
-                let place = Place::value(at.graph, value);
-                at.declaration.map_or(place, |d| place.at(self.model.declaration(d).span))
-            }
-        }
-    }
-
-    fn report_twice(&mut self, graph: GraphId, first: ValueId, second: ValueId) {
-        let name = self.model.value_name(second);
-        let (a, b) = (self.definition(first), self.definition(second));
-        let message = format!("value `{name}` is defined twice: as {a} and as {b}");
-        self.sink.report(
-            Diagnostic::new(&duplicate_value::RULE, self.value_place(second), message)
-                .related(self.value_place(first), "first defined here; this definition is used")
-                .help("rename one of them")
-                .data("name", name)
-                .data("graph", graph.index()),
-        );
-    }
-
-    /// Only outputs of nodes must differ from the names around a body; inputs and initializers may hide them.
-    fn report_shadow(&mut self, graph: GraphId, outer: ValueId, inner: ValueId) {
-        if !matches!(self.model.value(inner).role, ValueRole::Output { .. }) {
-            return;
-        }
-        let name = self.model.value_name(inner);
-        let (a, b) = (self.definition(outer), self.definition(inner));
-        let message = format!("value `{name}` is {b}, but also {a} of a graph around it");
-        self.sink.report(
-            Diagnostic::new(&duplicate_value::RULE, self.value_place(inner), message)
-                .related(self.value_place(outer), "already defined here")
-                .note("the output of a node in a body must not have a name that is visible in it")
-                .help("rename one of them")
-                .data("name", name)
-                .data("graph", graph.index()),
-        );
-    }
-
-    fn apply_infos(&mut self, graph: GraphId, scope: &Scope, partial: bool) {
-        for index in self.work[graph.index()].infos.clone() {
-            let Some(info) = self.infos.get(index) else { break };
-            let (name, declaration) = (info.name, info.declaration);
-            match scope.get(name) {
-                Some(_) if scope.twice.contains(&name) => {}
-                Some(value) if self.model.value(value).graph == graph => self.restate(value, declaration),
-                None if !partial => self.report_unknown(graph, name, declaration),
-                _ => {}
-            }
-        }
-    }
-
-    fn report_unknown(&mut self, graph: GraphId, name: NameId, declaration: DeclarationId) {
-        let place = Place::graph(graph).part(Part::Name(name)).at(self.model.declaration(declaration).span);
-        let name = self.model.name(name);
-        let message = format!("`value_info` declares the type of `{name}`, which is no value of the graph");
-        self.sink.report(
-            Diagnostic::new(&unknown_value_declared::RULE, place, message).help("leave it out").data("name", name),
-        );
-    }
-
-    /// Adds a declaration to what is declared for a value already; what both say holds.
-    fn restate(&mut self, value: ValueId, declaration: DeclarationId) {
-        let Some(first) = self.model.value(value).declaration else {
-            self.model.values[value.index()].declaration = Some(declaration);
-            return;
-        };
-        let (a, b) = (self.model.declaration(first), self.model.declaration(declaration));
-        match a.ty.meet(&b.ty) {
-            Some(both) if both == *a.ty => {}
-            Some(both) => {
-                let span = a.span;
-                let both = self.declare(both, span);
-                self.model.values[value.index()].declaration = Some(both);
-            }
-            None => self.report_conflict(value, first, declaration),
-        }
-    }
-
-    fn report_conflict(&mut self, value: ValueId, first: DeclarationId, second: DeclarationId) {
-        let at = self.model.value(value);
-        let (a, b) = (self.model.declaration(first), self.model.declaration(second));
-        let name = self.model.name(at.name);
-        let message = format!("`{name}` is declared as {} and as {}", a.ty, b.ty);
-        let place = Place::value(at.graph, value);
-        self.sink.report(
-            Diagnostic::new(&conflicting_declarations::RULE, place.at(b.span), message)
-                .related(place.at(a.span), "first declared here; this declaration is used")
-                .note("`onnx.checker` does not compare them; onnx takes the last")
-                .data("name", name)
-                .data("types", vec![a.ty.to_string(), b.ty.to_string()]),
-        );
     }
 
     fn resolve_operands(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {

@@ -6,12 +6,17 @@ use crate::graph::{NameId, Names};
 /// Names longer than this are generated; their neighbours say nothing.
 const LONGEST: usize = 64;
 
-/// How many names may still be compared in this file.
-pub(super) struct Suggest(usize);
+/// How much may still be done for suggestions in this file.
+pub(super) struct Suggest {
+    /// Names that may be looked at.
+    looks: usize,
+    /// Names that may be compared.
+    comparisons: usize,
+}
 
 impl Default for Suggest {
     fn default() -> Suggest {
-        Suggest(100_000)
+        Suggest { looks: 5_000_000, comparisons: 100_000 }
     }
 }
 
@@ -23,11 +28,11 @@ impl Scope {
         if wanted.is_empty() || wanted.len() > LONGEST {
             return None;
         }
-        let left = self.suggest.0;
+        self.suggest.looks = self.suggest.looks.checked_sub(names.len())?;
         let near = |id: &NameId| names.get(*id).len().abs_diff(wanted.len()) <= most;
-        let candidates: Vec<NameId> = self.names().take(left).filter(near).collect();
+        let candidates: Vec<NameId> = self.names().filter(near).take(self.suggest.comparisons).collect();
+        self.suggest.comparisons -= candidates.len();
         let best = candidates.iter().map(|&id| (strsim::damerau_levenshtein(wanted, names.get(id)), id)).min();
-        self.suggest.0 = left.saturating_sub(self.names().take(left).count());
         best.filter(|&(distance, _)| distance <= most).map(|(_, id)| id)
     }
 }

@@ -5,7 +5,7 @@ use super::reader::Reader;
 use super::schema;
 use super::wire::Wire;
 use crate::diagnostic::Diagnostic;
-use crate::dim::Dim;
+use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
 use crate::fact::{TensorType, ValueType};
 use crate::graph::{Declaration, DeclarationId, NameId, Place};
@@ -146,6 +146,9 @@ impl Reader<'_> {
                 .report(Diagnostic::new(&limit_exceeded::RULE, place, message).data("rank", rank).data("limit", limit));
             return TensorType::new(element, Shape::UNKNOWN);
         }
+        if !self.take(rank) {
+            return TensorType::new(element, Shape::UNKNOWN);
+        }
         let dims: Vec<Dim> =
             shape.dim.into_iter().enumerate().map(|(i, d)| self.dimension(d.value, i, name, place)).collect();
         TensorType::new(element, Shape::of(dims))
@@ -153,7 +156,10 @@ impl Reader<'_> {
 
     fn dimension(&mut self, value: Option<dimension::Value>, index: usize, name: NameId, place: Place) -> Dim {
         match value {
-            Some(dimension::Value::DimParam(symbol)) if !symbol.is_empty() => Dim::from(symbol.as_str()),
+            Some(dimension::Value::DimParam(symbol)) if !symbol.is_empty() => {
+                let shared = self.symbols.entry_ref(symbol.as_str()).or_insert_with(|| Symbol::new(&symbol));
+                Dim::symbol(shared.clone())
+            }
             Some(dimension::Value::DimValue(size)) => u64::try_from(size).map(Dim::exact).unwrap_or_else(|_| {
                 self.report_negative(size, index, name, place);
                 Dim::any()

@@ -101,6 +101,19 @@ impl<'a> Fields<'a> {
         self.at
     }
 
+    /// The next field if it is as most are: a tag of one byte, a length of one byte, and all of the payload.
+    #[inline]
+    fn short(&mut self) -> Option<Field> {
+        let start = self.at;
+        let (tag, length) = (*self.bytes.get(start)?, *self.bytes.get(start + 1)?);
+        let (payload, end) = (start + 2, start + 2 + usize::from(length));
+        if tag & 0x87 != 2 || tag < 8 || length >= 0x80 || end > self.bytes.len() {
+            return None;
+        }
+        self.at = end;
+        Some(Field { number: u32::from(tag >> 3), value: Wire::Payload(Span::new(payload as u64, end as u64)), start })
+    }
+
     fn field(&mut self) -> Result<Field, Fault> {
         let start = self.at;
         let fault = |number, kind| Fault { start, number, kind };
@@ -168,9 +181,13 @@ impl<'a> Fields<'a> {
 impl Iterator for Fields<'_> {
     type Item = Field;
 
+    #[inline]
     fn next(&mut self) -> Option<Field> {
         if self.at >= self.bytes.len() || self.fault.is_some() {
             return None;
+        }
+        if let Some(field) = self.short() {
+            return Some(field);
         }
         match self.field() {
             Ok(field) => Some(field),

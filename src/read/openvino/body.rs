@@ -2,7 +2,7 @@
 //!
 //! Bodies are read after the graph that holds them, nearest first: no recursion, however deep they nest.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -105,7 +105,7 @@ impl<'a> Reading<'a> {
     fn map_number(&mut self, xml: &Xml<'a>, name: &'static str, place: Place) -> Option<i64> {
         let attr = xml.attr(name)?;
         let value = attr.value();
-        let parsed = text::int(&value);
+        let parsed = text::whole_int(&value);
         if parsed.is_none() {
             let message = format!("`{name}=\"{value}\"` of a port map is no number");
             self.report(&invalid_attribute_value::RULE, place.at(attr.span), message);
@@ -184,11 +184,14 @@ impl<'a> Reading<'a> {
     /// Layers of the body become positions among its inputs and outputs.
     fn resolve_map(&mut self, body: &Pending, draft: &Draft) -> PortMap {
         let ends = Ends::of(self, body.graph, draft);
+        let mut said = HashSet::new();
+        // A layer whose id or type was lost may be the one that is missing here.
+        let unsure = draft.losses.ids_are_lost() || draft.losses.untyped;
         let mut map = PortMap::default();
         let positions = output_positions(&body.map.entries);
         for (entry, position) in body.map.entries.iter().zip(positions) {
             let found = ends.find(entry.internal, entry.output);
-            if found.is_none() {
+            if found.is_none() && !unsure && said.insert((entry.internal, entry.output)) {
                 self.no_such_end(entry.internal, entry.output, entry.span, body.place);
             }
             let (slicing, span) = (entry.slicing, entry.span);
@@ -210,7 +213,7 @@ impl<'a> Reading<'a> {
         for &(from, to, span) in &body.map.back_edges {
             let (result, parameter) = (ends.find(from, true), ends.find(to, false));
             for (id, output, found) in [(from, true, result), (to, false, parameter)] {
-                if found.is_none() {
+                if found.is_none() && !unsure && said.insert((id, output)) {
                     self.no_such_end(id, output, span, body.place);
                 }
             }
@@ -223,6 +226,9 @@ impl<'a> Reading<'a> {
     fn external_input(&mut self, entry: &Entry, place: Place) -> Option<usize> {
         let position = usize::try_from(entry.external).ok()?;
         let count = place.node.map_or(0, |n| self.model.inputs(n).len());
+        if position >= count && place.node.is_some_and(|node| self.short.contains(&node)) {
+            return None;
+        }
         if position >= count {
             let message = format!("`external_port_id=\"{position}\"`, but the layer has {count} inputs");
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(entry.span), message)

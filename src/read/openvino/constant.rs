@@ -25,8 +25,9 @@ impl<'a> Reading<'a> {
         let mut storage = Storage::Missing;
         if let (Some(offset), Some(size)) = (offset, size) {
             let fits = self.check_size(element, sizes.as_deref(), size, place);
-            // Nothing is read of a constant without elements, whatever it says.
-            if fits && size > 0 {
+            // A constant without elements needs no file, but what it says must lie in the file that is there.
+            let empty = sizes.as_ref().is_some_and(|s| s.contains(&0));
+            if fits && size > 0 && !(empty && self.weights_file().is_none()) {
                 let name = self.model.name(head.name).to_owned();
                 if let Some((file, span)) = self.weight(offset, size, place, &name) {
                     storage = Storage::Packed(file, span);
@@ -98,7 +99,7 @@ impl<'a> Reading<'a> {
 
     fn constant_number(&mut self, xml: &Xml<'a>, name: &'static str, head: &Head) -> Option<u64> {
         let attr = self.constant_attr(xml, name, head)?;
-        let number = text::int(&attr.value()).and_then(|p| u64::try_from(p.value).ok());
+        let number = text::id(&attr.value()).map(|p| p.value);
         if number.is_none() {
             self.bad_value(&attr, head, "no number of bytes");
         }

@@ -44,11 +44,11 @@ impl<'a> Reading<'a> {
         let place = Place::graph(draft.graph).at(tag.span());
         let from = self.end(xml, tag, ["from-layer", "from-port"], place);
         let to = self.end(xml, tag, ["to-layer", "to-port"], place);
-        let bad = [from.layer_key, from.port_key, to.layer_key, to.port_key].contains(&NO_ID);
-        if bad {
+        if [from.layer_key, from.port_key, to.layer_key, to.port_key].contains(&NO_ID) {
             // Said already; what it was meant to feed shall not be reported as well.
-            if let Some(&node) = draft.ids.get(&to.layer_key) {
-                *draft.misses.entry(node).or_default() += 1;
+            match draft.ids.get(&to.layer_key) {
+                Some(&node) => draft.losses.miss(node),
+                None => draft.losses.unreadable_target(),
             }
             return;
         }
@@ -69,10 +69,9 @@ impl<'a> Reading<'a> {
     fn edge_id(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, name: &'static str, place: Place) -> (NameId, u64) {
         if let Some(attr) = xml.attr(name) {
             let value = attr.value();
-            if let (1..=15, true) = (value.len(), value.bytes().all(|b| b.is_ascii_digit())) {
-                if value.len() == 1 || !value.starts_with('0') {
-                    return (NameId::EMPTY, value.bytes().fold(0, |n, b| n * 10 + u64::from(b - b'0')));
-                }
+            let plain = matches!(value.len(), 1..=15) && value.bytes().all(|b| b.is_ascii_digit());
+            if plain && (value.len() == 1 || !value.starts_with('0')) {
+                return (NameId::EMPTY, value.bytes().fold(0, |n, b| n * 10 + u64::from(b - b'0')));
             }
         }
         self.id_attribute(xml, tag, name, place)
@@ -81,10 +80,9 @@ impl<'a> Reading<'a> {
     /// The input that an edge leads to, if there is one and it is free.
     fn target(&mut self, to: &End, place: Place, draft: &mut Draft) -> Option<Target> {
         let Some(&node) = draft.ids.get(&to.layer_key) else {
-            let finding = self.no_such_target(to, place, draft);
-            if draft.astray.len() < self.limits.findings {
-                draft.astray.push(finding);
-            }
+            let mut losses = std::mem::take(&mut draft.losses);
+            losses.stray(to.layer_key, || self.no_such_target(to, place, draft));
+            draft.losses = losses;
             return None;
         };
         let range = self.model.node(node).inputs.clone();
@@ -93,20 +91,22 @@ impl<'a> Reading<'a> {
         let is_free = |i: usize| operands.get(first + i) == Some(&Operand::Absent);
         let place = Place { node: Some(node), ..place };
         let Some(index) = draft.input(node, range, to.port_key, is_free) else {
+            self.short.insert(node);
             self.no_such_port(node, to, "input", place, draft);
-            *draft.misses.entry(node).or_default() += 1;
+            draft.losses.miss(node);
             return None;
         };
         let place = place.part(Part::Input(index as u32));
         if !is_free(index) {
             self.second_edge(node, to, place);
+            draft.losses.miss(node);
             return None;
         }
         Some(Target { node, operand: first + index, place })
     }
 
     /// What an edge comes from.
-    fn origin(&mut self, from: &End, target: &Target, draft: &Draft) -> Operand {
+    fn origin(&mut self, from: &End, target: &Target, draft: &mut Draft) -> Operand {
         let Some(&node) = draft.ids.get(&from.layer_key) else {
             return self.no_such_layer(from, target, draft);
         };
@@ -114,7 +114,9 @@ impl<'a> Reading<'a> {
         match draft.output(node, range.clone(), from.port_key) {
             Some(index) => Operand::Value(ValueId(range.start + index as u32)),
             None => {
-                self.no_such_port(node, from, "output", target.place, draft);
+                if draft.losses.is_new_output(node, from.port_key) {
+                    self.no_such_port(node, from, "output", target.place, draft);
+                }
                 Operand::Undefined(self.model.node(node).name)
             }
         }
@@ -131,9 +133,9 @@ impl<'a> Reading<'a> {
         format!("layer {} `{}` ({written})", self.model.name(record.layer), self.model.name(record.name))
     }
 
-    fn no_such_layer(&mut self, from: &End, target: &Target, draft: &Draft) -> Operand {
+    fn no_such_layer(&mut self, from: &End, target: &Target, draft: &mut Draft) -> Operand {
         let id = self.number(from.layer, from.layer_key);
-        if !draft.nameless.is_empty() {
+        if !draft.losses.is_new_missing(from.layer_key) {
             return Operand::Undefined(self.model.names.intern(&id));
         }
         let message =
@@ -165,7 +167,7 @@ impl<'a> Reading<'a> {
     /// The layers whose ids are next to one that does not exist.
     fn nearest_layers(&self, key: u64, draft: &Draft) -> Option<String> {
         // Looking through all layers is dear; after some findings of the kind nobody reads the help.
-        if self.sink.findings().len() + draft.astray.len() > 100 {
+        if self.sink.findings().len() > 100 {
             return None;
         }
         let nearest = draft.ids.iter().min_by_key(|(id, _)| (id.abs_diff(key), **id))?;
@@ -174,7 +176,8 @@ impl<'a> Reading<'a> {
 
     fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &Draft) {
         let record = self.model.node(node);
-        if draft.has_nameless_port(record.inputs.clone(), record.outputs.clone()) {
+        let unsure = draft.losses.hiding.contains(&node) || draft.losses.doubled.contains(&node);
+        if unsure || draft.has_nameless_port(record.inputs.clone(), record.outputs.clone()) {
             return;
         }
         let id = self.number(end.port, end.port_key);
@@ -226,13 +229,12 @@ impl<'a> Reading<'a> {
     /// An edge with a wrong target leaves a port unfed: both are one fault, and the edge is where it is.
     pub(super) fn report_unfed(&mut self, draft: &mut Draft) {
         let unfed = self.unfed(draft);
-        let mut astray = std::mem::take(&mut draft.astray);
-        let excused = astray.len().min(unfed.len());
-        if !draft.nameless.is_empty() {
-            astray.clear();
-        }
-        for (i, finding) in astray.drain(..).enumerate() {
-            self.sink.report(if i < excused { finding } else { finding.level(Level::Warning) });
+        let excused = draft.losses.excused();
+        let mut left = unfed.len();
+        for finding in draft.losses.take_astray() {
+            // Where no port lacks an edge, the result is the same without this one.
+            self.sink.report(if left > 0 { finding } else { finding.level(Level::Warning) });
+            left = left.saturating_sub(1);
         }
         let silent = self.broken.is_some();
         if !silent && !draft.has_edges && unfed.len() > 1 {
@@ -256,10 +258,8 @@ impl<'a> Reading<'a> {
                 let id = self.model.ports.get(at).map_or(NameId::EMPTY, |p| p.id);
                 let name = format!("port {}", self.model.name(id));
                 self.model.operands[at] = Operand::Undefined(self.model.names.intern(&name));
-                match draft.misses.get_mut(&node) {
-                    Some(left @ 1..) => *left -= 1,
-                    _ if draft.hidden.contains(&node) || draft.nameless.contains(&node) => {}
-                    _ => unfed.push((node, index)),
+                if !draft.losses.is_missed(node) {
+                    unfed.push((node, index));
                 }
             }
         }

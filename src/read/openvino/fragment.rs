@@ -92,7 +92,7 @@ impl Reading<'_> {
 
     /// Makes the ports without a producer inputs of the graph, and what nobody reads its outputs.
     pub(super) fn feed_alone(&mut self, draft: &mut Draft) {
-        for finding in std::mem::take(&mut draft.astray) {
+        for finding in draft.losses.take_astray() {
             self.sink.report(finding.level(Level::Warning));
         }
         let free = self.free_ports(draft);

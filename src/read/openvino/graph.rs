@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 use super::Reading;
+use super::losses::Losses;
 use super::port::NO_ID;
 use super::xml::{Tag, Xml};
-use crate::diagnostic::Diagnostic;
 use crate::graph::{Graph, GraphId, GraphOutput, GraphRole, NameId, NodeId, Operand, Place, ValueId};
 use crate::source::Span;
 
@@ -32,20 +32,14 @@ pub(super) struct Draft {
     pub(super) comments: Vec<(u32, Span)>,
     /// Layers by id: the last of each.
     pub(super) ids: HashMap<u64, NodeId>,
-    /// Layers that a later one of the same id hides.
-    pub(super) hidden: HashSet<NodeId>,
-    /// Layers without an id that can be read: edges that lead nowhere may mean them, so nothing is said of those.
-    pub(super) nameless: HashSet<NodeId>,
+    /// Faults of ids and edges.
+    pub(super) losses: Losses,
     /// Ids of the input ports, one for each operand of the graph.
     input_keys: Vec<u64>,
     /// Ids of the output ports, one for each value of the graph.
     output_keys: Vec<u64>,
     /// Ports of layers with many of them, by layer, side and id.
     wide: HashMap<(NodeId, bool, u64), usize>,
-    /// Edges to layers that do not exist.
-    pub(super) astray: Vec<Diagnostic>,
-    /// Layers that an edge reaches at a port that they do not have, with the number of such edges.
-    pub(super) misses: HashMap<NodeId, usize>,
     /// Whether there is an `<edges>` at all.
     pub(super) has_edges: bool,
     /// Layers and edges were both read before the tree came apart, if it did.
@@ -59,11 +53,12 @@ impl Draft {
     /// Takes a layer; the one of the same id that it hides.
     pub(super) fn add_layer(&mut self, key: u64, node: NodeId) -> Option<NodeId> {
         if key == NO_ID {
-            self.nameless.insert(node);
+            self.losses.nameless.insert(node);
             return None;
         }
         let earlier = self.ids.insert(key, node)?;
-        self.hidden.insert(earlier);
+        self.losses.hidden.insert(earlier);
+        self.losses.hiding.insert(node);
         Some(earlier)
     }
 
@@ -165,13 +160,10 @@ impl<'a> Reading<'a> {
             results: Vec::new(),
             comments: Vec::new(),
             ids: HashMap::new(),
-            hidden: HashSet::new(),
-            nameless: HashSet::new(),
+            losses: Losses::default(),
             input_keys: Vec::new(),
             output_keys: Vec::new(),
             wide: HashMap::new(),
-            astray: Vec::new(),
-            misses: HashMap::new(),
             has_edges: false,
             intact: false,
             has_layers: false,
@@ -242,7 +234,7 @@ impl<'a> Reading<'a> {
         } else {
             self.report_unfed(&mut draft);
         }
-        let outputs = draft.results.iter().filter(|n| !draft.hidden.contains(*n)).map(|&node| GraphOutput {
+        let outputs = draft.results.iter().filter(|n| !draft.losses.hidden.contains(*n)).map(|&node| GraphOutput {
             operand: self.model.inputs(node).first().copied().unwrap_or(Operand::Undefined(NameId::EMPTY)),
             name: self.model.node(node).name,
             declaration: None,

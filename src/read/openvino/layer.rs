@@ -3,6 +3,8 @@
 use super::Reading;
 use super::body::MapRecord;
 use super::graph::Draft;
+use super::losses::Losses;
+use super::operator::canonical_type;
 use super::port::Side;
 use super::xml::{Tag, Xml};
 use crate::diagnostic::{Diagnostic, Level};
@@ -90,28 +92,35 @@ impl<'a> Reading<'a> {
                 NameId::EMPTY
             }
         };
-        let (op, kind) = self.head_operator(xml, tag, place, draft.alone);
+        let (op, kind) = self.head_operator(xml, tag, place, draft.alone, &mut draft.losses);
         if let Some(earlier) = draft.add_layer(key, node) {
             self.duplicate_id(layer, earlier, place);
         }
         Head { place, name, layer, kind, op }
     }
 
-    fn head_operator(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, place: Place, alone: bool) -> (OpId, Kind) {
+    fn head_operator(
+        &mut self,
+        xml: &Xml<'a>,
+        tag: &Tag<'a>,
+        place: Place,
+        alone: bool,
+        losses: &mut Losses,
+    ) -> (OpId, Kind) {
         let Some(attr) = xml.attr("type") else {
             self.missing_attribute(tag, "type", place);
+            losses.untyped = true;
             return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), Kind::Other);
         };
         let written = attr.value();
-        let kind = match &*written {
+        // A type in the wrong case is taken as it was meant: one finding says what OpenVINO does with it.
+        let kind = match canonical_type(&written).0 {
             "Parameter" => Kind::Parameter,
             "Result" => Kind::Result,
-            "Const" => Kind::Constant,
+            "Constant" => Kind::Constant,
             _ => Kind::Other,
         };
-        if kind == Kind::Other {
-            self.check_type(&written, place.at(attr.span));
-        }
+        self.check_type(&written, place.at(attr.span));
         let written = self.model.names.intern(&written);
         let version = match xml.attr("version") {
             Some(attr) => Some(self.model.names.intern(&attr.value())),
@@ -206,6 +215,7 @@ impl<'a> Reading<'a> {
     /// Reads the `<input>` returned last: its ports are the node's inputs, in order.
     fn inputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut Draft) {
         let first = self.model.operands.len();
+        let node = head.place.node.unwrap_or(NodeId::at(0));
         while let Some(child) = xml.child() {
             if child.name != "port" {
                 self.unknown_element(xml, &child, "<input>");
@@ -215,6 +225,8 @@ impl<'a> Reading<'a> {
             let index = self.model.operands.len() - first;
             if draft.add_input(head.place, index, port.key) {
                 self.duplicate_port(port.id, Side::Input, head.place, child.span());
+                draft.losses.miss(node);
+                draft.losses.doubled.insert(node);
             }
             if let (true, Some(comment)) = (draft.alone, port.comment) {
                 draft.comments.push((self.model.operands.len() as u32, comment));
@@ -227,6 +239,7 @@ impl<'a> Reading<'a> {
     /// Reads the `<output>` returned last: its ports are the node's outputs, in order.
     fn outputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut Draft) {
         let first = self.model.values.len();
+        let node = head.place.node.unwrap_or(NodeId::at(0));
         while let Some(child) = xml.child() {
             if child.name != "port" {
                 self.unknown_element(xml, &child, "<output>");
@@ -240,8 +253,8 @@ impl<'a> Reading<'a> {
             let index = self.model.values.len() - first;
             if draft.add_output(head.place, index, port.key) {
                 self.duplicate_port(port.id, Side::Output, head.place, child.span());
+                draft.losses.doubled.insert(node);
             }
-            let node = head.place.node.unwrap_or(NodeId::at(0));
             self.model.values.push(Value {
                 graph: draft.graph,
                 name: head.name,

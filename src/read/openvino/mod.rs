@@ -9,6 +9,7 @@ mod edge;
 mod fragment;
 mod graph;
 mod layer;
+mod losses;
 mod metadata;
 mod names;
 mod operator;
@@ -23,17 +24,16 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::fact::ValueType;
-use crate::graph::{Dialect, Format, Model, NameId, OpId, OpName, Place, Status};
+use crate::graph::{Dialect, Format, Model, NameId, NodeId, OpId, OpName, Place, Status};
 use crate::limits::Limits;
 use crate::read::{ReadOptions, encoding};
 use crate::rules::{Rule, unreadable_model};
 use crate::source::{Source, Span};
 pub(crate) use fragment::next_layer;
-pub(crate) use operator::canonical_type;
 use xml::{Mode, Xml};
 
 /// Reads an IR file, or layers that stand alone. Weights are those given, or in the file with the ending `.bin` beside
@@ -91,6 +91,8 @@ struct Reading<'a> {
     /// Operators by type and version as written.
     spellings: HashMap<(NameId, NameId), OpId>,
     ops: HashMap<OpName, OpId>,
+    /// Layers that lack an input port to which an edge leads: a port map may miss it too.
+    short: HashSet<NodeId>,
     /// Where the XML tree came apart, if it did.
     broken: Option<usize>,
 }
@@ -111,6 +113,7 @@ impl<'a> Reading<'a> {
             dims: Vec::new(),
             spellings: HashMap::new(),
             ops: HashMap::new(),
+            short: HashSet::new(),
             broken: None,
         }
     }

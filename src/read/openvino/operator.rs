@@ -109,12 +109,10 @@ impl Reading<'_> {
         )
         .help(format!("write `type=\"{usual}\"`"))
         .data("type", written);
-        let refuses = "OpenVINO refuses the file";
         let note = match canonical {
             "Result" => "OpenVINO drops such a layer and everything that only it needs, without a word",
             "Parameter" => "OpenVINO does not take such a layer for an input of the model",
-            "Constant" | "Assign" => refuses,
-            _ if written == "const" => refuses,
+            "Constant" | "Assign" => "OpenVINO refuses the file",
             _ => "OpenVINO compares names without regard to case; other readers do not",
         };
         let grave = matches!(canonical, "Result" | "Parameter" | "Constant" | "Assign");

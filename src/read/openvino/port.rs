@@ -1,6 +1,5 @@
 //! `<port>`: its id, and what the file records on it.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::xml::{Attr, Tag, Xml};
@@ -185,7 +184,7 @@ impl<'a> Reading<'a> {
     }
 
     /// A recorded dimension; -1 where it is unknown or none.
-    fn dim(&mut self, value: &Cow<'a, str>, place: Place) -> i64 {
+    fn dim(&mut self, value: &str, place: Place) -> i64 {
         match text::recorded_dim(value) {
             Some(parsed) => {
                 if parsed.sloppy {
@@ -204,7 +203,7 @@ impl<'a> Reading<'a> {
                     Diagnostic::new(&invalid_dim::RULE, place, format!("`<dim>{value}</dim>` is no dimension"))
                         .note("OpenVINO refuses the file")
                         .help("write a size, or -1 where it is unknown")
-                        .data("dim", &**value);
+                        .data("dim", value);
                 self.sink.report(finding);
                 -1
             }

@@ -15,7 +15,10 @@ impl<'a> Reading<'a> {
     pub(super) fn file(&mut self) {
         let mut xml = self.xml(0..self.text.len());
         let draft = match xml.child() {
-            Some(tag) if tag.name.eq_ignore_ascii_case("net") => self.net(&mut xml, tag),
+            Some(tag) if tag.name.eq_ignore_ascii_case("net") => match self.net(&mut xml, tag) {
+                Some(draft) => draft,
+                None => return,
+            },
             Some(tag) if matches!(tag.name, "layer" | "layers" | "edges") => self.layers_alone(&mut xml, tag),
             Some(tag) => {
                 let finding = foreign::other_xml(tag.name, tag.span());
@@ -34,15 +37,12 @@ impl<'a> Reading<'a> {
         }
         let end = xml.offset();
         self.done(xml);
-        match draft {
-            Some(draft) if draft.intact || self.broken.is_none() => {
-                let draft = self.finish_graph(draft, end);
-                self.check_names(&draft);
-                self.read_bodies();
-            }
-            Some(_) => self.come_apart(),
-            None => {}
+        if self.broken.is_some() && !draft.intact {
+            return self.come_apart();
         }
+        let draft = self.finish_graph(draft, end);
+        self.check_names(&draft);
+        self.read_bodies();
     }
 
     /// The file as one that no graph could be read from.
@@ -96,7 +96,6 @@ impl<'a> Reading<'a> {
         }
         if !self.version(xml, &tag) {
             self.give_up(Format::OpenVinoIr);
-            xml.skip();
             return None;
         }
         let name = xml.attr("name").map_or(NameId::EMPTY, |a| self.model.names.intern(&a.value()));
@@ -177,7 +176,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads layers that stand without a `<net>`, from the element returned last to the end of the file.
-    fn layers_alone(&mut self, xml: &mut Xml<'a>, first: Tag<'a>) -> Option<Draft> {
+    fn layers_alone(&mut self, xml: &mut Xml<'a>, first: Tag<'a>) -> Draft {
         let graph = self.add_graph(NameId::EMPTY, GraphRole::Main, first.span());
         let mut draft = self.draft(graph, 0, true);
         xml.forgive(&first);
@@ -193,6 +192,6 @@ impl<'a> Reading<'a> {
             }
             next = xml.child();
         }
-        Some(draft)
+        draft
     }
 }

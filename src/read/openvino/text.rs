@@ -52,13 +52,19 @@ fn has_padding(number: &str) -> bool {
 
 /// The id of a layer or port, or the version of a model: unsigned, with nothing behind it.
 pub(crate) fn id(text: &str) -> Option<Parsed<u64>> {
+    let parsed = whole_int(text)?;
+    Some(Parsed { value: u64::try_from(parsed.value).ok()?, sloppy: parsed.sloppy })
+}
+
+/// A number of a port map: an integer with nothing behind it.
+pub(crate) fn whole_int(text: &str) -> Option<Parsed<i64>> {
     let trimmed = text.trim_ascii_start();
-    let digits = trimmed.strip_prefix('+').unwrap_or(trimmed);
+    let number = trimmed.strip_prefix('+').filter(|rest| !rest.starts_with('-')).unwrap_or(trimmed);
+    let digits = number.strip_prefix('-').unwrap_or(number);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let value = digits.parse::<i64>().ok()?.unsigned_abs();
-    Some(Parsed { value, sloppy: digits.len() != text.len() || has_padding(digits) })
+    Some(Parsed { value: number.parse().ok()?, sloppy: number.len() != text.len() || has_padding(number) })
 }
 
 /// A recorded `<dim>`: an integer of at least -1 at the start of the text.
@@ -118,11 +124,13 @@ fn real_prefix(text: &str) -> Option<&str> {
 }
 
 /// Floating-point numbers separated by commas.
+#[allow(dead_code)] // for the check of attributes
 pub(crate) fn reals(text: &str) -> Option<Parsed<Vec<f64>>> {
     list(text, real)
 }
 
 /// Words separated by commas, trimmed, empty ones dropped.
+#[allow(dead_code)] // for the check of attributes
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim_ascii).filter(|word| !word.is_empty())
 }
@@ -378,11 +386,20 @@ mod tests {
                 (" 0", Some((0, true))),
                 ("00", Some((0, true))),
                 ("0 ", None),
+                ("-0", Some((0, true))),
                 ("-1", None),
                 ("0.0", None),
                 ("", None),
                 ("9223372036854775808", None),
             ],
+        );
+    }
+
+    #[test]
+    fn numbers_of_port_maps() {
+        rows(
+            whole_int,
+            &[("-1", Some((-1, false))), ("+1", Some((1, true))), (" 1", Some((1, true))), ("1x", None), ("+-1", None)],
         );
     }
 

@@ -73,7 +73,8 @@ impl Reading<'_> {
         Some((file, Span::new(offset, end)))
     }
 
-    fn weights_file(&mut self) -> Option<(FileId, u64)> {
+    /// The file with weights and its length, if there is one.
+    pub(super) fn weights_file(&mut self) -> Option<(FileId, u64)> {
         if self.weights.found.is_none() {
             let file = if self.weights.wanted { self.open_weights() } else { None };
             self.weights.found = Some(file.map(|file| {

@@ -86,7 +86,7 @@ fn ir_versions() {
     for version in [None, Some(0), Some(-1)] {
         assert_eq!(only(&read(&with(version))).1, Level::Error);
     }
-    assert_eq!(codes(&read(&with(Some(2)))), ["FM020"]);
+    assert_eq!(codes(&read(&with(Some(2)))), ["FM018"]);
     let old = ModelProto { opset_import: Vec::new(), ..with(Some(2)) };
     let old = read(&old);
     assert_eq!((codes(&old), old.op(first_node(&old, 0)).version), (vec![], Some(1)));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::{Mode, Xml};
+use super::{Mode, Xml, is_name};
 use crate::source::Span;
 
 /// One attribute of a start tag.
@@ -26,19 +26,15 @@ impl<'a> Attr<'a> {
         // OpenVINO's parser turns every line end and tab in a value into a space.
         Cow::Owned(unescape(&self.raw.replace("\r\n", " ")).replace(['\t', '\n', '\r'], " "))
     }
-
-    /// Where the value stands, without its quotes.
-    pub(crate) fn value_span(&self) -> Span {
-        let end = self.span.end.saturating_sub(1);
-        Span::new(end.saturating_sub(self.raw.len() as u64), end)
-    }
 }
 
 /// What is wrong with the form of an attribute.
 pub(super) enum Form {
     Unquoted,
+    HalfQuoted,
     NoValue,
     NoName,
+    BadName,
     Glued,
 }
 
@@ -103,8 +99,8 @@ impl<'a> Xml<'a> {
             }
             return (None, name_end.max(start + 1));
         }
-        if name.is_empty() {
-            self.bad_attribute(start, Form::NoName);
+        if !is_name(name) {
+            self.bad_attribute(start, if name.is_empty() { Form::NoName } else { Form::BadName });
         }
         let open = self.past_blank(equals + 1, to);
         let (value, end) = match byte(open) {
@@ -113,8 +109,9 @@ impl<'a> Xml<'a> {
                 (open + 1..close, (close + 1).min(to))
             }
             _ => {
-                self.bad_attribute(start, Form::Unquoted);
                 let end = self.past(open, to, |b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n'));
+                let quoted = text.get(open..end).is_some_and(|value| value.contains(['"', '\'']));
+                self.bad_attribute(start, if quoted { Form::HalfQuoted } else { Form::Unquoted });
                 (open..end, end)
             }
         };

@@ -72,6 +72,9 @@ impl<'a> Xml<'a> {
             Error::IllFormed(_) => return,
             _ => None,
         };
+        if what == Some("an attribute value") {
+            self.look_for_missing_quote(start);
+        }
         if what.is_some() {
             // The piece starts at its `<`, which quick-xml has passed.
             return self.truncated(start, what);
@@ -81,20 +84,26 @@ impl<'a> Xml<'a> {
         self.closing = self.open.len();
     }
 
+    /// A quote that is missing makes the rest of the file one value: the fault is in the tag, not at the end.
+    fn look_for_missing_quote(&mut self, start: usize) {
+        let text: &'a str = self.text;
+        let rest = text.get(start..).unwrap_or("");
+        if let Some(end) = rest.find('>') {
+            let name = rest.find([' ', '\t', '\r', '\n']).unwrap_or(end);
+            self.read_attributes(start + name.min(end), start + end);
+        }
+    }
+
     /// `<` that begins no tag.
     pub(super) fn not_a_tag(&mut self, start: usize, end: usize) {
         if self.mode == Mode::Fragment {
             return;
         }
         let shown: String = self.text.get(start..end).unwrap_or("<").chars().take(20).collect();
-        let finding = Self::new_fault(
-            &unreadable_model::RULE,
-            start..end,
-            format!("`{shown}` is no tag: a name must follow `<`"),
-        )
-        .note("OpenVINO refuses the file here")
-        .help("write `&lt;` where the character itself is meant");
-        self.fault(finding);
+        let finding = Self::new_fault(&unreadable_model::RULE, start..end, format!("`{shown}` is no tag"))
+            .note("OpenVINO refuses the file here")
+            .help("a name must follow `<`; write `&lt;` where the character itself is meant");
+        self.breaks(start, finding);
     }
 
     /// An end tag that does not end the innermost element.
@@ -154,13 +163,19 @@ impl<'a> Xml<'a> {
     pub(super) fn bad_attribute(&mut self, at: usize, form: Form) {
         let what = match form {
             Form::Unquoted => "the attribute's value is not quoted",
+            Form::HalfQuoted => "a quote is missing",
             Form::NoValue => "the attribute has no value",
             Form::NoName => "an attribute without a name",
+            Form::BadName => "the name of the attribute holds characters that no name may hold",
             Form::Glued => "no space between two attributes",
         };
         let finding = Self::new_fault(&unreadable_model::RULE, at..at + 1, what.to_owned())
             .note("OpenVINO refuses the file here");
-        self.fault(finding);
+        match form {
+            // The value is known all the same.
+            Form::Unquoted => self.fault(finding),
+            _ => self.breaks(at, finding),
+        }
     }
 
     pub(super) fn repeated_attribute(&mut self, attr: &Attr<'a>) {

@@ -1,0 +1,86 @@
+//! ConstantOfShape: one value everywhere.
+
+use super::{NodeCx, Operator, OperatorDef, Resolved, constant, layout, target_shape};
+use crate::diagnostic::Diagnostic;
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::fact::{Content, Fact};
+use crate::graph::AttributeValue;
+use crate::rules;
+
+/// A resolved ConstantOfShape: the type, and the value if it is known.
+#[derive(Debug)]
+struct ConstantOfShape {
+    element: Option<ElementType>,
+    value: Option<Elements>,
+}
+
+impl Operator for ConstantOfShape {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = target_shape::read(cx, 0);
+        let elements = shape.sizes().and_then(|sizes| {
+            let count = layout::count(&sizes, cx.limits())?;
+            self.value.as_ref()?.pick(std::iter::repeat_n(0, count))
+        });
+        let why = target_shape::why(cx, 0, &shape);
+        cx.set(0, Fact { why, ..Fact::tensor(self.element, shape) }.with_elements(elements));
+    }
+}
+
+/// Without a value the result is float zeros.
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let (element, value) = match cx.attribute("value") {
+        Some(AttributeValue::Tensor(tensor)) => {
+            let fact = constant::from_tensor(cx, *tensor);
+            let count = fact.shape().elements();
+            if !count.contains(1) {
+                let message = format!("attribute `value` has shape {}, but is one element", fact.shape());
+                let place = cx.attribute_place("value");
+                let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+                cx.report(finding.help("give a tensor of shape [1]").data("attribute", "value"));
+            }
+            let value = if fact.content == Content::Unknown { None } else { cx.elements_of(&fact) };
+            (fact.element(), value.filter(|v| v.len() == 1))
+        }
+        _ if cx.attribute_record("value").is_some() => (None, None),
+        _ => (Some(ElementType::F32), Some(Elements::Floats([0.0].into()))),
+    };
+    Resolved::operator(ConstantOfShape { element, value })
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfShape", resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::query::Argument;
+    use crate::ops::testing::{ask, i64s, runtime};
+    use crate::{ElementType, Elements, Fact};
+
+    fn list(values: &[i64]) -> Fact {
+        i64s(&[values.len() as u64], values)
+    }
+
+    #[test]
+    fn sizes_become_a_shape() {
+        let filled = |shape| {
+            let value = Argument::Tensor(ElementType::I64, vec![1], Elements::of_ints([7]));
+            ask(Query::onnx("ConstantOfShape", 9).attribute("value", value).input(shape))
+        };
+        assert_eq!(filled(list(&[3])), "i64[3] = 7 7 7");
+        assert_eq!(filled(list(&[])), "i64[] = 7");
+        assert_eq!(filled(list(&[1 << 40, 1 << 40])), "i64[1099511627776,1099511627776]");
+        assert_eq!(filled(runtime(2)), "i64[?,?]");
+        assert_eq!(filled(runtime(1 << 40)), "i64[...]");
+        assert_eq!(ask(Query::onnx("ConstantOfShape", 9).input(list(&[0]))), "f32[0] = []");
+    }
+
+    #[test]
+    fn faults() {
+        let query = || Query::onnx("ConstantOfShape", 9);
+        assert_eq!(ask(query().input(list(&[2, -1]))), "f32[2,?] OP202");
+        assert_eq!(ask(query().input(i64s(&[], &[2]))), "f32[...] OP203");
+        let two = Argument::Tensor(ElementType::I64, vec![2], Elements::of_ints([7, 8]));
+        assert_eq!(ask(query().attribute("value", two).input(list(&[1]))), "i64[1] OP105");
+    }
+}

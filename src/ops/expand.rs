@@ -1,0 +1,204 @@
+//! Expand, Broadcast and Tile: elements repeated along dimensions.
+
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, axes, broadcast, layout, target_shape};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::elements::Elements;
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+mod tile;
+
+/// How the data is laid into the target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// Aligned at the end; where one has a size of 1, the other one's holds.
+    Bidirectional,
+    /// Aligned at the end, and the result has the target's shape.
+    Numpy,
+    /// Input 2 says for each dimension of the data which one of the target it is.
+    Explicit,
+    /// The result has the target's shape; how the data is aligned is not followed.
+    Free,
+}
+
+/// A resolved Expand or Broadcast.
+#[derive(Debug)]
+struct Expand {
+    /// `None` if the file's word for it has no meaning.
+    mode: Option<Mode>,
+}
+
+impl Operator for Expand {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let (data, target) = (cx.shape(0), target_shape::read(cx, 1));
+        let (shape, mapping) = match self.mode {
+            Some(Mode::Bidirectional) => bidirectional(cx, &data, &target),
+            Some(Mode::Numpy) => numpy(cx, &data, &target),
+            Some(Mode::Explicit) => explicit(cx, &data, &target),
+            Some(Mode::Free) => (target.clone(), None),
+            None => (Shape::UNKNOWN, None),
+        };
+        let elements = mapping.and_then(|mapping| repeated(cx, &shape, &mapping));
+        let why = target_shape::why(cx, 1, &shape);
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+}
+
+/// For each dimension of the data, that of the result where it lies.
+type Mapping = Vec<usize>;
+
+fn repeated(cx: &NodeCx<'_>, shape: &Shape, mapping: &Mapping) -> Option<Elements> {
+    let (data, sizes) = layout::known(cx, 0)?;
+    let mut dims: Vec<(u64, i128)> = shape.sizes()?.into_iter().map(|size| (size, 0)).collect();
+    for ((&to, &size), stride) in mapping.iter().zip(&sizes).zip(layout::strides(&sizes)?) {
+        if size != 1 {
+            dims.get_mut(to)?.1 = stride;
+        }
+    }
+    layout::View { offset: 0, dims }.pick(&data, cx.limits())
+}
+
+fn aligned(data: usize, result: usize) -> Mapping {
+    (0..data).map(|i| i + result - data).collect()
+}
+
+fn bidirectional(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
+    let (Some(from), Some(to)) = (data.dims(), target.dims()) else {
+        return (Shape::at_least(data.min_rank().max(target.min_rank())), None);
+    };
+    let rank = from.len().max(to.len());
+    let one = Dim::exact(1);
+    let at = |dims: &[Dim], i: usize| (i + dims.len()).checked_sub(rank).map_or(one.clone(), |i| dims[i].clone());
+    let mut dims = Vec::with_capacity(rank);
+    for i in 0..rank {
+        let Some(dim) = broadcast::dim(&at(from, i), &at(to, i)) else {
+            mismatch(cx, data, target, i + from.len() - rank, &at(to, i));
+            return (Shape::of_rank(rank), None);
+        };
+        dims.push(dim);
+    }
+    (Shape::of(dims), Some(aligned(from.len(), rank)))
+}
+
+/// Whether data of this size can fill a dimension of the target.
+fn fills(from: &Dim, to: &Dim) -> bool {
+    from.contains(1) || from.meet(to).is_some()
+}
+
+fn numpy(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
+    let (Some(from), Some(to)) = (data.dims(), target.dims()) else { return (target.clone(), None) };
+    if from.len() > to.len() {
+        let message = format!(
+            "the target has rank {}, but input {} has rank {}: broadcasting removes no dimension",
+            to.len(),
+            cx.input_name(0),
+            from.len()
+        );
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+        let finding = finding.label(target.to_string()).related(cx.input_place(0), data.to_string());
+        cx.report(finding.help("give a target of at least that rank").data("rank", from.len()));
+        return (target.clone(), None);
+    }
+    let mapping = aligned(from.len(), to.len());
+    check(cx, data, target, from, to, &mapping);
+    (target.clone(), Some(mapping))
+}
+
+/// Reports the first dimension of the data that does not fill its place.
+fn check(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, from: &[Dim], to: &[Dim], mapping: &Mapping) {
+    let misfit = mapping.iter().enumerate().find(|&(i, &at)| to.get(at).is_some_and(|to| !fills(&from[i], to)));
+    if let Some((i, &at)) = misfit {
+        mismatch(cx, data, target, i, &to[at]);
+    }
+}
+
+fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {
+    let size = data.dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::any());
+    let message = format!("dimension {dim} of input {} is {size}, which cannot become {to}", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+    let finding = finding.label(target.to_string()).related(cx.input_place(0), data.to_string());
+    let finding = finding.help("only a size of 1 is repeated");
+    cx.report(finding.data("dimension", dim).data("size", size.to_string()).data("target", to.to_string()));
+}
+
+/// IR's explicit mode: the axes rise, and each dimension is 1 or that of the target.
+fn explicit(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
+    let (Some(from), Some(to)) = (data.dims(), target.dims()) else { return (target.clone(), None) };
+    let Some(list) = cx.exact_ints(2) else { return (target.clone(), None) };
+    let wrapped = axes::wrap(cx, &list, to.len(), axes::AxesSource::Input(2), axes::Ranked::Output);
+    if wrapped.out_of_range || wrapped.duplicate {
+        return (target.clone(), None);
+    }
+    let mapping = wrapped.dims;
+    // A scalar may name one axis all the same.
+    if mapping.len() != from.len() && !from.is_empty() {
+        let message =
+            format!("{} axes are mapped, but input {} has rank {}", mapping.len(), cx.input_name(0), from.len());
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
+        cx.report(finding.help("give one axis of the target for each dimension").data("axes", mapping.len()));
+        return (target.clone(), None);
+    }
+    if let Some(position) = mapping.windows(2).position(|pair| pair[0] > pair[1]) {
+        let message = "the axes of the mapping do not rise: broadcasting transposes nothing";
+        let place = cx.element_place(2, position + 1);
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
+        cx.report(finding.help("transpose the input before").data("element", position + 1));
+        return (target.clone(), None);
+    }
+    check(cx, data, target, from, to, &mapping);
+    (target.clone(), Some(mapping))
+}
+
+fn resolve_expand(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Expand { mode: Some(Mode::Bidirectional) })
+}
+
+fn resolve_broadcast(cx: &mut NodeCx<'_>) -> Resolved {
+    let mode = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
+        Some("numpy") => Some(Mode::Numpy),
+        Some("explicit") => Some(Mode::Explicit),
+        Some("bidirectional") => Some(Mode::Bidirectional),
+        Some("pdpd") => Some(Mode::Free),
+        _ => None,
+    };
+    Resolved::operator(Expand { mode })
+}
+
+const INPUTS: &[Formal] = &[
+    Formal::of("data", "T"),
+    Formal::of("target_shape", "T_SHAPE"),
+    Formal::of("axes_mapping", "T_SHAPE2").optional(),
+];
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::ALL),
+    TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
+    TypeVariable::tensors("T_SHAPE2", TypeSet::INTEGER),
+];
+const MODE_1: &[AttributeSpec] =
+    &[AttributeSpec::default("mode", AttributeKind::Word(&["numpy", "explicit", "pdpd"]), Default::Text("numpy"))];
+const MODE_3: &[AttributeSpec] = &[AttributeSpec::default(
+    "mode",
+    AttributeKind::Word(&["numpy", "explicit", "bidirectional", "pdpd"]),
+    Default::Text("numpy"),
+)];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const BROADCAST: &[Signature] = &[ir(1).attributes(MODE_1), ir(3).attributes(MODE_3)];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast),
+    OperatorDef::onnx("Expand", resolve_expand),
+    OperatorDef::onnx("Tile", tile::resolve_onnx),
+    OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir),
+];
+
+#[cfg(test)]
+mod tests;

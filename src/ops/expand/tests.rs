@@ -1,0 +1,77 @@
+use crate::ops::Query;
+use crate::ops::testing::{ask, f32, i64s, runtime};
+use crate::{Dim, ElementType, Elements, Fact, Int, Shape};
+
+fn list(values: &[i64]) -> Fact {
+    i64s(&[values.len() as u64], values)
+}
+
+fn of(sizes: &[u64]) -> Fact {
+    f32(Shape::of(sizes.iter().copied()))
+}
+
+fn expand(data: Fact, target: Fact) -> String {
+    let onnx = ask(Query::onnx("Expand", 13).input(data.clone()).input(target.clone()));
+    let ir = Query::openvino("Broadcast", 3).attribute("mode", "bidirectional").input(data).input(target);
+    assert_eq!(ask(ir), onnx);
+    onnx
+}
+
+fn broadcast(mode: &str, data: Fact, target: &[i64], mapping: Option<&[i64]>) -> String {
+    let query = Query::openvino("Broadcast", 1).attribute("mode", mode).input(data).input(list(target));
+    ask(match mapping {
+        Some(mapping) => query.input(list(mapping)),
+        None => query,
+    })
+}
+
+#[test]
+fn both_ways() {
+    assert_eq!(expand(of(&[3, 1]), list(&[2, 1, 6])), "f32[2,3,6]");
+    assert_eq!(expand(of(&[2, 3]), list(&[3])), "f32[2,3]");
+    assert_eq!(expand(f32(Shape::of([Dim::from("N"), Dim::exact(1)])), list(&[1, 4])), "f32[N,4]");
+    assert_eq!(expand(f32(Shape::of([Dim::from("N")])), list(&[4])), "f32[4]");
+    assert_eq!(expand(f32(Shape::of([Dim::interval(1, 3)])), runtime(1)), "f32[?]");
+    assert_eq!(expand(of(&[5]), runtime(1)), "f32[5]");
+    assert_eq!(expand(of(&[1]), list(&[0])), "f32[0]");
+    assert_eq!(expand(list(&[7, 8]), list(&[2, 2])), "i64[2,2] = 7 8 7 8");
+    assert_eq!(expand(of(&[2, 3]), runtime(1 << 40)), "f32[...]");
+    let sizes = Elements::Ints([Int::from(&Dim::from("N")), Int::exact(3)].into());
+    let sizes = Fact::tensor(ElementType::I64, Shape::of([2u64])).with_elements(Some(sizes));
+    assert_eq!(expand(of(&[1, 3]), sizes), "f32[N,3]");
+}
+
+#[test]
+fn to_the_target() {
+    assert_eq!(broadcast("numpy", of(&[3]), &[2, 3], None), "f32[2,3]");
+    assert_eq!(broadcast("explicit", of(&[3]), &[3, 4], Some(&[0])), "f32[3,4]");
+    assert_eq!(broadcast("explicit", list(&[7, 8]), &[2, 2], Some(&[0])), "i64[2,2] = 7 7 8 8");
+    assert_eq!(broadcast("pdpd", of(&[3, 1]), &[2, 3, 4], None), "f32[2,3,4]");
+}
+
+#[test]
+fn tiles() {
+    let tile = |data, repeats| ask(Query::onnx("Tile", 13).input(data).input(repeats));
+    let ir = |data, repeats| ask(Query::openvino("Tile", 1).input(data).input(repeats));
+    assert_eq!(tile(of(&[2, 3]), list(&[2, 1])), "f32[4,3]");
+    assert_eq!(tile(f32(Shape::of([Dim::from("N")])), list(&[1])), "f32[N]");
+    assert_eq!(tile(i64s(&[1, 2], &[7, 8]), list(&[2, 2])), "i64[2,4] = 7 8 7 8 7 8 7 8");
+    assert_eq!(ir(of(&[2, 3]), list(&[2])), "f32[2,6]");
+    assert_eq!(ir(list(&[7, 8]), list(&[2, 1])), "i64[2,2] = 7 8 7 8");
+    assert_eq!(tile(of(&[2, 3]), runtime(2)), "f32[?,?]");
+    assert_eq!(tile(of(&[2, 3]), list(&[2])), "f32[?,?] OP201");
+    assert_eq!(tile(of(&[2]), list(&[-1])), "f32[?] OP202");
+}
+
+#[test]
+fn faults() {
+    assert_eq!(expand(of(&[3]), list(&[2])), "f32[?] OP201");
+    assert_eq!(expand(of(&[3]), list(&[-1])), "f32[3] OP202");
+    assert_eq!(broadcast("numpy", of(&[3]), &[2, 1], None), "f32[2,1] OP201");
+    assert_eq!(broadcast("numpy", of(&[2, 3]), &[3], None), "f32[3] OP201");
+    assert_eq!(broadcast("explicit", of(&[3]), &[2, 4], Some(&[0])), "f32[2,4] OP201");
+    assert_eq!(broadcast("explicit", of(&[3]), &[3, 4], Some(&[2])), "f32[3,4] OP102");
+    assert_eq!(broadcast("explicit", of(&[3, 4]), &[4, 3], Some(&[1, 0])), "f32[4,3] OP202");
+    assert_eq!(broadcast("explicit", of(&[3, 4]), &[4, 3], Some(&[1])), "f32[4,3] OP201");
+    assert_eq!(broadcast("sideways", of(&[3]), &[3], None), "f32[...] OP105");
+}

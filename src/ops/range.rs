@@ -1,0 +1,232 @@
+//! Range: numbers from a start to before a limit in equal steps.
+
+use std::sync::Arc;
+
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, cast, layout};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved Range.
+#[derive(Debug)]
+struct Range {
+    /// The type of the result; `None` for that of the start.
+    output: Option<ElementType>,
+}
+
+/// The three numbers: integers as far as they are known, or exact floats.
+enum Numbers {
+    Ints([Int; 3]),
+    Floats([f64; 3]),
+}
+
+impl Operator for Range {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let element = self.output.or(cx.element(0));
+        let scalars = (0..3).fold(true, |all, input| all & is_one_number(cx, input));
+        let numbers = if scalars { numbers(cx, element) } else { None };
+        let zero = match cx.elements(2) {
+            Some(Elements::Ints(step)) => step.first().is_some_and(|step| step.value() == Some(0)),
+            Some(Elements::Floats(step)) => step.first() == Some(&0.0),
+            None => false,
+        };
+        if zero {
+            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(2), "the step is 0");
+            cx.report(finding.label("0").help("give a positive step to count up, a negative one to count down"));
+        }
+        let (count, elements) = match numbers.filter(|_| !zero) {
+            Some(Numbers::Ints(ints)) => (integer_count(&ints), integers(cx, &ints, element)),
+            Some(Numbers::Floats(floats)) => (float_count(floats, element), whole_floats(cx, floats, element)),
+            None => (Dim::any(), None),
+        };
+        let why = count.is_any().then(|| cx.reason("start, limit or step are known only when the model runs"));
+        let fact = Fact { why, ..Fact::tensor(element, Shape::of([count.clone()])) };
+        cx.set(0, fact.with_elements(elements.filter(|e| count.is(e.len() as u64))));
+    }
+}
+
+/// Reports an input that holds several numbers or none; a list of one is read by most.
+fn is_one_number(cx: &mut NodeCx<'_>, input: usize) -> bool {
+    let shape = cx.shape(input);
+    if shape.elements().contains(1) {
+        return true;
+    }
+    let message = format!("input {} has shape {shape}, but is one number", cx.input_name(input));
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+    cx.report(finding.label(shape.to_string()).help("give a scalar").data("rank", shape.min_rank()));
+    false
+}
+
+fn numbers(cx: &NodeCx<'_>, element: Option<ElementType>) -> Option<Numbers> {
+    let mut ints = Vec::new();
+    let mut floats = Vec::new();
+    for input in 0..3 {
+        match cx.elements(input) {
+            Some(Elements::Ints(v)) => ints.push(v.first()?.clone()),
+            Some(Elements::Floats(v)) => floats.push(*v.first()?),
+            None => ints.push(layout::any_of(cx.element(input)?)?),
+        }
+    }
+    // Numbers of several types are converted to the result's, which is certain for whole ones only.
+    let whole = element.and_then(ElementType::integer_range);
+    match (ints.len(), floats.len(), whole) {
+        (3, 0, Some(range)) => {
+            let ints = ints.iter().map(|int| cast::integer(int, range));
+            ints.collect::<Vec<_>>().try_into().ok().map(Numbers::Ints)
+        }
+        (0, 3, None) if floats.iter().all(|f| f.is_finite()) => floats.try_into().ok().map(Numbers::Floats),
+        _ => None,
+    }
+}
+
+/// How many integers there are: fewer for a later start, more for a later limit.
+fn integer_count([start, limit, step]: &[Int; 3]) -> Dim {
+    let count = |start: i128, limit: i128, step: i128| {
+        let distance = if step > 0 { limit - start } else { start - limit };
+        u64::try_from(distance.max(0).unsigned_abs().div_ceil(step.unsigned_abs())).unwrap_or(Dim::UNBOUNDED)
+    };
+    match step.value() {
+        Some(1) if start.value() == Some(0) && limit.low() >= 0 => limit.to_dim().unwrap_or(Dim::exact(0)),
+        Some(step) if step > 0 => {
+            Dim::interval(count(start.high(), limit.low(), step), count(start.low(), limit.high(), step))
+        }
+        Some(step) if step < 0 => {
+            Dim::interval(count(start.low(), limit.high(), step), count(start.high(), limit.low(), step))
+        }
+        _ => Dim::any(),
+    }
+}
+
+/// The integers themselves, if few.
+fn integers(cx: &NodeCx<'_>, numbers: &[Int; 3], element: Option<ElementType>) -> Option<Elements> {
+    let [start, _, step] = [numbers[0].value()?, numbers[1].value()?, numbers[2].value()?];
+    let count = usize::try_from(integer_count(numbers).size()?).ok().filter(|&n| n <= cx.limits().elements)?;
+    let (low, high) = element?.integer_range()?;
+    let all: Option<Arc<[Int]>> = (0..count as i128)
+        .map(|i| start.checked_add(i.checked_mul(step)?).filter(|v| (low..=high).contains(v)).map(Int::exact))
+        .collect();
+    all.map(Elements::Ints)
+}
+
+/// How many floats there are. Runtimes divide in different precision, so a quotient near a whole number is not certain.
+fn float_count([start, limit, step]: [f64; 3], element: Option<ElementType>) -> Dim {
+    let quotient = (limit - start) / step;
+    if !quotient.is_finite() {
+        return Dim::any();
+    }
+    let wide = matches!(element, Some(ElementType::F32 | ElementType::F64));
+    let relative = if wide { 1e-6 } else { 1e-2 };
+    let exact = wide && [start, limit, step].into_iter().all(is_small_and_whole);
+    let slack = if exact { 0.0 } else { (quotient.abs() + (start / step).abs()) * relative };
+    // The cast saturates.
+    let count = |quotient: f64| quotient.ceil().max(0.0) as u64;
+    Dim::interval(count(quotient - slack), count(quotient + slack))
+}
+
+/// Whether every way to compute with such numbers gives the same.
+fn is_small_and_whole(value: f64) -> bool {
+    value.fract() == 0.0 && value.abs() < 16_777_216.0
+}
+
+/// Floats that are small whole numbers.
+fn whole_floats(cx: &NodeCx<'_>, numbers: [f64; 3], element: Option<ElementType>) -> Option<Elements> {
+    let count = float_count(numbers, element).size().and_then(|n| usize::try_from(n).ok())?;
+    let wide = matches!(element, Some(ElementType::F32 | ElementType::F64));
+    if !wide || !numbers.into_iter().all(is_small_and_whole) || count > cx.limits().elements {
+        return None;
+    }
+    Some(Elements::Floats((0..count).map(|i| numbers[0] + i as f64 * numbers[2]).collect()))
+}
+
+fn resolve_same(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Range { output: None })
+}
+
+fn resolve_typed(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Range { output: cx.element_attribute("output_type") })
+}
+
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const SIGNATURES: &[Signature] = &[
+    Signature::since(1)
+        .inputs(&[Formal::of("start", "T"), Formal::of("stop", "T"), Formal::of("step", "T")])
+        .outputs(OUTPUTS)
+        .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)]),
+    Signature::since(4)
+        .until(16)
+        .inputs(&[Formal::of("start", "T1"), Formal::of("stop", "T2"), Formal::of("step", "T3")])
+        .outputs(OUTPUTS)
+        .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
+        .variables(&[
+            TypeVariable::tensors("T", TypeSet::NUMERIC),
+            TypeVariable::tensors("T1", TypeSet::NUMERIC),
+            TypeVariable::tensors("T2", TypeSet::NUMERIC),
+            TypeVariable::tensors("T3", TypeSet::NUMERIC),
+        ]),
+];
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    if cx.attribute_kind("output_type").is_some() { resolve_typed(cx) } else { resolve_same(cx) }
+}
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Range", resolve_same), OperatorDef::openvino("Range", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, i64s};
+    use crate::{Dim, ElementType, Elements, Fact, Int, Shape};
+
+    fn int(value: i64) -> Fact {
+        i64s(&[], &[value])
+    }
+
+    fn within(int: Int) -> Fact {
+        Fact::tensor(ElementType::I64, Shape::scalar()).with_elements(Some(Elements::Ints([int].into())))
+    }
+
+    fn float(value: f64) -> Fact {
+        Fact::tensor(ElementType::F32, Shape::scalar()).with_elements(Some(Elements::Floats([value].into())))
+    }
+
+    fn range(numbers: [Fact; 3]) -> String {
+        ask(numbers.into_iter().fold(Query::onnx("Range", 11), Query::input))
+    }
+
+    #[test]
+    fn integers() {
+        assert_eq!(range([int(2), int(9), int(3)]), "i64[3] = 2 5 8");
+        assert_eq!(range([int(3), int(0), int(-2)]), "i64[2] = 3 1");
+        assert_eq!(range([int(3), int(0), int(1)]), "i64[0] =");
+        assert_eq!(range([int(0), within(Int::from(&Dim::from("N"))), int(1)]), "i64[N]");
+        assert_eq!(range([int(0), within(Int::interval(3, 7)), int(2)]), "i64[2..4]");
+        assert_eq!(range([within(Int::interval(-1, 1)), int(0), int(-1)]), "i64[0..1]");
+        assert_eq!(range([int(0), int(5), within(Int::any())]), "i64[?]");
+        assert_eq!(range([int(i64::MIN), int(i64::MAX), int(1)]), format!("i64[{}]", u64::MAX));
+    }
+
+    #[test]
+    fn floats() {
+        assert_eq!(range([float(0.0), float(3.0), float(1.0)]), "f32[3] = [0.0, 1.0, 2.0]");
+        assert_eq!(range([float(0.5), float(3.2), float(1.0)]), "f32[3]");
+        assert_eq!(range([float(0.0), float(1.0), float(f64::from(0.1f32))]), "f32[10..11]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(range([int(0), int(3), int(0)]), "i64[?] OP202");
+        let unknown = Fact::tensor(ElementType::F32, Shape::scalar());
+        assert_eq!(range([unknown.clone(), unknown, float(-0.0)]), "f32[?] OP202");
+        assert_eq!(range([i64s(&[2], &[0, 1]), int(3), int(1)]), "i64[?] OP203");
+        let typed = Query::openvino("Range", 4).attribute("output_type", "i32");
+        assert_eq!(ask(typed.input(int(0)).input(int(3)).input(int(2))), "i32[2] = 0 2");
+        let mixed = Query::openvino("Range", 4).attribute("output_type", "i32");
+        assert_eq!(ask(mixed.input(float(0.5)).input(int(3)).input(int(2))), "i32[?]");
+    }
+}

@@ -1,0 +1,372 @@
+//! Split: a tensor cut into parts along one axis.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+use crate::graph::Place;
+use crate::rules;
+use crate::shape::Shape;
+
+/// How large the parts are.
+#[derive(Clone, Debug)]
+enum Parts {
+    /// So many, all of one size.
+    Equal(u64),
+    /// So many, all of one size but the last, which may be smaller.
+    Chunks(u64),
+    /// These sizes, as far as they are known. The input that holds them is for findings.
+    Sizes(Vec<Int>, Source),
+    /// Not certain, or at fault.
+    Unknown,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Attribute,
+    /// Whether a size of -1 is what is left.
+    Input {
+        position: usize,
+        rest: bool,
+    },
+}
+
+impl Source {
+    fn place(self, cx: &NodeCx<'_>, element: usize) -> Place {
+        match self {
+            Source::Attribute => cx.attribute_place("split"),
+            Source::Input { position, .. } => cx.element_place(position, element),
+        }
+    }
+
+    fn whole(self, cx: &NodeCx<'_>) -> Place {
+        match self {
+            Source::Attribute => cx.attribute_place("split"),
+            Source::Input { position, .. } => cx.input_place(position),
+        }
+    }
+}
+
+/// A resolved Split.
+#[derive(Debug)]
+struct Split {
+    axis: Option<i128>,
+    source: AxesSource,
+    parts: Parts,
+}
+
+impl Operator for Split {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let element = cx.element(0);
+        let axis = data.rank().zip(self.axis);
+        let axis = axis.and_then(|(rank, axis)| axes::wrap_one(cx, axis, rank, self.source, Ranked::Input(0)));
+        let (Some(dims), Some(axis)) = (data.dims(), axis) else {
+            let shape = data.rank().map_or(data.clone(), Shape::of_rank);
+            let why = self.axis.is_none().then(|| cx.reason("the axis is known only when the model runs"));
+            for output in 0..cx.output_count() {
+                cx.set(output, Fact { why: why.clone(), ..Fact::tensor(element, shape.clone()) });
+            }
+            return;
+        };
+        let sizes = self.sizes(cx, &dims[axis]);
+        let known = layout::known(cx, 0);
+        let mut start = Some(0);
+        for output in 0..cx.output_count() {
+            let most = Dim::interval(0, dims[axis].high());
+            let size = sizes.as_ref().and_then(|s| s.get(output)).cloned().unwrap_or(most);
+            let shape =
+                Shape::of(dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() }));
+            let elements = start.and_then(|start| part(cx, known.as_ref()?, axis, start, size.size()?));
+            start = start.and_then(|start: u64| start.checked_add(size.size()?));
+            let why = sizes.is_none().then(|| cx.reason("the sizes of the parts are not certain"));
+            cx.set(output, Fact { why, ..Fact::tensor(element, shape) }.with_elements(elements));
+        }
+    }
+}
+
+/// The elements of one part.
+fn part(cx: &NodeCx<'_>, (data, sizes): &(Elements, Vec<u64>), axis: usize, start: u64, size: u64) -> Option<Elements> {
+    let mut view = layout::View::of(sizes)?;
+    let (_, stride) = view.dims[axis];
+    view.dims[axis] = (size, stride);
+    view.offset = stride.checked_mul(start.into())?;
+    view.pick(data, cx.limits())
+}
+
+impl Split {
+    /// The size of each part; reports those that do not add up.
+    fn sizes(&self, cx: &mut NodeCx<'_>, dim: &Dim) -> Option<Vec<Dim>> {
+        match &self.parts {
+            Parts::Unknown => None,
+            Parts::Equal(1) | Parts::Chunks(1) => Some(vec![dim.clone()]),
+            Parts::Equal(count) => {
+                let fits = dim.size().is_none_or(|size| size.checked_rem(*count) == Some(0));
+                if !fits {
+                    uneven(cx, dim, *count);
+                    return None;
+                }
+                let high =
+                    if dim.high() == Dim::UNBOUNDED { Dim::UNBOUNDED } else { dim.high().checked_div(*count)? };
+                let part = Dim::interval(dim.low().div_ceil(*count).min(high), high);
+                Some(vec![part; cx.output_count().min(usize::try_from(*count).unwrap_or(usize::MAX))])
+            }
+            Parts::Chunks(count) => chunks(cx, dim, *count),
+            Parts::Sizes(sizes, source) => given(cx, dim, sizes, *source),
+        }
+    }
+}
+
+fn uneven(cx: &mut NodeCx<'_>, dim: &Dim, count: u64) {
+    let message = format!("a dimension of size {dim} of input {} is split into {count} parts", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
+    let finding = finding.label(cx.shape(0).to_string()).help("the size must be a multiple of the number of parts");
+    cx.report(finding.data("size", dim.to_string()).data("parts", count));
+}
+
+/// Parts of one size, rounded up, and what is left for the last.
+fn chunks(cx: &mut NodeCx<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> {
+    let chunk = |size: u64| if size == Dim::UNBOUNDED { size } else { size.div_ceil(count) };
+    let last = |size: u64| size.checked_sub(chunk(size).checked_mul(count - 1)?);
+    if dim.size().is_some_and(|size| last(size).is_none()) {
+        uneven(cx, dim, count);
+        return None;
+    }
+    let each = Dim::interval(chunk(dim.low()), chunk(dim.high()));
+    let last = match dim.size() {
+        Some(size) => Dim::exact(last(size)?),
+        None => Dim::interval(0, each.high()),
+    };
+    let outputs = cx.output_count().min(usize::try_from(count).unwrap_or(usize::MAX));
+    Some((0..outputs).map(|i| if i as u64 + 1 == count { last.clone() } else { each.clone() }).collect())
+}
+
+/// Sizes that the file gives: each zero or more, a single -1 where it has a meaning, and their sum is the dimension.
+fn given(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) -> Option<Vec<Dim>> {
+    if sizes.len() != cx.output_count() {
+        let outputs = cx.output_count();
+        let message = format!("there are {} sizes of parts, but {outputs} outputs", sizes.len());
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
+        cx.report(finding.help("give one size for each output").data("sizes", sizes.len()).data("outputs", outputs));
+        return None;
+    }
+    let rest = matches!(source, Source::Input { rest: true, .. });
+    if let Some((position, size)) = negative(sizes, rest) {
+        let message = format!("size {position} of the parts is {size} (valid: {} or more)", if rest { -1 } else { 0 });
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, position), message);
+        let finding = if rest { finding.note("-1 stands for what is left, and only once") } else { finding };
+        cx.report(
+            finding.help("give the size of every part").data("element", position).data("value", size.to_string()),
+        );
+        return None;
+    }
+    let open = |int: &Int| rest && int.low() < 0;
+    let least: i128 = sizes.iter().map(|s| s.low().max(0)).sum();
+    let most: i128 = sizes.iter().map(|s| if open(s) { i128::from(u64::MAX) } else { s.high() }).sum();
+    let unbounded = dim.high() == Dim::UNBOUNDED;
+    if (least > dim.high().into() && !unbounded) || most < dim.low().into() {
+        sum(cx, dim, sizes, source);
+        return None;
+    }
+    let fixed: i128 = least;
+    let part = |int: &Int| match open(int) {
+        // What the others leave.
+        true if sizes.iter().filter(|s| open(s)).count() == 1
+            && sizes.iter().all(|s| open(s) || s.value().is_some()) =>
+        {
+            let left = |size: u64| u64::try_from(i128::from(size) - fixed).unwrap_or(0);
+            let high = if unbounded { Dim::UNBOUNDED } else { left(dim.high()) };
+            Dim::interval(left(dim.low()), high)
+        }
+        true => Dim::interval(0, dim.high()),
+        false => int.to_dim().and_then(|size| size.meet(&Dim::interval(0, dim.high()))).unwrap_or(Dim::any()),
+    };
+    Some(sizes.iter().map(part).collect())
+}
+
+/// A size that is certainly too small, or the second -1.
+fn negative(sizes: &[Int], rest: bool) -> Option<(usize, Int)> {
+    let mut left = rest;
+    let is_fault = |int: &Int| match int.value() {
+        Some(-1) if rest => !std::mem::replace(&mut left, false),
+        _ => int.high() < 0,
+    };
+    let position = sizes.iter().map(is_fault).position(|fault| fault)?;
+    Some((position, sizes[position].clone()))
+}
+
+fn sum(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) {
+    let written: Vec<String> = sizes.iter().take(16).map(Int::to_string).collect();
+    let more = if sizes.len() > 16 { ", ..." } else { "" };
+    let list = format!("[{}{more}]", written.join(", "));
+    let message =
+        format!("parts of sizes {list} do not add up to a dimension of size {dim} of input {}", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
+    let finding = finding.label(list).related(cx.input_place(0), cx.shape(0).to_string());
+    cx.report(finding.help("the sum of the parts must be the dimension").data("size", dim.to_string()));
+}
+
+fn from_input(cx: &NodeCx<'_>, position: usize, rest: bool) -> Parts {
+    let ints = layout::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[Int]>::to_vec));
+    ints.map_or(Parts::Unknown, |ints| Parts::Sizes(ints, Source::Input { position, rest }))
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let outputs = cx.output_count() as u64;
+    let by_number = cx.attribute_kind("num_outputs").is_some();
+    let parts = match cx.ints("split") {
+        _ if cx.is_unbound("split") || cx.is_unbound("num_outputs") => Parts::Unknown,
+        Some(list) => Parts::Sizes(list.iter().map(|v| Int::exact(*v)).collect(), Source::Attribute),
+        None if by_number => by_number_or_sizes(cx, outputs),
+        None if cx.has_input(1) => from_input(cx, 1, false),
+        None => Parts::Equal(outputs.max(1)),
+    };
+    let axis = match cx.int("axis") {
+        _ if cx.is_unbound("axis") => None,
+        axis => Some(axis.unwrap_or(0).into()),
+    };
+    Resolved::operator(Split { axis, source: AxesSource::Attribute("axis"), parts })
+}
+
+/// From opset 18 on the file gives either the sizes or the number of the parts.
+fn by_number_or_sizes(cx: &mut NodeCx<'_>, outputs: u64) -> Parts {
+    let number = cx.int("num_outputs");
+    let (place, message) = match (number, cx.has_input(1)) {
+        (None, true) => return from_input(cx, 1, false),
+        (Some(n), false) if u64::try_from(n) == Ok(outputs) && n > 0 => return Parts::Chunks(outputs),
+        (Some(n), false) => (
+            cx.attribute_place("num_outputs"),
+            format!("attribute `num_outputs` is {n}, but the node has {outputs} outputs"),
+        ),
+        (Some(_), true) => (
+            cx.attribute_place("num_outputs"),
+            "both `num_outputs` and the input `split` are given (valid: one)".to_owned(),
+        ),
+        (None, false) => {
+            let message = format!("{} needs the attribute `num_outputs` or the input `split`", cx.versioned());
+            let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
+            cx.report(finding.help(format!("add num_outputs={outputs}")).data("attribute", "num_outputs"));
+            return Parts::Unknown;
+        }
+    };
+    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+    cx.report(finding.help(format!("write num_outputs={outputs}, without sizes")).data("attribute", "num_outputs"));
+    Parts::Unknown
+}
+
+fn resolve_split(cx: &mut NodeCx<'_>) -> Resolved {
+    let source = AxesSource::Input(1);
+    let parts = match cx.int("num_splits") {
+        Some(count) if count > 0 => Parts::Equal(count.unsigned_abs()),
+        Some(count) => {
+            let place = cx.attribute_place("num_splits");
+            let message = format!("attribute `num_splits` is {count} (valid: 1 or more)");
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            cx.report(finding.help("give the number of outputs").data("attribute", "num_splits").data("value", count));
+            Parts::Unknown
+        }
+        None => Parts::Unknown,
+    };
+    Resolved::operator(Split { axis: axes::read_one(cx, source), source, parts })
+}
+
+fn resolve_variadic(cx: &mut NodeCx<'_>) -> Resolved {
+    let source = AxesSource::Input(1);
+    Resolved::operator(Split { axis: axes::read_one(cx, source), source, parts: from_input(cx, 2, true) })
+}
+
+const OUTPUTS: &[Formal] = &[Formal::of("outputs", "T").variadic(1, true)];
+const SPLIT: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("axis", "T_AXIS")])
+    .outputs(OUTPUTS)
+    .attributes(&[AttributeSpec::required("num_splits", AttributeKind::Integer)])
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
+const VARIADIC: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("axis", "T1"), Formal::of("split_lengths", "T2")])
+    .outputs(OUTPUTS)
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T1", TypeSet::INTEGER),
+        TypeVariable::tensors("T2", TypeSet::INTEGER),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Split", resolve_onnx),
+    OperatorDef::openvino("Split", SPLIT, resolve_split),
+    OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic),
+];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, f32, i64s, runtime};
+    use crate::{Dim, Fact, Shape};
+
+    fn of(sizes: &[u64]) -> Fact {
+        f32(Shape::of(sizes.iter().copied()))
+    }
+
+    fn sizes(data: Fact, list: &[i64]) -> String {
+        let query = Query::onnx("Split", 13).attribute("axis", 1).outputs(list.len());
+        ask(query.input(data).input(i64s(&[list.len() as u64], list)))
+    }
+
+    fn variadic(data: Fact, list: Fact, outputs: usize) -> String {
+        ask(Query::openvino("VariadicSplit", 1).outputs(outputs).input(data).input(i64s(&[], &[1])).input(list))
+    }
+
+    fn equal(data: Fact, outputs: usize) -> String {
+        let ir = Query::openvino("Split", 1).attribute("num_splits", outputs as i64).outputs(outputs);
+        let ir = ask(ir.input(data.clone()).input(i64s(&[], &[-1])));
+        let onnx = ask(Query::onnx("Split", 11).attribute("axis", -1).outputs(outputs).input(data));
+        assert_eq!(ir, onnx);
+        onnx
+    }
+
+    #[test]
+    fn equal_parts() {
+        assert_eq!(equal(of(&[2, 6]), 3), "f32[2,2] | f32[2,2] | f32[2,2]");
+        assert_eq!(equal(f32(Shape::of([Dim::interval(3, 9)])), 2), "f32[2..4] | f32[2..4]");
+        assert_eq!(equal(f32(Shape::of([Dim::from("N")])), 1), "f32[N]");
+        assert_eq!(equal(i64s(&[2, 2], &[1, 2, 3, 4]), 2), "i64[2,1] = 1 3 | i64[2,1] = 2 4");
+        let chunks = |size, n: usize| {
+            ask(Query::onnx("Split", 18).attribute("num_outputs", n as i64).outputs(n).input(of(&[size])))
+        };
+        assert_eq!(chunks(5, 3), "f32[2] | f32[2] | f32[1]");
+        assert_eq!(chunks(5, 4), "f32[0..5] | f32[0..5] | f32[0..5] | f32[0..5] OP201");
+    }
+
+    #[test]
+    fn given_parts() {
+        assert_eq!(sizes(of(&[2, 6]), &[1, 5]), "f32[2,1] | f32[2,5]");
+        let attribute = Query::onnx("Split", 2).attribute("split", vec![1, 2]).outputs(2).input(of(&[3]));
+        assert_eq!(ask(attribute), "f32[1] | f32[2]");
+        assert_eq!(variadic(of(&[2, 6]), i64s(&[3], &[1, -1, 2]), 3), "f32[2,1] | f32[2,3] | f32[2,2]");
+        let bounded = f32(Shape::of([Dim::exact(2), Dim::interval(4, 9)]));
+        assert_eq!(variadic(bounded, i64s(&[2], &[-1, 3]), 2), "f32[2,1..6] | f32[2,3]");
+        assert_eq!(variadic(of(&[2, 6]), runtime(2), 2), "f32[2,0..6] | f32[2,0..6]");
+        assert_eq!(sizes(i64s(&[1, 3], &[7, 8, 9]), &[1, 2]), "i64[1,1] = 7 | i64[1,2] = 8 9");
+    }
+
+    #[test]
+    fn faults() {
+        let parts = "f32[2,0..6] | f32[2,0..6]";
+        assert_eq!(sizes(of(&[2, 6]), &[1, 4]), format!("{parts} OP201"));
+        assert_eq!(sizes(of(&[2, 6]), &[-1, 7]), format!("{parts} OP202"));
+        assert_eq!(variadic(of(&[2, 6]), i64s(&[2], &[-1, -1]), 2), format!("{parts} OP202"));
+        assert_eq!(variadic(of(&[2, 6]), i64s(&[2], &[7, -1]), 2), format!("{parts} OP201"));
+        assert_eq!(variadic(of(&[2, 6]), i64s(&[1], &[6]), 2), format!("{parts} OP201"));
+        assert_eq!(equal(of(&[5]), 2), "f32[0..5] | f32[0..5] OP201");
+        let both = Query::onnx("Split", 18).attribute("num_outputs", 2).outputs(2);
+        assert_eq!(ask(both.input(of(&[6])).input(i64s(&[2], &[3, 3]))), "f32[0..6] | f32[0..6] OP105");
+        assert_eq!(ask(Query::onnx("Split", 18).outputs(2).input(of(&[6]))), "f32[0..6] | f32[0..6] OP109");
+        let zero = Query::openvino("Split", 1).attribute("num_splits", 0).input(of(&[6])).input(i64s(&[], &[0]));
+        assert_eq!(ask(zero), "f32[0..6] OP105");
+    }
+}

@@ -1,0 +1,52 @@
+//! Shapes that a node is given as a list of sizes.
+
+use super::{NodeCx, layout};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::elements::Int;
+use crate::fact::Reason;
+use crate::rules;
+use crate::shape::Shape;
+
+/// The shape in an input, as far as it is known; reports one that is no list, and negative sizes.
+pub(crate) fn read(cx: &mut NodeCx<'_>, input: usize) -> Shape {
+    let Some(sizes) = list(cx, input) else {
+        let count = cx.shape(input).elements();
+        let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));
+        let listed = matches!(cx.shape(input).rank(), None | Some(1));
+        return rank.filter(|_| listed).map_or(Shape::UNKNOWN, Shape::of_rank);
+    };
+    let mut dims = Vec::with_capacity(sizes.len());
+    for (position, int) in sizes.iter().enumerate() {
+        let dim = int.to_dim();
+        if dim.is_none() {
+            let message = format!("size {position} of the shape is {int} (valid: 0 or more)");
+            let place = cx.element_place(input, position);
+            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
+            let finding = finding.label(format!("element {position} is {int}"));
+            cx.report(finding.help("sizes are not negative").data("element", position).data("value", int.to_string()));
+        }
+        dims.push(dim.unwrap_or(Dim::any()));
+    }
+    Shape::of(dims)
+}
+
+/// The integers of a list; reports an input that is none.
+pub(crate) fn list(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<Int>> {
+    let shape = cx.shape(input);
+    if let Some(rank) = shape.rank().filter(|&r| r != 1) {
+        let message = format!("input {} has rank {rank}, but is a list of sizes (valid: rank 1)", cx.input_name(input));
+        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+        cx.report(finding.label(shape.to_string()).help("give the sizes as a list").data("rank", rank));
+        return None;
+    }
+    let (elements, _) = layout::known(cx, input)?;
+    elements.ints().filter(|list| list.len() <= cx.limits().rank).map(<[Int]>::to_vec)
+}
+
+/// Why a shape is not known better.
+pub(crate) fn why(cx: &NodeCx<'_>, input: usize, shape: &Shape) -> Option<Reason> {
+    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+    let reason = || cx.why(input).unwrap_or_else(|| cx.reason("the shape asked for is known only at run time"));
+    vague.then(reason)
+}

@@ -1,0 +1,195 @@
+//! Transpose: dimensions in another order.
+
+use super::signature::{Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::fact::Fact;
+use crate::graph::Place;
+use crate::rules::{self, Rule};
+use crate::shape::Shape;
+
+/// The order of the dimensions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Order {
+    /// Last to first.
+    Reversed,
+    /// These dimensions of the data, as the file writes them.
+    Known(Vec<i128>),
+    /// So many, known only when the model runs.
+    Runtime(Dim),
+}
+
+/// A resolved Transpose.
+#[derive(Debug)]
+struct Transpose {
+    order: Order,
+    /// Whether the order is an attribute; else it is input 1.
+    by_attribute: bool,
+}
+
+impl Operator for Transpose {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let order = self.permutation(cx, &data);
+        let shape = match (&order, data.dims(), &self.order) {
+            (Some(order), Some(dims), _) => Shape::of(order.iter().map(|&from| dims[from].clone())),
+            (None, Some(dims), _) => {
+                // Any dimension may stand anywhere.
+                let joined = dims.iter().skip(1).fold(dims.first().cloned(), |all, d| all.map(|all| all.join(d)));
+                Shape::of(dims.iter().map(|_| joined.clone().unwrap_or(Dim::any())))
+            }
+            (_, None, Order::Known(list)) => Shape::of_rank(list.len()),
+            (_, None, Order::Runtime(count)) => {
+                let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));
+                rank.filter(|r| *r > 0).map_or(data, Shape::of_rank)
+            }
+            (_, None, Order::Reversed) => data,
+        };
+        let elements = order.and_then(|order| {
+            let (data, sizes) = layout::known(cx, 0)?;
+            let strides = layout::strides(&sizes)?;
+            let dims = order.iter().map(|&from| (sizes[from], strides[from])).collect();
+            layout::View { offset: 0, dims }.pick(&data, cx.limits())
+        });
+        let why = match self.order {
+            Order::Runtime(_) => Some(cx.why(1).unwrap_or_else(|| cx.reason("the order is known only at run time"))),
+            _ => None,
+        };
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+}
+
+impl Transpose {
+    /// For each dimension of the result, that of the data; reports an order that is none.
+    fn permutation(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<Vec<usize>> {
+        let list = match &self.order {
+            Order::Reversed => return Some((0..data.rank()?).rev().collect()),
+            Order::Known(list) => list,
+            Order::Runtime(count) => {
+                let rank = data.rank()? as u64;
+                // An empty order reverses, so it fits every rank.
+                if !count.contains(rank) && !count.contains(0) {
+                    self.report(
+                        cx,
+                        0,
+                        format!("the order has {count} entries, but input {} has rank {rank}", cx.input_name(0)),
+                    );
+                }
+                return None;
+            }
+        };
+        let rank = data.rank().unwrap_or(list.len());
+        if list.len() != rank {
+            let message =
+                format!("the order has {} entries, but input {} has rank {rank}", list.len(), cx.input_name(0));
+            self.report(cx, 0, message);
+            return None;
+        }
+        let mut taken = vec![false; rank];
+        let mut order = Vec::with_capacity(rank);
+        for (position, &from) in list.iter().enumerate() {
+            let valid = usize::try_from(from).ok().filter(|&d| d < rank);
+            match valid.map(|dim| (dim, std::mem::replace(&mut taken[dim], true))) {
+                Some((dim, false)) => order.push(dim),
+                Some((_, true)) => {
+                    self.report(cx, position, format!("the order names dimension {from} a second time"));
+                    return None;
+                }
+                None => {
+                    let last = rank.saturating_sub(1);
+                    self.report(cx, position, format!("the order names dimension {from} (valid: 0..={last})"));
+                    return None;
+                }
+            }
+        }
+        data.rank().map(|_| order)
+    }
+
+    fn report(&self, cx: &mut NodeCx<'_>, position: usize, message: String) {
+        let (rule, place): (&'static Rule, Place) = match self.by_attribute {
+            true => (&rules::invalid_attribute_value::RULE, cx.attribute_place("perm")),
+            false => (&rules::invalid_input_value::RULE, cx.element_place(1, position)),
+        };
+        let finding = Diagnostic::new(rule, place, message);
+        cx.report(finding.help("name every dimension of the input once, from 0 on").data("element", position));
+    }
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let order = match cx.ints("perm") {
+        _ if cx.is_unbound("perm") => Order::Runtime(Dim::any()),
+        None => Order::Reversed,
+        Some(list) if list.len() <= cx.limits().rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
+        Some(list) => Order::Runtime(Dim::exact(list.len() as u64)),
+    };
+    Resolved::operator(Transpose { order, by_attribute: true })
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    let shape = cx.shape(1);
+    if let Some(rank) = shape.rank().filter(|&r| r != 1) {
+        let message = format!("the order in input {} has rank {rank} (valid: 1)", cx.input_name(1));
+        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
+        cx.report(finding.label(shape.to_string()).help("give the order as a list").data("rank", rank));
+        return Resolved::operator(Transpose { order: Order::Runtime(Dim::any()), by_attribute: false });
+    }
+    let order = match cx.exact_ints(1) {
+        Some(list) if list.is_empty() => Order::Reversed,
+        Some(list) => Order::Known(list),
+        None if shape.elements().is(0) => Order::Reversed,
+        None => Order::Runtime(shape.elements()),
+    };
+    Resolved::operator(Transpose { order, by_attribute: false })
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("arg", "T"), Formal::of("input_order", "T_AXIS")])
+    .outputs(&[Formal::of("output", "T")])
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Transpose", resolve_onnx), OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, f32, i64s, runtime};
+    use crate::{Dim, Fact, Shape};
+
+    fn onnx(data: Fact, perm: &[i64]) -> String {
+        ask(Query::onnx("Transpose", 13).attribute("perm", perm.to_vec()).input(data))
+    }
+
+    fn openvino(data: Fact, order: Fact) -> String {
+        ask(Query::openvino("Transpose", 1).input(data).input(order))
+    }
+
+    fn n34() -> Fact {
+        f32(Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
+    }
+
+    #[test]
+    fn dimensions_move() {
+        assert_eq!(onnx(n34(), &[1, 2, 0]), "f32[3,4,N]");
+        assert_eq!(ask(Query::onnx("Transpose", 13).input(n34())), "f32[4,3,N]");
+        assert_eq!(openvino(n34(), i64s(&[3], &[0, 2, 1])), "f32[N,4,3]");
+        assert_eq!(openvino(n34(), i64s(&[0], &[])), "f32[4,3,N]");
+        assert_eq!(onnx(f32(Shape::UNKNOWN), &[1, 0]), "f32[?,?]");
+        assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), &[1, 0]), "i64[2,2] = 1 3 2 4");
+        assert_eq!(openvino(f32(Shape::of([2u64, 3])), runtime(2)), "f32[2..3,2..3]");
+        assert_eq!(openvino(f32(Shape::UNKNOWN), runtime(2)), "f32[?,?]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(n34(), &[0, 1]), "f32[?,?,?] OP105");
+        assert_eq!(onnx(n34(), &[0, 1, 1]), "f32[?,?,?] OP105");
+        assert_eq!(onnx(n34(), &[0, 1, -1]), "f32[?,?,?] OP105");
+        assert_eq!(openvino(n34(), i64s(&[3], &[0, 1, 3])), "f32[?,?,?] OP202");
+        assert_eq!(openvino(n34(), runtime(2)), "f32[?,?,?] OP202");
+        assert_eq!(openvino(n34(), i64s(&[], &[0])), "f32[?,?,?] OP203");
+    }
+}

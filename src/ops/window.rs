@@ -1,0 +1,220 @@
+//! Windows that slide along axes: how many positions they take. Shared by pooling and convolution.
+
+use super::NodeCx;
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::rules;
+
+/// How the input is padded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Padding {
+    /// By these numbers of elements before and behind each axis.
+    Explicit { begin: Vec<u64>, end: Vec<u64> },
+    /// So that there is a position for every stride that begins in the input. Readers of ONNX do not agree on whether
+    /// a dilation takes some of these away.
+    Same { despite_dilation: bool },
+    /// Not at all.
+    Valid,
+    /// In a way that readers do not agree on.
+    Unknown,
+}
+
+/// What becomes of a last position that the input does not fill.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rounding {
+    /// It is left out.
+    Floor,
+    /// It counts.
+    Ceil,
+    /// It counts if it begins in the input or in the padding before it.
+    CeilInside,
+    /// One or the other: readers do not agree.
+    CeilEither,
+}
+
+/// A window along every spatial axis, with numbers that have been checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Window {
+    pub(crate) kernel: Vec<u64>,
+    pub(crate) strides: Vec<u64>,
+    pub(crate) dilations: Vec<u64>,
+    pub(crate) padding: Padding,
+    pub(crate) rounding: Rounding,
+    /// Whether a run with an axis too short for the window fails; else it may give an empty result.
+    pub(crate) must_fit: bool,
+}
+
+/// Positions along one axis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Extent {
+    /// As many as this.
+    Of(Dim),
+    /// None: the window with its dilation is longer than the padded axis.
+    TooLong {
+        /// The length of the window.
+        window: u64,
+        /// The greatest length of the padded axis.
+        axis: u64,
+    },
+}
+
+impl Window {
+    /// The positions along a spatial axis of this size.
+    pub(crate) fn extent(&self, axis: usize, size: &Dim) -> Extent {
+        let of = |list: &[u64], default: u64| list.get(axis).copied().unwrap_or(default);
+        let (kernel, stride) = (of(&self.kernel, 1), of(&self.strides, 1));
+        let length = kernel.saturating_sub(1).checked_mul(of(&self.dilations, 1)).and_then(|n| n.checked_add(1));
+        let (begin, end) = match &self.padding {
+            Padding::Unknown => return Extent::Of(Dim::any()),
+            Padding::Same { despite_dilation } => {
+                let length = length.unwrap_or(u64::MAX);
+                return Extent::Of(self.same(size, (kernel, length), stride, *despite_dilation));
+            }
+            Padding::Valid => (0, 0),
+            Padding::Explicit { begin, end } => (of(begin, 0), of(end, 0)),
+        };
+        let padding = begin.saturating_add(end);
+        let longest = size.high().saturating_add(padding);
+        let Some(length) = length.filter(|&length| length <= longest) else {
+            return Extent::TooLong { window: length.unwrap_or(u64::MAX), axis: longest };
+        };
+        let shortest = length.saturating_sub(padding);
+        let fitting = size.meet(&Dim::interval(shortest, Dim::UNBOUNDED)).unwrap_or_else(|| size.clone());
+        if stride == 1 && length == padding.saturating_add(1) {
+            return Extent::Of(if self.must_fit { fitting } else { size.clone() });
+        }
+        let may_be_empty = size.low() < shortest && !self.must_fit;
+        let positions = |rounding| each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding));
+        let fitted = match self.rounding {
+            Rounding::CeilEither => positions(Rounding::Ceil).join(&positions(Rounding::CeilInside)),
+            rounding => positions(rounding),
+        };
+        Extent::Of(if may_be_empty { Dim::interval(0, fitted.high()) } else { fitted })
+    }
+
+    /// The positions with as much padding as they need.
+    fn same(&self, size: &Dim, (kernel, length): (u64, u64), stride: u64, despite_dilation: bool) -> Dim {
+        let lost = (length - kernel.min(length)).div_ceil(stride);
+        if lost > 0 && !despite_dilation {
+            let all = each(size, |n| n.div_ceil(stride));
+            return Dim::interval(all.low().saturating_sub(lost), all.high());
+        }
+        if stride == 1 {
+            return size.clone();
+        }
+        each(size, |n| {
+            let wanted = n.div_ceil(stride);
+            // A window shorter than its stride needs no padding, and then rounding up may add a position.
+            let reach = wanted.saturating_sub(1).saturating_mul(stride).saturating_add(length);
+            match self.rounding == Rounding::Ceil && reach < n {
+                true => (n - length).div_ceil(stride).saturating_add(1),
+                false => wanted,
+            }
+        })
+    }
+}
+
+/// The bounds after a function that never falls; an axis without bound stays so.
+fn each(size: &Dim, of: impl Fn(u64) -> u64) -> Dim {
+    let high = if size.high() == Dim::UNBOUNDED { Dim::UNBOUNDED } else { of(size.high()) };
+    Dim::interval(of(size.low()), high)
+}
+
+fn positions(size: u64, (begin, padding): (u64, u64), (length, stride): (u64, u64), rounding: Rounding) -> u64 {
+    let room = size.saturating_add(padding).saturating_sub(length);
+    let moves = match rounding {
+        Rounding::Floor => room / stride,
+        _ => room.div_ceil(stride),
+    };
+    let inside = moves.saturating_mul(stride) < size.saturating_add(begin);
+    match rounding {
+        Rounding::CeilInside if !inside => moves,
+        _ => moves.saturating_add(1),
+    }
+}
+
+/// A list of numbers of an attribute, one for each spatial axis and none below `least`; `None` after OP105.
+pub(crate) fn numbers(cx: &mut NodeCx<'_>, name: &'static str, count: Option<usize>, least: i64) -> Option<Vec<u64>> {
+    let list = cx.ints(name)?;
+    let message = match (count, list.iter().find(|v| **v < least)) {
+        (_, Some(wrong)) => format!("attribute `{name}` holds {wrong} (valid: {least} or more)"),
+        (Some(count), None) if list.len() != count => {
+            format!("attribute `{name}` holds {} numbers (valid: {count})", list.len())
+        }
+        _ => return list.iter().map(|&v| u64::try_from(v).ok()).collect(),
+    };
+    let written: Vec<i64> = list.iter().copied().take(16).collect();
+    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
+    let finding = finding.help("write one number for each spatial axis, in order");
+    cx.report(finding.data("attribute", name).data("value", written));
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn extent(size: impl Into<Dim>, (k, s, d): (u64, u64, u64), padding: Padding, rounding: Rounding) -> String {
+        let (kernel, strides, dilations) = (vec![k], vec![s], vec![d]);
+        let window = Window { kernel, strides, dilations, padding, rounding, must_fit: true };
+        match window.extent(0, &size.into()) {
+            Extent::Of(dim) => dim.to_string(),
+            Extent::TooLong { window, axis } => format!("{window} in {axis}"),
+        }
+    }
+
+    fn pads(begin: u64, end: u64) -> Padding {
+        Padding::Explicit { begin: vec![begin], end: vec![end] }
+    }
+
+    fn same() -> Padding {
+        Padding::Same { despite_dilation: true }
+    }
+
+    #[test]
+    fn positions_are_counted_as_measured() {
+        use Rounding::{Ceil, CeilEither, CeilInside, Floor};
+        // OpenVINO 2026.4.1 and onnx 1.23.2 give these.
+        assert_eq!(extent(8, (3, 2, 1), pads(0, 0), Floor), "3");
+        assert_eq!(extent(8, (3, 2, 1), pads(0, 0), Ceil), "4");
+        assert_eq!(extent(8, (2, 3, 1), pads(1, 1), Ceil), "4");
+        assert_eq!(extent(8, (2, 3, 1), pads(1, 1), CeilInside), "3");
+        assert_eq!(extent(8, (2, 3, 1), pads(1, 1), CeilEither), "3..4");
+        assert_eq!(extent(7, (3, 3, 1), same(), Floor), "3");
+        assert_eq!(extent(6, (1, 2, 1), same(), Ceil), "4");
+        // ONNX Runtime gives 3 here, onnx 4.
+        let undecided = Padding::Same { despite_dilation: false };
+        assert_eq!(extent(7, (3, 2, 2), undecided, Floor), "3..4");
+        assert_eq!(extent(8, (3, 1, 2), pads(0, 0), Floor), "4");
+        assert_eq!(extent(8, (9, 1, 1), pads(0, 0), Floor), "9 in 8");
+    }
+
+    #[test]
+    fn bounds_and_names_survive() {
+        assert_eq!(extent("N", (3, 1, 1), pads(1, 1), Rounding::Floor), "N");
+        assert_eq!(extent("N", (3, 1, 1), same(), Rounding::Floor), "N");
+        assert_eq!(extent("N", (3, 2, 1), pads(1, 1), Rounding::Floor), "1..");
+        assert_eq!(extent(Dim::interval(5, 9), (2, 2, 1), Padding::Valid, Rounding::Floor), "2..4");
+        assert_eq!(extent(Dim::interval(1, 4), (3, 1, 1), pads(0, 0), Rounding::Floor), "1..2");
+    }
+
+    #[test]
+    fn more_input_never_gives_fewer_positions() {
+        for rounding in [Rounding::Floor, Rounding::Ceil, Rounding::CeilInside] {
+            for (length, stride, begin, end) in
+                (1..5).flat_map(|l| (1..4).flat_map(move |s| (0..9).map(move |p| (l, s, p % 3, p / 3))))
+            {
+                let of = |n| positions(n, (begin, begin + end), (length, stride), rounding);
+                assert!((0..20).all(|n| of(n) <= of(n + 1)), "{rounding:?} {length} {stride} {begin} {end}");
+            }
+        }
+    }
+
+    #[test]
+    fn huge_numbers_do_not_overflow() {
+        let most = u64::MAX;
+        let all = most.to_string();
+        assert_eq!(extent(Dim::any(), (most, 1, most), pads(most, most), Rounding::Ceil), format!("{all} in {all}"));
+        assert_eq!(extent(Dim::any(), (2, most, 1), pads(most, most), Rounding::CeilInside), "1..");
+    }
+}

@@ -1,0 +1,65 @@
+//! Several declarations of one value: what each says holds, unless they contradict each other.
+
+use super::reader::Reader;
+use super::scope::Scope;
+use crate::diagnostic::Diagnostic;
+use crate::graph::{DeclarationId, GraphId, NameId, Part, Place, ValueId};
+use crate::rules::{conflicting_declarations, unknown_value_declared};
+
+impl Reader<'_> {
+    /// Adds what `value_info` says to what is declared already.
+    pub(super) fn apply_infos(&mut self, graph: GraphId, scope: &Scope, partial: bool) {
+        for index in self.work[graph.index()].infos.clone() {
+            let Some(info) = self.infos.get(index) else { break };
+            let (name, declaration) = (info.name, info.declaration);
+            match scope.get(name) {
+                Some(_) if scope.twice.contains(&name) => {}
+                Some(value) if self.model.value(value).graph == graph => self.restate(value, declaration),
+                None if !partial => self.report_unknown(graph, name, declaration),
+                _ => {}
+            }
+        }
+    }
+
+    fn report_unknown(&mut self, graph: GraphId, name: NameId, declaration: DeclarationId) {
+        let place = Place::graph(graph).part(Part::Name(name)).at(self.model.declaration(declaration).span);
+        let name = self.model.name(name);
+        let message = format!("`value_info` declares the type of `{name}`, which is no value of the graph");
+        self.sink.report(
+            Diagnostic::new(&unknown_value_declared::RULE, place, message).help("leave it out").data("name", name),
+        );
+    }
+
+    /// Adds a declaration to what is declared for a value already; what both say holds.
+    pub(super) fn restate(&mut self, value: ValueId, declaration: DeclarationId) {
+        let Some(first) = self.model.value(value).declaration else {
+            self.model.values[value.index()].declaration = Some(declaration);
+            return;
+        };
+        let (a, b) = (self.model.declaration(first), self.model.declaration(declaration));
+        match a.ty.meet(&b.ty) {
+            Some(both) if both == *a.ty => {}
+            Some(both) => {
+                let span = a.span;
+                let both = self.declare(both, span);
+                self.model.values[value.index()].declaration = Some(both);
+            }
+            None => self.report_conflict(value, first, declaration),
+        }
+    }
+
+    fn report_conflict(&mut self, value: ValueId, first: DeclarationId, second: DeclarationId) {
+        let at = self.model.value(value);
+        let (a, b) = (self.model.declaration(first), self.model.declaration(second));
+        let name = self.model.name(at.name);
+        let message = format!("`{name}` is declared as {} and as {}", a.ty, b.ty);
+        let place = Place::value(at.graph, value);
+        self.sink.report(
+            Diagnostic::new(&conflicting_declarations::RULE, place.at(b.span), message)
+                .related(place.at(a.span), "first declared here; this declaration is used")
+                .note("`onnx.checker` does not compare them; onnx takes the last")
+                .data("name", name)
+                .data("types", vec![a.ty.to_string(), b.ty.to_string()]),
+        );
+    }
+}
