@@ -32,15 +32,15 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     let (element, value) = match cx.attribute("value") {
         Some(AttributeValue::Tensor(tensor)) => {
             let fact = constant::from_tensor(cx, *tensor);
-            let count = fact.shape().elements();
-            if !count.contains(1) {
-                let message = format!("attribute `value` has shape {}, but is one element", fact.shape());
+            let fits = fact.shape().dims().is_none_or(|dims| dims.len() == 1 && dims[0].is(1));
+            if !fits {
+                let message = format!("attribute `value` has shape {} (valid: [1])", fact.shape());
                 let place = cx.attribute_place("value");
                 let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
                 cx.report(finding.help("give a tensor of shape [1]").data("attribute", "value"));
             }
             let value = if fact.content == Content::Unknown { None } else { cx.elements_of(&fact) };
-            (fact.element(), value.filter(|v| v.len() == 1))
+            (fact.element(), value.filter(|v| fits && v.len() == 1))
         }
         _ if cx.attribute_record("value").is_some() => (None, None),
         _ => (Some(ElementType::F32), Some(Elements::Floats([0.0].into()))),
@@ -82,5 +82,7 @@ mod tests {
         assert_eq!(ask(query().input(i64s(&[], &[2]))), "f32[...] OP203");
         let two = Argument::Tensor(ElementType::I64, vec![2], Elements::of_ints([7, 8]));
         assert_eq!(ask(query().attribute("value", two).input(list(&[1]))), "i64[1] OP105");
+        let scalar = Argument::Tensor(ElementType::I64, vec![], Elements::of_ints([7]));
+        assert_eq!(ask(query().attribute("value", scalar).input(list(&[1]))), "i64[1] OP105");
     }
 }

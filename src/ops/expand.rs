@@ -5,7 +5,7 @@ use super::{NodeCx, Operator, OperatorDef, Resolved, axes, broadcast, layout, ta
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::elements::Elements;
+use crate::elements::{Elements, Int};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
@@ -84,13 +84,11 @@ fn bidirectional(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, O
     (Shape::of(dims), Some(aligned(from.len(), rank)))
 }
 
-/// Whether data of this size can fill a dimension of the target.
-fn fills(from: &Dim, to: &Dim) -> bool {
-    from.contains(1) || from.meet(to).is_some()
-}
-
 fn numpy(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
-    let (Some(from), Some(to)) = (data.dims(), target.dims()) else { return (target.clone(), None) };
+    let (Some(from), Some(to)) = (data.dims(), target.dims()) else {
+        let shape = Shape::at_least(data.min_rank()).meet(target);
+        return (shape.unwrap_or(target.clone()), None);
+    };
     if from.len() > to.len() {
         let message = format!(
             "the target has rank {}, but input {} has rank {}: broadcasting removes no dimension",
@@ -103,17 +101,27 @@ fn numpy(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Ma
         cx.report(finding.help("give a target of at least that rank").data("rank", from.len()));
         return (target.clone(), None);
     }
-    let mapping = aligned(from.len(), to.len());
-    check(cx, data, target, from, to, &mapping);
-    (target.clone(), Some(mapping))
+    fill(cx, data, target, aligned(from.len(), to.len()))
 }
 
-/// Reports the first dimension of the data that does not fill its place.
-fn check(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, from: &[Dim], to: &[Dim], mapping: &Mapping) {
-    let misfit = mapping.iter().enumerate().find(|&(i, &at)| to.get(at).is_some_and(|to| !fills(&from[i], to)));
-    if let Some((i, &at)) = misfit {
-        mismatch(cx, data, target, i, &to[at]);
+/// Lays the data into the target; reports the first dimension that does not fill its place.
+fn fill(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, mapping: Mapping) -> (Shape, Option<Mapping>) {
+    let (Some(from), Some(to)) = (data.dims(), target.dims()) else { return (target.clone(), None) };
+    let mut dims = to.to_vec();
+    for (i, (from, &at)) in from.iter().zip(&mapping).enumerate() {
+        let Some(dim) = dims.get_mut(at) else { continue };
+        match dim.meet(from) {
+            // What is not 1 stays as it is, so it says what the target is.
+            Some(met) if !from.contains(1) => *dim = met,
+            Some(_) => {}
+            None if from.contains(1) => {}
+            None => {
+                mismatch(cx, data, target, i, &to[at]);
+                return (target.clone(), None);
+            }
+        }
     }
+    (Shape::of(dims), Some(mapping))
 }
 
 fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {
@@ -125,32 +133,58 @@ fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, dim: usize, to: &
     cx.report(finding.data("dimension", dim).data("size", size.to_string()).data("target", to.to_string()));
 }
 
-/// IR's explicit mode: the axes rise, and each dimension is 1 or that of the target.
+/// IR's explicit mode: each dimension of the data is 1 or that of the target where the mapping lays it.
 fn explicit(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else { return (target.clone(), None) };
-    let Some(list) = cx.exact_ints(2) else { return (target.clone(), None) };
+    let Some(mapping) = mapped(cx, from, to) else { return (target.clone(), None) };
+    if from.is_empty() {
+        return (target.clone(), Some(Vec::new()));
+    }
+    fill(cx, data, target, mapping)
+}
+
+/// The mapping in input 2; reports what is none.
+fn mapped(cx: &mut NodeCx<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping> {
+    let list: Vec<i128> = target_shape::list(cx, 2, "axes")?.iter().map(Int::value).collect::<Option<_>>()?;
+    if let Some(position) = list.iter().position(|axis| *axis < 0) {
+        negative(cx, position, list[position], to.len());
+        return None;
+    }
     let wrapped = axes::wrap(cx, &list, to.len(), axes::AxesSource::Input(2), axes::Ranked::Output);
     if wrapped.out_of_range || wrapped.duplicate {
-        return (target.clone(), None);
+        return None;
     }
     let mapping = wrapped.dims;
-    // A scalar may name one axis all the same.
-    if mapping.len() != from.len() && !from.is_empty() {
+    // OpenVINO takes a scalar for a list of one number that stays one.
+    let scalar = from.is_empty() && matches!(mapping.as_slice(), [at] if to[*at].contains(1));
+    if mapping.len() != from.len() && !scalar {
         let message =
             format!("{} axes are mapped, but input {} has rank {}", mapping.len(), cx.input_name(0), from.len());
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
         cx.report(finding.help("give one axis of the target for each dimension").data("axes", mapping.len()));
-        return (target.clone(), None);
+        return None;
     }
     if let Some(position) = mapping.windows(2).position(|pair| pair[0] > pair[1]) {
         let message = "the axes of the mapping do not rise: broadcasting transposes nothing";
         let place = cx.element_place(2, position + 1);
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
         cx.report(finding.help("transpose the input before").data("element", position + 1));
-        return (target.clone(), None);
+        return None;
     }
-    check(cx, data, target, from, to, &mapping);
-    (target.clone(), Some(mapping))
+    Some(mapping)
+}
+
+/// Axes of a mapping are not counted from the end.
+fn negative(cx: &mut NodeCx<'_>, position: usize, axis: i128, rank: usize) {
+    let valid = match rank {
+        0 => "a scalar has no axis".to_owned(),
+        _ => format!("valid: 0..={}", rank - 1),
+    };
+    let message = format!("axis {axis} is out of range for the output of rank {rank} ({valid})");
+    let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, cx.element_place(2, position), message);
+    let finding = finding.label(format!("element {position} of input {} is {axis}", cx.input_name(2)));
+    let finding = finding.help("count the axes of a mapping from the start");
+    cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
 }
 
 fn resolve_expand(_: &mut NodeCx<'_>) -> Resolved {
@@ -159,12 +193,22 @@ fn resolve_expand(_: &mut NodeCx<'_>) -> Resolved {
 
 fn resolve_broadcast(cx: &mut NodeCx<'_>) -> Resolved {
     let mode = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
+        // OpenVINO reads version 1 so.
+        Some("explicit" | "none") if cx.version() == 1 && !cx.has_input(2) => Some(Mode::Numpy),
+        Some("explicit" | "none") => Some(Mode::Explicit),
         Some("numpy") => Some(Mode::Numpy),
-        Some("explicit") => Some(Mode::Explicit),
         Some("bidirectional") => Some(Mode::Bidirectional),
         Some("pdpd") => Some(Mode::Free),
         _ => None,
     };
+    let explicit = mode == Some(Mode::Explicit);
+    if cx.version() > 1 && mode.is_some() && explicit != cx.has_input(2) {
+        let (word, count) = if explicit { ("explicit", 3usize) } else { ("any other than explicit", 2) };
+        let message = format!("{} takes {count} inputs in a mode that is {word}", cx.versioned());
+        let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
+        let help = "input 2 says where the dimensions lie in explicit mode, and only there";
+        cx.report(finding.help(help).data("given", cx.input_count()).data("least", count));
+    }
     Resolved::operator(Expand { mode })
 }
 
@@ -179,11 +223,15 @@ const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
     TypeVariable::tensors("T_SHAPE2", TypeSet::INTEGER),
 ];
-const MODE_1: &[AttributeSpec] =
-    &[AttributeSpec::default("mode", AttributeKind::Word(&["numpy", "explicit", "pdpd"]), Default::Text("numpy"))];
+// OpenVINO writes version 1's explicit mode as `none`, and reads that word in version 3 as well.
+const MODE_1: &[AttributeSpec] = &[AttributeSpec::default(
+    "mode",
+    AttributeKind::Word(&["numpy", "explicit", "none", "pdpd"]),
+    Default::Text("numpy"),
+)];
 const MODE_3: &[AttributeSpec] = &[AttributeSpec::default(
     "mode",
-    AttributeKind::Word(&["numpy", "explicit", "bidirectional", "pdpd"]),
+    AttributeKind::Word(&["numpy", "explicit", "none", "bidirectional", "pdpd"]),
     Default::Text("numpy"),
 )];
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, cast, layout};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
@@ -17,6 +17,8 @@ use crate::shape::Shape;
 struct Range {
     /// The type of the result; `None` for that of the start.
     output: Option<ElementType>,
+    /// Whether some read a list of one number as that number.
+    list_of_one: bool,
 }
 
 /// The three numbers: integers as far as they are known, or exact floats.
@@ -28,7 +30,7 @@ enum Numbers {
 impl Operator for Range {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let element = self.output.or(cx.element(0));
-        let scalars = (0..3).fold(true, |all, input| all & is_one_number(cx, input));
+        let scalars = (0..3).fold(true, |all, input| all & self.is_one_number(cx, input));
         let numbers = if scalars { numbers(cx, element) } else { None };
         let zero = match cx.elements(2) {
             Some(Elements::Ints(step)) => step.first().is_some_and(|step| step.value() == Some(0)),
@@ -50,37 +52,82 @@ impl Operator for Range {
     }
 }
 
-/// Reports an input that holds several numbers or none; a list of one is read by most.
-fn is_one_number(cx: &mut NodeCx<'_>, input: usize) -> bool {
-    let shape = cx.shape(input);
-    if shape.elements().contains(1) {
-        return true;
+impl Range {
+    /// Reports an input that is no scalar.
+    fn is_one_number(&self, cx: &mut NodeCx<'_>, input: usize) -> bool {
+        let shape = cx.shape(input);
+        if shape.min_rank() == 0 {
+            return true;
+        }
+        let message = format!("input {} has shape {shape} (valid: a scalar, [])", cx.input_name(input));
+        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+        let finding = finding.label(shape.to_string()).help("squeeze it to a scalar").data("rank", shape.min_rank());
+        let read = self.list_of_one && shape.min_rank() == 1 && shape.elements().contains(1);
+        cx.report(match read {
+            true => finding
+                .level(Level::Warning)
+                .note("ONNX Runtime reads a list of one number that the model computes, and refuses one that it holds"),
+            false => finding,
+        });
+        read
     }
-    let message = format!("input {} has shape {shape}, but is one number", cx.input_name(input));
-    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    cx.report(finding.label(shape.to_string()).help("give a scalar").data("rank", shape.min_rank()));
-    false
 }
 
-fn numbers(cx: &NodeCx<'_>, element: Option<ElementType>) -> Option<Numbers> {
-    let mut ints = Vec::new();
-    let mut floats = Vec::new();
-    for input in 0..3 {
+/// One of the three numbers, as the file holds it.
+enum Number {
+    Int(Int),
+    Float(f64),
+}
+
+impl Number {
+    fn of(cx: &NodeCx<'_>, input: usize) -> Option<Number> {
         match cx.elements(input) {
-            Some(Elements::Ints(v)) => ints.push(v.first()?.clone()),
-            Some(Elements::Floats(v)) => floats.push(*v.first()?),
-            None => ints.push(layout::any_of(cx.element(input)?)?),
+            Some(Elements::Ints(ints)) => ints.first().cloned().map(Number::Int),
+            Some(Elements::Floats(floats)) => floats.first().copied().filter(|f| f.is_finite()).map(Number::Float),
+            None => layout::any_of(cx.element(input)?).map(Number::Int),
         }
     }
-    // Numbers of several types are converted to the result's, which is certain for whole ones only.
-    let whole = element.and_then(ElementType::integer_range);
-    match (ints.len(), floats.len(), whole) {
-        (3, 0, Some(range)) => {
-            let ints = ints.iter().map(|int| cast::integer(int, range));
-            ints.collect::<Vec<_>>().try_into().ok().map(Numbers::Ints)
+
+    /// As an integer of the result's type. Runtimes differ in how they round what is not whole.
+    fn integer(&self, range: (i128, i128)) -> Option<Int> {
+        match self {
+            Number::Int(int) => Some(cast::integer(int, range)),
+            Number::Float(float) => {
+                is_small_and_whole(*float).then(|| cast::integer(&Int::exact(*float as i64), range))
+            }
         }
-        (0, 3, None) if floats.iter().all(|f| f.is_finite()) => floats.try_into().ok().map(Numbers::Floats),
-        _ => None,
+    }
+
+    fn float(&self) -> Option<f64> {
+        match self {
+            Number::Int(int) => int.value().map(|value| value as f64),
+            Number::Float(float) => Some(*float),
+        }
+    }
+
+    /// An integer that stands for itself among floats. A size by name is one that fits, or the model could not have
+    /// meant it.
+    fn small(&self) -> Option<Int> {
+        let int = self.integer((Int::MIN, Int::MAX))?;
+        let small = is_small_and_whole(int.low() as f64) && is_small_and_whole(int.high() as f64);
+        (small || int.name().is_some()).then_some(int)
+    }
+}
+
+/// The numbers in the result's type, into which those of other types are converted.
+fn numbers(cx: &NodeCx<'_>, element: Option<ElementType>) -> Option<Numbers> {
+    let element = element?;
+    let all = [Number::of(cx, 0)?, Number::of(cx, 1)?, Number::of(cx, 2)?];
+    fn three<T>(all: impl Iterator<Item = Option<T>>) -> Option<[T; 3]> {
+        all.collect::<Option<Vec<T>>>()?.try_into().ok()
+    }
+    match element.integer_range() {
+        Some(range) => three(all.iter().map(|n| n.integer(range))).map(Numbers::Ints),
+        None => match three(all.iter().map(Number::float)) {
+            Some(floats) => Some(Numbers::Floats(floats)),
+            None if is_wide(Some(element)) => three(all.iter().map(Number::small)).map(Numbers::Ints),
+            None => None,
+        },
     }
 }
 
@@ -119,7 +166,7 @@ fn float_count([start, limit, step]: [f64; 3], element: Option<ElementType>) -> 
     if !quotient.is_finite() {
         return Dim::any();
     }
-    let wide = matches!(element, Some(ElementType::F32 | ElementType::F64));
+    let wide = is_wide(element);
     let relative = if wide { 1e-6 } else { 1e-2 };
     let exact = wide && [start, limit, step].into_iter().all(is_small_and_whole);
     let slack = if exact { 0.0 } else { (quotient.abs() + (start / step).abs()) * relative };
@@ -128,27 +175,36 @@ fn float_count([start, limit, step]: [f64; 3], element: Option<ElementType>) -> 
     Dim::interval(count(quotient - slack), count(quotient + slack))
 }
 
-/// Whether every way to compute with such numbers gives the same.
+/// Whether the type is precise enough for small whole numbers.
+fn is_wide(element: Option<ElementType>) -> bool {
+    matches!(element, Some(ElementType::F32 | ElementType::F64))
+}
+
+/// Whether every way to compute with such numbers gives the same. A quotient n/d that is not whole is at least 1/d away
+/// from what is, and 32 bits round it by at most n/d * 2^-24: with n = limit - start below 2^23 it stays on its side.
 fn is_small_and_whole(value: f64) -> bool {
-    value.fract() == 0.0 && value.abs() < 16_777_216.0
+    value.fract() == 0.0 && value.abs() < 4_194_304.0
 }
 
 /// Floats that are small whole numbers.
 fn whole_floats(cx: &NodeCx<'_>, numbers: [f64; 3], element: Option<ElementType>) -> Option<Elements> {
     let count = float_count(numbers, element).size().and_then(|n| usize::try_from(n).ok())?;
-    let wide = matches!(element, Some(ElementType::F32 | ElementType::F64));
-    if !wide || !numbers.into_iter().all(is_small_and_whole) || count > cx.limits().elements {
+    if !is_wide(element) || !numbers.into_iter().all(is_small_and_whole) || count > cx.limits().elements {
         return None;
     }
     Some(Elements::Floats((0..count).map(|i| numbers[0] + i as f64 * numbers[2]).collect()))
 }
 
+fn resolve_onnx(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Range { output: None, list_of_one: true })
+}
+
 fn resolve_same(_: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Range { output: None })
+    Resolved::operator(Range { output: None, list_of_one: false })
 }
 
 fn resolve_typed(cx: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Range { output: cx.element_attribute("output_type") })
+    Resolved::operator(Range { output: cx.element_attribute("output_type"), list_of_one: false })
 }
 
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
@@ -175,7 +231,7 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Range", resolve_same), OperatorDef::openvino("Range", SIGNATURES, resolve_ir)];
+    &[OperatorDef::onnx("Range", resolve_onnx), OperatorDef::openvino("Range", SIGNATURES, resolve_ir)];
 
 #[cfg(test)]
 mod tests {
@@ -216,6 +272,25 @@ mod tests {
         assert_eq!(range([float(0.0), float(3.0), float(1.0)]), "f32[3] = [0.0, 1.0, 2.0]");
         assert_eq!(range([float(0.5), float(3.2), float(1.0)]), "f32[3]");
         assert_eq!(range([float(0.0), float(1.0), float(f64::from(0.1f32))]), "f32[10..11]");
+        // In 32 bits the quotient is 1, in 64 it is more.
+        assert_eq!(range([float(0.0), float(16_777_215.0), float(16_777_214.0)]), "f32[1..2]");
+    }
+
+    #[test]
+    fn converted_numbers() {
+        let typed = |ty: &str, numbers: [Fact; 3]| {
+            let query = Query::openvino("Range", 4).attribute("output_type", ty);
+            ask(numbers.into_iter().fold(query, Query::input))
+        };
+        assert_eq!(typed("i32", [int(0), int(3), int(2)]), "i32[2] = 0 2");
+        assert_eq!(typed("i64", [float(0.0), float(3.0), float(2.0)]), "i64[2] = 0 2");
+        // Some truncate each number, some divide first.
+        assert_eq!(typed("i32", [float(0.5), int(3), int(2)]), "i32[?]");
+        assert_eq!(typed("f32", [int(0), int(3), int(2)]), "f32[2] = [0.0, 2.0]");
+        assert_eq!(typed("f32", [int(0), within(Int::from(&Dim::from("N"))), int(1)]), "f32[N]");
+        assert_eq!(typed("f32", [int(0), within(Int::interval(3, 7)), int(2)]), "f32[2..4]");
+        assert_eq!(typed("f16", [int(0), within(Int::from(&Dim::from("N"))), int(1)]), "f16[?]");
+        assert_eq!(typed("f32", [int(0), within(Int::any()), int(1)]), "f32[?]");
     }
 
     #[test]
@@ -224,9 +299,8 @@ mod tests {
         let unknown = Fact::tensor(ElementType::F32, Shape::scalar());
         assert_eq!(range([unknown.clone(), unknown, float(-0.0)]), "f32[?] OP202");
         assert_eq!(range([i64s(&[2], &[0, 1]), int(3), int(1)]), "i64[?] OP203");
-        let typed = Query::openvino("Range", 4).attribute("output_type", "i32");
-        assert_eq!(ask(typed.input(int(0)).input(int(3)).input(int(2))), "i32[2] = 0 2");
-        let mixed = Query::openvino("Range", 4).attribute("output_type", "i32");
-        assert_eq!(ask(mixed.input(float(0.5)).input(int(3)).input(int(2))), "i32[?]");
+        assert_eq!(range([i64s(&[1], &[0]), int(3), int(1)]), "i64[3] = 0 1 2 OP203");
+        let ir = Query::openvino("Range", 1).input(i64s(&[1], &[0])).input(int(3)).input(int(1));
+        assert_eq!(ask(ir), "i64[?] OP203");
     }
 }

@@ -67,7 +67,7 @@ impl Operator for Split {
         let axis = axis.and_then(|(rank, axis)| axes::wrap_one(cx, axis, rank, self.source, Ranked::Input(0)));
         let (Some(dims), Some(axis)) = (data.dims(), axis) else {
             let shape = data.rank().map_or(data.clone(), Shape::of_rank);
-            let why = self.axis.is_none().then(|| cx.reason("the axis is known only when the model runs"));
+            let why = self.axis.is_none().then(|| cx.reason("the axis is not known"));
             for output in 0..cx.output_count() {
                 cx.set(output, Fact { why: why.clone(), ..Fact::tensor(element, shape.clone()) });
             }
@@ -83,7 +83,8 @@ impl Operator for Split {
                 Shape::of(dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() }));
             let elements = start.and_then(|start| part(cx, known.as_ref()?, axis, start, size.size()?));
             start = start.and_then(|start: u64| start.checked_add(size.size()?));
-            let why = sizes.is_none().then(|| cx.reason("the sizes of the parts are not certain"));
+            let given = matches!(self.parts, Parts::Sizes(..)) && size.is_any();
+            let why = (sizes.is_none() || given).then(|| cx.reason("the sizes of the parts are not certain"));
             cx.set(output, Fact { why, ..Fact::tensor(element, shape) }.with_elements(elements));
         }
     }
@@ -105,14 +106,14 @@ impl Split {
             Parts::Unknown => None,
             Parts::Equal(1) | Parts::Chunks(1) => Some(vec![dim.clone()]),
             Parts::Equal(count) => {
-                let fits = dim.size().is_none_or(|size| size.checked_rem(*count) == Some(0));
-                if !fits {
-                    uneven(cx, dim, *count);
-                    return None;
-                }
                 let high =
                     if dim.high() == Dim::UNBOUNDED { Dim::UNBOUNDED } else { dim.high().checked_div(*count)? };
-                let part = Dim::interval(dim.low().div_ceil(*count).min(high), high);
+                let low = dim.low().div_ceil(*count);
+                if low > high {
+                    uneven(cx, dim, *count, "the size must be a multiple of the number of parts");
+                    return None;
+                }
+                let part = Dim::interval(low, high);
                 Some(vec![part; cx.output_count().min(usize::try_from(*count).unwrap_or(usize::MAX))])
             }
             Parts::Chunks(count) => chunks(cx, dim, *count),
@@ -121,10 +122,10 @@ impl Split {
     }
 }
 
-fn uneven(cx: &mut NodeCx<'_>, dim: &Dim, count: u64) {
+fn uneven(cx: &mut NodeCx<'_>, dim: &Dim, count: u64, help: &'static str) {
     let message = format!("a dimension of size {dim} of input {} is split into {count} parts", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-    let finding = finding.label(cx.shape(0).to_string()).help("the size must be a multiple of the number of parts");
+    let finding = finding.label(cx.shape(0).to_string()).help(help);
     cx.report(finding.data("size", dim.to_string()).data("parts", count));
 }
 
@@ -133,7 +134,7 @@ fn chunks(cx: &mut NodeCx<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> {
     let chunk = |size: u64| if size == Dim::UNBOUNDED { size } else { size.div_ceil(count) };
     let last = |size: u64| size.checked_sub(chunk(size).checked_mul(count - 1)?);
     if dim.size().is_some_and(|size| last(size).is_none()) {
-        uneven(cx, dim, count);
+        uneven(cx, dim, count, "the parts, rounded up, leave less than nothing for the last: split into fewer");
         return None;
     }
     let each = Dim::interval(chunk(dim.low()), chunk(dim.high()));
@@ -210,7 +211,14 @@ fn sum(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) {
     cx.report(finding.help("the sum of the parts must be the dimension").data("size", dim.to_string()));
 }
 
-fn from_input(cx: &NodeCx<'_>, position: usize, rest: bool) -> Parts {
+fn from_input(cx: &mut NodeCx<'_>, position: usize, rest: bool) -> Parts {
+    let shape = cx.shape(position);
+    if let Some(rank) = shape.rank().filter(|&rank| rank != 1) {
+        let message = format!("the sizes of parts in input {} have rank {rank} (valid: 1)", cx.input_name(position));
+        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(position), message);
+        cx.report(finding.label(shape.to_string()).help("give the sizes as a list").data("rank", rank));
+        return Parts::Unknown;
+    }
     let ints = layout::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[Int]>::to_vec));
     ints.map_or(Parts::Unknown, |ints| Parts::Sizes(ints, Source::Input { position, rest }))
 }
@@ -260,8 +268,17 @@ fn by_number_or_sizes(cx: &mut NodeCx<'_>, outputs: u64) -> Parts {
 
 fn resolve_split(cx: &mut NodeCx<'_>) -> Resolved {
     let source = AxesSource::Input(1);
+    let outputs = cx.output_count();
     let parts = match cx.int("num_splits") {
-        Some(count) if count > 0 => Parts::Equal(count.unsigned_abs()),
+        // Parts that nobody reads need no port.
+        Some(count) if count > 0 && outputs as u64 <= count.unsigned_abs() => Parts::Equal(count.unsigned_abs()),
+        Some(count) if count > 0 => {
+            let message = format!("attribute `num_splits` is {count}, but the layer has {outputs} outputs");
+            let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+            let finding = finding.help(format!("write num_splits=\"{outputs}\", or remove the ports past {count}"));
+            cx.report(finding.data("given", outputs).data("least", count));
+            Parts::Unknown
+        }
         Some(count) => {
             let place = cx.attribute_place("num_splits");
             let message = format!("attribute `num_splits` is {count} (valid: 1 or more)");
@@ -271,12 +288,29 @@ fn resolve_split(cx: &mut NodeCx<'_>) -> Resolved {
         }
         None => Parts::Unknown,
     };
-    Resolved::operator(Split { axis: axes::read_one(cx, source), source, parts })
+    Resolved::operator(Split { axis: one_axis(cx, false), source, parts })
+}
+
+/// IR: the axis in input 1; reports one that is no number.
+fn one_axis(cx: &mut NodeCx<'_>, list_of_one: bool) -> Option<i128> {
+    let shape = cx.shape(1);
+    let fits = match shape.rank() {
+        Some(0) | None => true,
+        Some(rank) => list_of_one && rank == 1 && shape.elements().contains(1),
+    };
+    if fits {
+        return axes::read_one(cx, AxesSource::Input(1));
+    }
+    let valid = if list_of_one { "a scalar or a list of one" } else { "a scalar" };
+    let message = format!("the axis in input {} has shape {shape} (valid: {valid})", cx.input_name(1));
+    let finding = Diagnostic::new(&rules::wrong_axes_rank::RULE, cx.input_place(1), message);
+    cx.report(finding.label(shape.to_string()).help("give one axis, as a scalar").data("rank", shape.min_rank()));
+    None
 }
 
 fn resolve_variadic(cx: &mut NodeCx<'_>) -> Resolved {
     let source = AxesSource::Input(1);
-    Resolved::operator(Split { axis: axes::read_one(cx, source), source, parts: from_input(cx, 2, true) })
+    Resolved::operator(Split { axis: one_axis(cx, true), source, parts: from_input(cx, 2, true) })
 }
 
 const OUTPUTS: &[Formal] = &[Formal::of("outputs", "T").variadic(1, true)];
@@ -363,6 +397,16 @@ mod tests {
         assert_eq!(variadic(of(&[2, 6]), i64s(&[2], &[7, -1]), 2), format!("{parts} OP201"));
         assert_eq!(variadic(of(&[2, 6]), i64s(&[1], &[6]), 2), format!("{parts} OP201"));
         assert_eq!(equal(of(&[5]), 2), "f32[0..5] | f32[0..5] OP201");
+        assert_eq!(equal(f32(Shape::of([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
+        assert_eq!(variadic(of(&[2, 6]), i64s(&[], &[6]), 1), "f32[2,0..6] OP203");
+        let more = Query::openvino("Split", 1).attribute("num_splits", 2).outputs(3);
+        assert_eq!(ask(more.input(of(&[6])).input(i64s(&[], &[0]))), "f32[0..6] | f32[0..6] | f32[0..6] OP112");
+        let fewer = Query::openvino("Split", 1).attribute("num_splits", 3).outputs(2);
+        assert_eq!(ask(fewer.input(of(&[6])).input(i64s(&[], &[0]))), "f32[2] | f32[2]");
+        let list = Query::openvino("Split", 1).attribute("num_splits", 1).input(of(&[6])).input(i64s(&[1], &[0]));
+        assert_eq!(ask(list), "f32[?] OP107");
+        let list = Query::openvino("VariadicSplit", 1).input(of(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
+        assert_eq!(ask(list), "f32[6]");
         let both = Query::onnx("Split", 18).attribute("num_outputs", 2).outputs(2);
         assert_eq!(ask(both.input(of(&[6])).input(i64s(&[2], &[3, 3]))), "f32[0..6] | f32[0..6] OP105");
         assert_eq!(ask(Query::onnx("Split", 18).outputs(2).input(of(&[6]))), "f32[0..6] | f32[0..6] OP109");

@@ -1,7 +1,7 @@
 //! Shapes that a node is given as a list of sizes.
 
 use super::{NodeCx, layout};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::elements::Int;
 use crate::fact::Reason;
@@ -10,7 +10,12 @@ use crate::shape::Shape;
 
 /// The shape in an input, as far as it is known; reports one that is no list, and negative sizes.
 pub(crate) fn read(cx: &mut NodeCx<'_>, input: usize) -> Shape {
-    let Some(sizes) = list(cx, input) else {
+    counts(cx, input, ["size", "sizes"], false)
+}
+
+/// As [`read`], for counts of any kind; a negative one may be read as 0 all the same.
+pub(crate) fn counts(cx: &mut NodeCx<'_>, input: usize, [noun, nouns]: [&str; 2], negative_is_zero: bool) -> Shape {
+    let Some(sizes) = list(cx, input, nouns) else {
         let count = cx.shape(input).elements();
         let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));
         let listed = matches!(cx.shape(input).rank(), None | Some(1));
@@ -20,24 +25,30 @@ pub(crate) fn read(cx: &mut NodeCx<'_>, input: usize) -> Shape {
     for (position, int) in sizes.iter().enumerate() {
         let dim = int.to_dim();
         if dim.is_none() {
-            let message = format!("size {position} of the shape is {int} (valid: 0 or more)");
+            let message = format!("{noun} {position} in input {} is {int} (valid: 0 or more)", cx.input_name(input));
             let place = cx.element_place(input, position);
             let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
             let finding = finding.label(format!("element {position} is {int}"));
-            cx.report(finding.help("sizes are not negative").data("element", position).data("value", int.to_string()));
+            let finding = match negative_is_zero {
+                true => finding.level(Level::Warning).note("OpenVINO reads it as 0"),
+                false => finding,
+            };
+            let finding = finding.help(format!("write each {noun} as 0 or more"));
+            cx.report(finding.data("element", position).data("value", int.to_string()));
         }
-        dims.push(dim.unwrap_or(Dim::any()));
+        dims.push(dim.unwrap_or(if negative_is_zero { Dim::exact(0) } else { Dim::any() }));
     }
     Shape::of(dims)
 }
 
 /// The integers of a list; reports an input that is none.
-pub(crate) fn list(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<Int>> {
+pub(crate) fn list(cx: &mut NodeCx<'_>, input: usize, nouns: &str) -> Option<Vec<Int>> {
     let shape = cx.shape(input);
     if let Some(rank) = shape.rank().filter(|&r| r != 1) {
-        let message = format!("input {} has rank {rank}, but is a list of sizes (valid: rank 1)", cx.input_name(input));
+        let message =
+            format!("input {} has rank {rank}, but holds a list of {nouns} (valid: rank 1)", cx.input_name(input));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-        cx.report(finding.label(shape.to_string()).help("give the sizes as a list").data("rank", rank));
+        cx.report(finding.label(shape.to_string()).help(format!("give the {nouns} as a list")).data("rank", rank));
         return None;
     }
     let (elements, _) = layout::known(cx, input)?;

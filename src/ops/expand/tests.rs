@@ -46,7 +46,16 @@ fn to_the_target() {
     assert_eq!(broadcast("numpy", of(&[3]), &[2, 3], None), "f32[2,3]");
     assert_eq!(broadcast("explicit", of(&[3]), &[3, 4], Some(&[0])), "f32[3,4]");
     assert_eq!(broadcast("explicit", list(&[7, 8]), &[2, 2], Some(&[0])), "i64[2,2] = 7 7 8 8");
+    assert_eq!(broadcast("none", of(&[3]), &[3, 4], Some(&[0])), "f32[3,4]");
     assert_eq!(broadcast("pdpd", of(&[3, 1]), &[2, 3, 4], None), "f32[2,3,4]");
+    // Older files have another word for it, and version 1 does without the mapping.
+    assert_eq!(broadcast("none", of(&[3]), &[3, 4], Some(&[0])), "f32[3,4]");
+    assert_eq!(broadcast("none", of(&[4]), &[3, 4], None), "f32[3,4]");
+    assert_eq!(broadcast("explicit", of(&[]), &[1, 4], Some(&[0])), "f32[1,4]");
+    // The data says more than the target.
+    let to = |target| ask(Query::openvino("Broadcast", 3).input(of(&[1, 3])).input(target));
+    assert_eq!(to(runtime(3)), "f32[?,?,3]");
+    assert_eq!(to(runtime(1 << 40)), "f32[...]");
 }
 
 #[test]
@@ -61,6 +70,19 @@ fn tiles() {
     assert_eq!(tile(of(&[2, 3]), runtime(2)), "f32[?,?]");
     assert_eq!(tile(of(&[2, 3]), list(&[2])), "f32[?,?] OP201");
     assert_eq!(tile(of(&[2]), list(&[-1])), "f32[?] OP202");
+    assert_eq!(ir(of(&[2, 3]), list(&[2, -1])), "f32[4,0] OP202");
+}
+
+#[test]
+fn tiles_along_one_axis() {
+    let scalar =
+        |v: f64| Fact::tensor(ElementType::F32, Shape::scalar()).with_elements(Some(Elements::Floats([v].into())));
+    let tile = |tiles, axis| ask(Query::onnx("Tile", 1).input(of(&[2, 3])).input(tiles).input(axis));
+    assert_eq!(tile(scalar(2.0), scalar(-1.0)), "f32[2,6]");
+    assert_eq!(tile(f32(Shape::scalar()), scalar(0.0)), "f32[?,3]");
+    assert_eq!(tile(scalar(2.0), f32(Shape::scalar())), "f32[?,?]");
+    assert_eq!(tile(scalar(2.0), scalar(2.0)), "f32[?,?] OP102");
+    assert_eq!(tile(scalar(-2.0), scalar(0.0)), "f32[?,3] OP202");
 }
 
 #[test]
@@ -68,6 +90,13 @@ fn faults() {
     assert_eq!(expand(of(&[3]), list(&[2])), "f32[?] OP201");
     assert_eq!(expand(of(&[3]), list(&[-1])), "f32[3] OP202");
     assert_eq!(broadcast("numpy", of(&[3]), &[2, 1], None), "f32[2,1] OP201");
+    // No element of a misfit is known.
+    assert_eq!(broadcast("numpy", list(&[7, 8, 9]), &[2, 1], None), "i64[2,1] OP201");
+    assert_eq!(broadcast("explicit", of(&[4]), &[3, 4], Some(&[-1])), "f32[3,4] OP102");
+    assert_eq!(broadcast("explicit", of(&[]), &[3, 4], Some(&[0])), "f32[3,4] OP201");
+    let ir = |mode: &str| Query::openvino("Broadcast", 3).attribute("mode", mode).input(of(&[3])).input(list(&[3]));
+    assert_eq!(ask(ir("explicit")), "f32[3] OP101");
+    assert_eq!(ask(ir("numpy").input(list(&[0]))), "f32[3] OP101");
     assert_eq!(broadcast("numpy", of(&[2, 3]), &[3], None), "f32[3] OP201");
     assert_eq!(broadcast("explicit", of(&[3]), &[2, 4], Some(&[0])), "f32[2,4] OP201");
     assert_eq!(broadcast("explicit", of(&[3]), &[3, 4], Some(&[2])), "f32[3,4] OP102");

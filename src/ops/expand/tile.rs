@@ -6,6 +6,7 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
 use crate::fact::Fact;
+use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::signature::{Formal, Signature, TypeVariable};
 use crate::ops::{NodeCx, Operator, Resolved, layout, target_shape};
 use crate::rules;
@@ -18,16 +19,17 @@ struct Tile {
     fills: bool,
     /// ONNX's first version names one axis in its third input.
     one_axis: bool,
+    /// Whether a negative number of repeats is read as none.
+    negative_is_zero: bool,
 }
 
 impl Operator for Tile {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let data = cx.shape(0);
         if self.one_axis {
-            let shape = data.dims().map_or(data.clone(), |dims| Shape::of_rank(dims.len()));
-            return cx.set_tensor(0, cx.element(0), shape);
+            return one_axis(cx, &data);
         }
-        let repeats = target_shape::read(cx, 1);
+        let repeats = target_shape::counts(cx, 1, ["repeat", "repeats"], self.negative_is_zero);
         let shape = match (data.dims(), repeats.dims()) {
             (Some(dims), Some(repeats)) if self.fills || dims.len() == repeats.len() => tiled(dims, repeats),
             (Some(dims), Some(repeats)) => {
@@ -41,6 +43,44 @@ impl Operator for Tile {
         let elements = elements(cx, &shape);
         let why = target_shape::why(cx, 1, &shape);
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+}
+
+/// ONNX's first version: one number of repeats, one axis, both of the data's type.
+fn one_axis(cx: &mut NodeCx<'_>, data: &Shape) {
+    let (tiles, axis) = (whole(cx, 1), whole(cx, 2));
+    let tiles = tiles.and_then(|tiles| {
+        if tiles < 0 {
+            let message = format!("the number of tiles is {tiles} (valid: 0 or more)");
+            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(1), message);
+            cx.report(finding.help("write 1 to leave the data as it is").data("value", tiles));
+        }
+        u64::try_from(tiles).ok()
+    });
+    let shape = match (data.dims(), axis) {
+        (Some(dims), Some(axis)) => {
+            let axis = axes::wrap_one(cx, axis, dims.len(), AxesSource::Input(2), Ranked::Input(0));
+            let times = tiles.map_or(Dim::any(), Dim::exact);
+            let size = |(i, d): (usize, &Dim)| match axis {
+                Some(axis) if i == axis => d.times(&times),
+                Some(_) => d.clone(),
+                None => Dim::any(),
+            };
+            Shape::of(dims.iter().enumerate().map(size))
+        }
+        (Some(dims), None) => Shape::of_rank(dims.len()),
+        (None, _) => data.clone(),
+    };
+    let why = (tiles.is_none() || axis.is_none()).then(|| cx.reason("the number of tiles or their axis is not known"));
+    cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+}
+
+/// The only number of an input, if it is whole.
+fn whole(cx: &NodeCx<'_>, input: usize) -> Option<i128> {
+    match cx.elements(input)? {
+        Elements::Ints(ints) if ints.len() == 1 => ints[0].value(),
+        Elements::Floats(floats) if floats.len() == 1 && floats[0].fract() == 0.0 => Some(floats[0] as i128),
+        _ => None,
     }
 }
 
@@ -73,11 +113,11 @@ fn elements(cx: &NodeCx<'_>, shape: &Shape) -> Option<Elements> {
 }
 
 pub(super) fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Tile { fills: false, one_axis: cx.version() == 1 })
+    Resolved::operator(Tile { fills: false, one_axis: cx.version() == 1, negative_is_zero: false })
 }
 
 pub(super) fn resolve_ir(_: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Tile { fills: true, one_axis: false })
+    Resolved::operator(Tile { fills: true, one_axis: false, negative_is_zero: true })
 }
 
 pub(super) const SIGNATURES: &[Signature] = &[Signature::since(1)
