@@ -198,6 +198,24 @@ impl Diagnostic {
         self
     }
 
+    fn shorten(&mut self) {
+        let Diagnostic { message, label, related, notes, help, data, .. } = self;
+        let texts = [message, label].into_iter().chain(related.iter_mut().map(|r| &mut r.text));
+        texts.chain(notes).chain(help).for_each(shorten);
+        for (_, data) in data {
+            if let Data::Text(text) = data {
+                shorten(text);
+            }
+        }
+    }
+
+    /// The rule and the place.
+    fn fault(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.rule.code, self.place).hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// What makes two findings the same: a fault is reported once however often its node is inferred.
     fn key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -209,25 +227,40 @@ impl Diagnostic {
     }
 }
 
-/// Collects findings. Equal ones are kept once, and no more than a limit.
+/// Cuts the middle out of a text that a name of a megabyte makes too long to keep a thousand times.
+pub(crate) fn shorten(text: &mut String) {
+    const LONGEST: usize = 2_000;
+    if text.len() <= LONGEST {
+        return;
+    }
+    let boundary = |at: &usize| text.is_char_boundary(*at);
+    let start = (0..=LONGEST / 2).rev().find(boundary).unwrap_or(0);
+    let end = (text.len() - LONGEST / 2..=text.len()).find(boundary).unwrap_or(text.len());
+    *text = format!("{}[...]{}", &text[..start], &text[end..]);
+}
+
+/// Collects findings. Equal ones are kept once, and of each level no more than a limit: many notes never hide an error.
 #[derive(Debug)]
 pub struct Sink {
     dialect: Dialect,
     limit: usize,
+    /// How many of each level are kept.
+    kept: [usize; 3],
     seen: HashSet<u64>,
     /// Rules and places of what was reported, for nodes that are inferred again with other facts.
-    faults: HashSet<(&'static str, Place)>,
+    faults: HashSet<u64>,
     again: bool,
     findings: Vec<Diagnostic>,
     dropped: usize,
 }
 
 impl Sink {
-    /// An empty sink for a model of this dialect that keeps at most `limit` findings.
+    /// An empty sink for a model of this dialect that keeps at most `limit` findings of each level.
     pub fn new(dialect: Dialect, limit: usize) -> Sink {
         Sink {
             dialect,
             limit,
+            kept: [0; 3],
             seen: HashSet::new(),
             faults: HashSet::new(),
             again: false,
@@ -241,21 +274,24 @@ impl Sink {
         self.dialect
     }
 
-    /// Takes a finding.
+    /// Takes a finding. What it says is cut where a name of the file makes it longer than anybody reads.
     pub fn report(&mut self, mut finding: Diagnostic) {
-        if !self.seen.insert(finding.key()) {
-            return;
-        }
-        if !self.faults.insert((finding.rule.code, finding.place)) && self.again {
-            return;
-        }
-        if self.findings.len() >= self.limit {
-            self.dropped += 1;
-            return;
-        }
         if !finding.overridden {
             finding.level = finding.rule.level(self.dialect);
         }
+        // Before anything is remembered of it, so that what is dropped costs nothing.
+        if self.kept[finding.level as usize] >= self.limit {
+            self.dropped += 1;
+            return;
+        }
+        if !self.seen.insert(finding.key()) {
+            return;
+        }
+        if !self.faults.insert(finding.fault()) && self.again {
+            return;
+        }
+        self.kept[finding.level as usize] += 1;
+        finding.shorten();
         self.findings.push(finding);
     }
 
@@ -273,6 +309,11 @@ impl Sink {
         self.again = again;
     }
 
+    /// Whether further errors are only counted, so that none need be worded well.
+    pub(crate) fn is_full(&self) -> bool {
+        self.kept[Level::Error as usize] >= self.limit
+    }
+
     /// How many findings were dropped because there were too many.
     pub fn dropped(&self) -> usize {
         self.dropped
@@ -286,5 +327,31 @@ impl Sink {
     /// The findings, in the order in which they came.
     pub fn into_findings(self) -> Vec<Diagnostic> {
         self.findings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_notes_hide_no_error() {
+        let mut sink = Sink::new(Dialect::Onnx, 2);
+        let finding =
+            |level, n: u64| Diagnostic::new(&crate::rules::cycle::RULE, Place::FILE, "").level(level).data("n", n);
+        (0..5).for_each(|n| sink.report(finding(Level::Note, n)));
+        sink.report(finding(Level::Error, 9));
+        assert_eq!(sink.findings().iter().map(|f| f.level).max(), Some(Level::Error));
+        assert_eq!((sink.findings().len(), sink.dropped()), (3, 3));
+    }
+
+    #[test]
+    fn a_text_is_cut_between_letters() {
+        let mut long = "é".repeat(3_000);
+        shorten(&mut long);
+        assert!(long.len() <= 2_010 && long.contains("é[...]é"));
+        let mut short = "axis 4".to_owned();
+        shorten(&mut short);
+        assert_eq!(short, "axis 4");
     }
 }

@@ -11,7 +11,7 @@ pub struct Limits {
     pub elements: usize,
     /// Dimensions that a shape may have.
     pub rank: usize,
-    /// Findings that are kept of one file; the last one says how many were dropped.
+    /// Findings of each level that are kept of one file; the report says how many were dropped.
     pub findings: usize,
     /// Iterations of a loop body before facts are widened to unknown.
     pub iterations: usize,

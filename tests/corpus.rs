@@ -86,9 +86,16 @@ fn check(path: &Path, name: &str, good: bool, run: Option<&Value>, sum: &mut Sum
             if good { sum.failures.push(line) } else { sum.refused.push(line) }
         }
     }
-    if let Some(run) = run {
+    let converted = model.dialect() == Dialect::OpenVino;
+    if let Some(run) = run.filter(|_| !(converted && is_misread(name))) {
         compare(&model, &analysis, name, run, sum);
     }
+}
+
+/// Models that OpenVINO's importer reads otherwise than ONNX Runtime: it passes over the `axes` attribute of LogSum and
+/// LogSumExp at opset 13 to 17, so the converted file is another model.
+fn is_misread(name: &str) -> bool {
+    ["reduce_log_sum-", "reduce_log_sum_exp-"].iter().any(|misread| name.starts_with(misread))
 }
 
 /// The names by which a run may know a value.
@@ -103,9 +110,12 @@ fn compare(model: &Model, analysis: &Analysis, name: &str, run: &Value, sum: &mu
     let Some(main) = model.main_graph() else { return };
     for value in model.values_of(main) {
         let known = names(model, value).into_iter().filter(|n| !n.is_empty());
-        let Some(tensor) = known.clone().find_map(|n| run["tensors"].get(n).or_else(|| run["inputs"].get(n))) else {
+        // A converter that drops a Squeeze leaves the names of both its ends on one port: which of them is meant?
+        let mut runs = known.clone().filter_map(|n| run["tensors"].get(n).or_else(|| run["inputs"].get(n)));
+        let Some(tensor) = runs.next() else { continue };
+        if runs.any(|other| other[1] != tensor[1]) {
             continue;
-        };
+        }
         let sizes: Vec<u64> = tensor[1].as_array().expect("sizes").iter().flat_map(Value::as_u64).collect();
         let ty = analysis.facts.ty(value);
         sum.tensors[0] += 1;

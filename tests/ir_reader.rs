@@ -117,7 +117,8 @@ fn a_model_that_openvino_writes_has_no_finding() {
 #[test]
 fn forms_that_openvino_reads_give_the_same_graph() {
     use Level::{Note, Warning};
-    let cases: Vec<(&str, String, Vec<(&str, Level)>)> = vec![
+    type Findings = Vec<(&'static str, Level)>;
+    let cases: Vec<(&str, String, Findings)> = vec![
         ("CRLF", MODEL.replace('\n', "\r\n"), vec![]),
         ("a mark", format!("\u{FEFF}{MODEL}"), vec![]),
         ("single quotes", MODEL.replace('"', "'"), vec![]),

@@ -39,6 +39,10 @@ fn files_are_read_as_an_independent_decoder_reads_them() {
             assert_eq!(ours.status(), Status::Unreadable, "{}", file.display());
             continue;
         }
+        // A cut file is read as far as it goes here; the other decoder fills the rest with nothing.
+        if ours.graphs().any(|graph| ours.is_partial(graph)) {
+            continue;
+        }
         Comparison { ours: &ours, file, work: Vec::new() }.model(&theirs);
         compared += 1;
     }
@@ -183,6 +187,13 @@ impl<'a> Comparison<'a> {
                 self.tensor(v.values, &theirs.sparse_tensor.values);
                 if let Some(indices) = v.indices {
                     self.tensor(indices, &theirs.sparse_tensor.indices);
+                }
+            }
+            AttributeValue::SparseTensors(list) => {
+                assert_eq!(list.len(), theirs.sparse_tensors.len(), "{what}");
+                for (v, t) in list.iter().zip(&theirs.sparse_tensors) {
+                    self.tensor(v.values, &t.values);
+                    v.indices.into_iter().for_each(|indices| self.tensor(indices, &t.indices));
                 }
             }
             AttributeValue::Graph(v) => self.work.push((*v, &theirs.g)),

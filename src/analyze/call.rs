@@ -147,7 +147,8 @@ pub(super) fn report_unknown(cx: &mut NodeCx<'_>, known: Option<Known>) {
                 cx.place(),
                 format!("there is no operator `{name}` in {set}"),
             );
-            match ops::nearest(cx.dialect(), if domain == "ai.onnx" { "" } else { domain }, name) {
+            let own = if domain == "ai.onnx" { "" } else { domain };
+            match Some(cx.dialect()).filter(|_| !cx.sink.is_full()).and_then(|d| ops::nearest(d, own, name)) {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),
                 None => finding.help("an operator of your own belongs to a domain of its own"),
             }

@@ -3,6 +3,8 @@
 //! Checks the number of inputs and outputs (C9), names, kinds and values of attributes (C6, C8), and types (C1, C2).
 //! Nothing here knows an operator by name.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
 use crate::fact::ValueType;
@@ -15,6 +17,9 @@ use crate::rules;
 /// A misspelt attribute: as written, and as it was probably meant. Reported later, when it is known whether reading it
 /// as meant explains what the file records.
 pub(crate) type Misspelt = (NameId, &'static str);
+
+/// More attributes than any real node has: with so many, none is compared with every other.
+const MANY: usize = 64;
 
 /// Checks a node; what is misspelt is returned, everything else reported.
 pub(crate) fn check(
@@ -91,9 +96,10 @@ fn outputs(cx: &mut NodeCx<'_>, signature: &'static Signature) {
 fn attributes(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static [Signature]) -> Vec<Misspelt> {
     let mut misspelt = Vec::new();
     let records = cx.model().attributes(cx.node());
+    let mut seen = HashSet::new();
     for (position, record) in records.iter().enumerate() {
         let name = cx.model().name(record.name);
-        if records[..position].iter().any(|earlier| earlier.name == record.name) {
+        if !is_first(records, position, &mut seen) {
             duplicate(cx, record);
         } else if let Some(spec) = signature.attribute(name) {
             value(cx, record, spec);
@@ -110,6 +116,14 @@ fn attributes(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'st
         }
     }
     misspelt
+}
+
+/// Whether no attribute before this one has its name.
+fn is_first(records: &[Attribute], position: usize, seen: &mut HashSet<NameId>) -> bool {
+    match records.len() > MANY {
+        true => seen.insert(records[position].name),
+        false => records[..position].iter().all(|earlier| earlier.name != records[position].name),
+    }
 }
 
 fn place_of(cx: &NodeCx<'_>, record: &Attribute) -> crate::graph::Place {
@@ -143,10 +157,13 @@ fn unknown(
         return None;
     }
     let name = cx.model().name(record.name);
-    let free = signature.attributes.iter().filter(|spec| cx.model().attribute(cx.node(), spec.name).is_none());
+    let few = cx.model().attributes(cx.node()).len() <= MANY;
+    let near = |spec: &&AttributeSpec| spec.name.len().abs_diff(name.len()) <= 1 + spec.name.len() / 4;
+    let alike = signature.attributes.iter().filter(|spec| few && near(spec));
+    let free = alike.filter(|spec| cx.model().attribute(cx.node(), spec.name).is_none());
     let near = free.map(|spec| (strsim::damerau_levenshtein(name, spec.name), spec.name)).min();
     let meant = near.filter(|(distance, near)| *distance <= 1 + near.len() / 4).map(|(_, near)| near);
-    if meant.is_none() {
+    if meant.is_none() && !cx.sink.is_full() {
         report_unknown(cx, record.name, None, signature, versions);
     }
     meant
@@ -173,7 +190,8 @@ pub(crate) fn unknown_attribute(
     versions: &'static [Signature],
 ) -> Diagnostic {
     let written = cx.model().name(name);
-    let place = cx.attribute_place(written);
+    let record = cx.model().attributes(cx.node()).iter().find(|a| a.name == name);
+    let place = record.map_or_else(|| cx.place(), |record| place_of(cx, record));
     let message = format!("{} has no attribute `{written}`", cx.versioned());
     let mut finding = Diagnostic::new(&rules::unknown_attribute::RULE, place, message).data("attribute", written);
     if let Some(version) = versions.iter().find(|v| v.attribute(written).is_some()) {

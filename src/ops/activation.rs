@@ -44,14 +44,14 @@ pub(crate) struct Activation {
 
 impl Activation {
     fn resolve(kind: ActivationKind, cx: &mut NodeCx<'_>) -> Resolved {
-        if let (K::Gelu, Some(written)) = (kind, cx.text("approximate")) {
-            if !matches!(written, "none" | "tanh") {
-                let message = format!("attribute `approximate` is {written:?} (valid: none or tanh)");
-                let place = cx.attribute_place("approximate");
-                let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-                let finding = finding.help("write none or tanh");
-                cx.report(finding.data("attribute", "approximate").data("value", written));
-            }
+        if let (K::Gelu, Some(written)) = (kind, cx.text("approximate"))
+            && !matches!(written, "none" | "tanh")
+        {
+            let message = format!("attribute `approximate` is {written:?} (valid: none or tanh)");
+            let place = cx.attribute_place("approximate");
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            let finding = finding.help("write none or tanh");
+            cx.report(finding.data("attribute", "approximate").data("value", written));
         }
         Resolved::operator(Activation { kind })
     }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::signature::{AttributeKind, Default, Signature};
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Sink, shorten};
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::fact::{Content, Fact, Origin, Reason};
+use crate::fact::{Content, Fact, Reason};
 use crate::graph::{
     Attribute, AttributeValue, Dialect, GraphId, Model, NameId, NodeId, Operand, Part, Place, TensorId,
 };
@@ -141,7 +141,9 @@ impl<'a> NodeCx<'a> {
     }
 
     /// A reason that starts at this node.
-    pub fn reason(&self, text: impl Into<Arc<str>>) -> Reason {
+    pub fn reason(&self, text: impl Into<String>) -> Reason {
+        let mut text = text.into();
+        shorten(&mut text);
         Reason { text: text.into(), node: Some(self.node) }
     }
 
@@ -295,12 +297,6 @@ impl<'a> NodeCx<'a> {
     /// Sets an output of unknown shape, with the reason.
     pub fn set_unknown(&mut self, index: usize, element: Option<ElementType>, why: Reason) {
         self.set(index, Fact { why: Some(why), ..Fact::tensor(element, Shape::UNKNOWN) });
-    }
-
-    /// Whether a part of what the inputs say comes from a declaration.
-    pub(crate) fn origin(&self) -> Origin {
-        let declared = self.inputs.iter().any(|f| f.origin == Origin::Declared);
-        if declared { Origin::Declared } else { Origin::Inferred }
     }
 
     // --- findings ---

@@ -6,7 +6,7 @@ use super::signature::{
 };
 use super::window::{Extent, Padding, Rounding, Window, numbers};
 use super::{NodeCx, Operator, OperatorDef, Resolved};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -59,8 +59,8 @@ impl MaxPool {
             out.push(match at.checked_sub(2).map(|axis| (axis, window.extent(axis, dim))) {
                 None => dim.clone(),
                 Some((_, Extent::Of(positions))) => positions,
-                Some((axis, Extent::TooLong { window, axis: room })) => {
-                    too_long(cx, at, axis, window, room);
+                Some((axis, Extent::TooLong { window: length, axis: room })) => {
+                    too_long(cx, at, axis, (length, room), window.must_fit);
                     Dim::any()
                 }
             });
@@ -83,8 +83,8 @@ impl MaxPool {
     }
 }
 
-/// OP105: no position fits.
-fn too_long(cx: &mut NodeCx<'_>, dim: usize, axis: usize, window: u64, room: u64) {
+/// OP105: no position fits. Where such a model runs all the same, that is a warning.
+fn too_long(cx: &mut NodeCx<'_>, dim: usize, axis: usize, (window, room): (u64, u64), must_fit: bool) {
     let attribute = if cx.attribute_kind("kernel").is_some() { "kernel" } else { "kernel_shape" };
     let name = cx.input_name(0);
     let message = format!(
@@ -93,6 +93,12 @@ fn too_long(cx: &mut NodeCx<'_>, dim: usize, axis: usize, window: u64, room: u64
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(attribute), message);
     let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
     let finding = finding.help("make the kernel or its dilation smaller, or the padding greater");
+    let finding = match must_fit {
+        true => finding,
+        false => finding.level(Level::Warning).note(
+            "ONNX's text is silent: ONNX Runtime gives an empty result, or one position that the input does not fill",
+        ),
+    };
     cx.report(finding.data("attribute", attribute).data("window", window).data("room", room));
 }
 
@@ -130,7 +136,7 @@ fn onnx(cx: &mut NodeCx<'_>) -> MaxPool {
     let padding = pads.and_then(|(given, pads)| onnx_padding(cx, given, &pads));
     let window = match (kernel, strides, dilations, padding) {
         (Some(kernel), Some((_, strides)), Some((_, dilations)), Some(padding)) => {
-            Some(Window { kernel, strides, dilations, padding, rounding: ceil })
+            Some(Window { kernel, strides, dilations, padding, rounding: ceil, must_fit: false })
         }
         _ => None,
     };
@@ -144,7 +150,7 @@ fn onnx_padding(cx: &mut NodeCx<'_>, given: bool, pads: &[u64]) -> Option<Paddin
             let (begin, end) = pads.split_at(pads.len() / 2);
             return Some(Padding::Explicit { begin: begin.to_vec(), end: end.to_vec() });
         }
-        Some("SAME_UPPER" | "SAME_LOWER") => Padding::Same,
+        Some("SAME_UPPER" | "SAME_LOWER") => Padding::Same { despite_dilation: false },
         Some("VALID") => Padding::Valid,
         Some(written) => {
             let message = format!("attribute `auto_pad` is {written:?} (valid: NOTSET, SAME_UPPER, SAME_LOWER, VALID)");
@@ -185,13 +191,13 @@ fn openvino(cx: &mut NodeCx<'_>) -> MaxPool {
     let [strides, dilations, begin, end] = lists;
     let padding = match (automatic.as_deref(), begin, end) {
         (None | Some("explicit"), Some(begin), Some(end)) => Some(Padding::Explicit { begin, end }),
-        (Some("same_upper" | "same_lower"), ..) => Some(Padding::Same),
+        (Some("same_upper" | "same_lower"), ..) => Some(Padding::Same { despite_dilation: true }),
         (Some("valid"), ..) => Some(Padding::Valid),
         _ => None,
     };
     let window = match (kernel, strides, dilations, padding, rounding) {
         (Some(kernel), Some(strides), Some(dilations), Some(padding), Some(rounding)) => {
-            Some(Window { kernel, strides, dilations, padding, rounding })
+            Some(Window { kernel, strides, dilations, padding, rounding, must_fit: true })
         }
         _ => None,
     };

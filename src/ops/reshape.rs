@@ -85,6 +85,19 @@ impl Operator for Reshape {
     }
 }
 
+/// A shape that the data cannot fill. One of exact sizes is wrong, and which of them nobody knows; one known within
+/// bounds is still what is asked for.
+fn asked(sizes: &[Size]) -> Shape {
+    let within_bounds = |size: &Size| matches!(size, Size::Is(dim) if dim.size().is_none());
+    if !sizes.iter().any(within_bounds) {
+        return Shape::of_rank(sizes.len());
+    }
+    Shape::of(sizes.iter().map(|size| match size {
+        Size::Is(dim) | Size::Copy(dim) => dim.clone(),
+        Size::Rest | Size::Open(_) => Dim::any(),
+    }))
+}
+
 impl Reshape {
     fn shape(&self, cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) -> Shape {
         let valid = check_values(cx, sizes, source);
@@ -100,7 +113,7 @@ impl Reshape {
             Ok(dims) => Shape::of(dims),
             Err(product::Mismatch) => {
                 mismatch(cx, data, sizes, source);
-                Shape::of_rank(sizes.len())
+                asked(&all)
             }
         }
     }

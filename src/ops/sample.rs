@@ -1,6 +1,5 @@
 //! Facts and answers in the notation of the contract, for tests.
 
-use crate::graph::Dialect;
 use crate::{Content, Dim, ElementType, Elements, Fact, Shape, TensorType, ValueType, ops::Query};
 
 /// The fact `f32[N,3,1..4,?]`, `?[...]`, ….
@@ -60,13 +59,5 @@ pub(crate) fn values(query: Query) -> Vec<String> {
         Content::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),
         Content::Elements(Elements::Floats(v)) => v.iter().map(ToString::to_string).collect(),
         _ => Vec::new(),
-    }
-}
-
-/// The same question in both dialects.
-pub(crate) fn query(dialect: Dialect, name: &str, version: i64) -> Query {
-    match dialect {
-        Dialect::Onnx => Query::onnx(name, version),
-        Dialect::OpenVino => Query::openvino(name, version),
     }
 }

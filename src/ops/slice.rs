@@ -222,19 +222,22 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
     from_inputs(cx, 4, 3)
 }
 
+// The page has one type for all three lists; OpenVINO reads them in any.
 const SIGNATURES: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
         Formal::of("data", "T"),
-        Formal::of("start", "T_IND"),
-        Formal::of("stop", "T_IND"),
-        Formal::of("step", "T_IND"),
+        Formal::of("start", "T_START"),
+        Formal::of("stop", "T_STOP"),
+        Formal::of("step", "T_STEP"),
         Formal::of("axes", "T_AXIS").optional(),
     ])
     .outputs(&[Formal::of("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_IND", TypeSet::INTEGER),
+        TypeVariable::tensors("T_START", TypeSet::INTEGER),
+        TypeVariable::tensors("T_STOP", TypeSet::INTEGER),
+        TypeVariable::tensors("T_STEP", TypeSet::INTEGER),
         TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
     ])];
 

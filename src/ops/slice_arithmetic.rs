@@ -16,6 +16,8 @@ pub(crate) struct Slice {
 
 /// Where files put an end that is meant to lie past every element.
 const FAR: i128 = i32::MAX as i128;
+/// Ends that ONNX Runtime reads as left out, in either direction; everyone else takes them for large numbers.
+const OPEN_ENDS: [i128; 2] = [i32::MAX as i128, i64::MAX as i128];
 /// The size that stands for an unbounded one.
 const UNBOUNDED: i128 = 1 << 80;
 /// A position past every size.
@@ -83,7 +85,7 @@ fn corners(int: &Option<Int>, dim: &Dim, open: i128) -> Vec<i128> {
         return vec![BEYOND];
     }
     let mut corners = vec![int.low(), int.high()];
-    corners.extend([-1, 0].into_iter().filter(|v| int.contains(*v)));
+    corners.extend([-1, 0].into_iter().chain(OPEN_ENDS).filter(|v| int.contains(*v)));
     corners.sort_unstable();
     corners.dedup();
     corners
@@ -117,8 +119,9 @@ fn count(size: i128, start: i128, end: i128, step: i128) -> (u64, u64) {
         return (length, length);
     }
     // Before the first element both specifications start at the first one, numpy has nothing.
-    let end = end.clamp(-1, size - 1);
-    (steps(start.clamp(-1, size - 1) - end), steps(start.clamp(0, size - 1) - end))
+    let fewest = steps(start.clamp(-1, size - 1) - end.clamp(-1, size - 1));
+    let end = if OPEN_ENDS.contains(&end) { -1 } else { end.clamp(-1, size - 1) };
+    (fewest, steps(start.clamp(0, size - 1) - end))
 }
 
 #[cfg(test)]
@@ -144,6 +147,8 @@ mod tests {
         assert_eq!(exact(4, i64::MIN, -1, five()), "5");
         assert_eq!(exact(3, 0, -2, five()), "2");
         assert_eq!(exact(0, 9, 1, Dim::exact(0)), "0");
+        // ONNX Runtime has all of them, everyone else none.
+        assert_eq!(exact(4, i64::MAX, -1, five()), "0..5");
         // onnx.reference has none, everyone else has one.
         assert_eq!(exact(-100, i64::MIN, -1, five()), "0..1");
     }

@@ -1,6 +1,6 @@
 //! Split: a tensor cut into parts along one axis.
 
-use super::axes::{self, AxesSource};
+use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::Diagnostic;
@@ -64,7 +64,7 @@ impl Operator for Split {
         let data = cx.shape(0);
         let element = cx.element(0);
         let axis = data.rank().zip(self.axis);
-        let axis = axis.and_then(|(rank, axis)| axes::wrap_one(cx, axis, rank, self.source, axes::Ranked::Input(0)));
+        let axis = axis.and_then(|(rank, axis)| axes::wrap_one(cx, axis, rank, self.source, Ranked::Input(0)));
         let (Some(dims), Some(axis)) = (data.dims(), axis) else {
             let shape = data.rank().map_or(data.clone(), Shape::of_rank);
             let why = self.axis.is_none().then(|| cx.reason("the axis is not known"));

@@ -108,7 +108,7 @@ impl Squeeze {
         // No axes may mean all of them.
         let most = if count.contains(0) && self.all_if_empty != Some(false) { usize::MAX } else { most };
         let fewest = Shape::at_least(data.min_rank().saturating_sub(most));
-        let (Some(dims), true, true) = (data.dims(), count.is(1), self.other == Other::Fails) else { return fewest };
+        let (Some(dims), true, true) = (data.dims(), count.is(1), self.other != Other::MayStay) else { return fewest };
         let without = |at: usize| Shape::of(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, d)| d.clone()));
         let candidates = (0..dims.len()).filter(|&i| dims[i].contains(1)).map(without);
         candidates.reduce(|a, b| a.join(&b)).unwrap_or(fewest)

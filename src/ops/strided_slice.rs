@@ -191,13 +191,14 @@ const fn mask(name: &'static str) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Integers, Default::Ints(&[]))
 }
 
+// The page has one type for all three lists; OpenVINO reads them in any.
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
         Formal::of("data", "T"),
-        Formal::of("begin", "T_IND"),
-        Formal::of("end", "T_IND"),
-        Formal::of("stride", "T_IND").optional(),
+        Formal::of("begin", "T_BEGIN"),
+        Formal::of("end", "T_END"),
+        Formal::of("stride", "T_STRIDE").optional(),
     ])
     .outputs(&[Formal::of("output", "T")])
     .attributes(&[
@@ -207,7 +208,12 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
         mask("shrink_axis_mask"),
         mask("ellipsis_mask"),
     ])
-    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_BEGIN", TypeSet::INTEGER),
+        TypeVariable::tensors("T_END", TypeSet::INTEGER),
+        TypeVariable::tensors("T_STRIDE", TypeSet::INTEGER),
+    ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSlice", SIGNATURES, resolve)];
 

@@ -10,8 +10,9 @@ use crate::rules;
 pub(crate) enum Padding {
     /// By these numbers of elements before and behind each axis.
     Explicit { begin: Vec<u64>, end: Vec<u64> },
-    /// So that there is a position for every stride that begins in the input.
-    Same,
+    /// So that there is a position for every stride that begins in the input. Readers of ONNX do not agree on whether
+    /// a dilation takes some of these away.
+    Same { despite_dilation: bool },
     /// Not at all.
     Valid,
     /// In a way that readers do not agree on.
@@ -39,6 +40,8 @@ pub(crate) struct Window {
     pub(crate) dilations: Vec<u64>,
     pub(crate) padding: Padding,
     pub(crate) rounding: Rounding,
+    /// Whether a run with an axis too short for the window fails; else it may give an empty result.
+    pub(crate) must_fit: bool,
 }
 
 /// Positions along one axis.
@@ -63,8 +66,10 @@ impl Window {
         let length = kernel.saturating_sub(1).checked_mul(of(&self.dilations, 1)).and_then(|n| n.checked_add(1));
         let (begin, end) = match &self.padding {
             Padding::Unknown => return Extent::Of(Dim::any()),
-            Padding::Same if stride == 1 => return Extent::Of(size.clone()),
-            Padding::Same => return Extent::Of(each(size, |n| n.div_ceil(stride))),
+            Padding::Same { despite_dilation } => {
+                let length = length.unwrap_or(u64::MAX);
+                return Extent::Of(self.same(size, (kernel, length), stride, *despite_dilation));
+            }
             Padding::Valid => (0, 0),
             Padding::Explicit { begin, end } => (of(begin, 0), of(end, 0)),
         };
@@ -73,16 +78,38 @@ impl Window {
         let Some(length) = length.filter(|&length| length <= longest) else {
             return Extent::TooLong { window: length.unwrap_or(u64::MAX), axis: longest };
         };
-        if stride == 1 && length == padding.saturating_add(1) {
-            return Extent::Of(size.clone());
-        }
-        // A run with an axis too short for the window gives nothing that counts.
         let shortest = length.saturating_sub(padding);
         let fitting = size.meet(&Dim::interval(shortest, Dim::UNBOUNDED)).unwrap_or_else(|| size.clone());
+        if stride == 1 && length == padding.saturating_add(1) {
+            return Extent::Of(if self.must_fit { fitting } else { size.clone() });
+        }
+        let may_be_empty = size.low() < shortest && !self.must_fit;
         let positions = |rounding| each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding));
-        Extent::Of(match self.rounding {
+        let fitted = match self.rounding {
             Rounding::CeilEither => positions(Rounding::Ceil).join(&positions(Rounding::CeilInside)),
             rounding => positions(rounding),
+        };
+        Extent::Of(if may_be_empty { Dim::interval(0, fitted.high()) } else { fitted })
+    }
+
+    /// The positions with as much padding as they need.
+    fn same(&self, size: &Dim, (kernel, length): (u64, u64), stride: u64, despite_dilation: bool) -> Dim {
+        let lost = (length - kernel.min(length)).div_ceil(stride);
+        if lost > 0 && !despite_dilation {
+            let all = each(size, |n| n.div_ceil(stride));
+            return Dim::interval(all.low().saturating_sub(lost), all.high());
+        }
+        if stride == 1 {
+            return size.clone();
+        }
+        each(size, |n| {
+            let wanted = n.div_ceil(stride);
+            // A window shorter than its stride needs no padding, and then rounding up may add a position.
+            let reach = wanted.saturating_sub(1).saturating_mul(stride).saturating_add(length);
+            match self.rounding == Rounding::Ceil && reach < n {
+                true => (n - length).div_ceil(stride).saturating_add(1),
+                false => wanted,
+            }
         })
     }
 }
@@ -128,7 +155,8 @@ mod tests {
     use super::*;
 
     fn extent(size: impl Into<Dim>, (k, s, d): (u64, u64, u64), padding: Padding, rounding: Rounding) -> String {
-        let window = Window { kernel: vec![k], strides: vec![s], dilations: vec![d], padding, rounding };
+        let (kernel, strides, dilations) = (vec![k], vec![s], vec![d]);
+        let window = Window { kernel, strides, dilations, padding, rounding, must_fit: true };
         match window.extent(0, &size.into()) {
             Extent::Of(dim) => dim.to_string(),
             Extent::TooLong { window, axis } => format!("{window} in {axis}"),
@@ -137,6 +165,10 @@ mod tests {
 
     fn pads(begin: u64, end: u64) -> Padding {
         Padding::Explicit { begin: vec![begin], end: vec![end] }
+    }
+
+    fn same() -> Padding {
+        Padding::Same { despite_dilation: true }
     }
 
     #[test]
@@ -148,7 +180,11 @@ mod tests {
         assert_eq!(extent(8, (2, 3, 1), pads(1, 1), Ceil), "4");
         assert_eq!(extent(8, (2, 3, 1), pads(1, 1), CeilInside), "3");
         assert_eq!(extent(8, (2, 3, 1), pads(1, 1), CeilEither), "3..4");
-        assert_eq!(extent(7, (3, 3, 1), Padding::Same, Floor), "3");
+        assert_eq!(extent(7, (3, 3, 1), same(), Floor), "3");
+        assert_eq!(extent(6, (1, 2, 1), same(), Ceil), "4");
+        // ONNX Runtime gives 3 here, onnx 4.
+        let undecided = Padding::Same { despite_dilation: false };
+        assert_eq!(extent(7, (3, 2, 2), undecided, Floor), "3..4");
         assert_eq!(extent(8, (3, 1, 2), pads(0, 0), Floor), "4");
         assert_eq!(extent(8, (9, 1, 1), pads(0, 0), Floor), "9 in 8");
     }
@@ -156,7 +192,7 @@ mod tests {
     #[test]
     fn bounds_and_names_survive() {
         assert_eq!(extent("N", (3, 1, 1), pads(1, 1), Rounding::Floor), "N");
-        assert_eq!(extent("N", (3, 1, 1), Padding::Same, Rounding::Floor), "N");
+        assert_eq!(extent("N", (3, 1, 1), same(), Rounding::Floor), "N");
         assert_eq!(extent("N", (3, 2, 1), pads(1, 1), Rounding::Floor), "1..");
         assert_eq!(extent(Dim::interval(5, 9), (2, 2, 1), Padding::Valid, Rounding::Floor), "2..4");
         assert_eq!(extent(Dim::interval(1, 4), (3, 1, 1), pads(0, 0), Rounding::Floor), "1..2");

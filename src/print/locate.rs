@@ -97,8 +97,8 @@ impl Listing {
             Part::Input(i) | Part::Element(i, _) => at(&self.tokens(model, node, start).inputs, i),
             Part::Output(i) => at(&self.tokens(model, node, start).outputs, i),
             Part::Attribute(name) => {
-                let i = model.attributes(node).iter().position(|a| a.name == name)?;
-                at(&self.tokens(model, node, start).attributes, i as u32)
+                let position = model.attributes(node).iter().position(|a| a.name == name);
+                position.and_then(|i| at(&self.tokens(model, node, start).attributes, i as u32))
             }
             Part::Value(value) => self.operand(model, node, start, |o| o == Operand::Value(value)),
             Part::Name(name) => self.operand(model, node, start, |o| o == Operand::Undefined(name)),

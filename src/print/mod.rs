@@ -21,6 +21,7 @@
 mod data;
 mod graph;
 mod locate;
+mod model;
 mod names;
 mod node;
 #[cfg(test)]

@@ -154,6 +154,7 @@ fn elements_of_every_type_are_written_as_onnx_parser_reads_them() {
     }
 }
 
+#[cfg(feature = "cli")]
 #[test]
 fn data_of_more_than_a_few_elements_is_hashed() {
     let model = raw(2, &[9], b"shapewrig");
@@ -171,6 +172,7 @@ fn data_of_more_than_a_few_elements_is_hashed() {
     assert_eq!(unhashed, list(&model).text.replace(hash, &".".repeat(64)));
 }
 
+#[cfg(feature = "cli")]
 #[test]
 fn long_texts_are_left_out() {
     let text = format!(
@@ -202,6 +204,8 @@ fn places_point_at_tokens() {
     assert_eq!(part(first, Part::Whole), "[first] t, \"\", u = Split <axis: int = 1, num_outputs: int = 3> (x)");
     let attribute = |name| Part::Attribute(model.names().find(name).expect(name));
     assert_eq!(part(first, attribute("num_outputs")), "num_outputs: int = 3");
+    // An attribute that is not there is the node's.
+    assert_eq!(part(first, Part::Attribute(model.names().find("beta").expect("beta"))), part(first, Part::Whole));
     // Of what goes over several lines the first is meant; what follows a body is found behind it.
     let branches = named("if");
     assert_eq!(part(branches, attribute("else_branch")), "else_branch: graph = e () => (float q) {");

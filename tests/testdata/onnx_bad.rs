@@ -28,7 +28,7 @@ pub fn files() -> Vec<File> {
             "bad-structure.onnx",
             bad_structure(),
             "error GR101 misnamed\nerror GR105 second\nerror GR102 round\nerror GR104 early\nwarning GR103 same\n\
-             note GR109 nobody\nerror GR107 -",
+             error GR107 -",
         ),
         file(
             "bad-declarations.onnx",

@@ -24,7 +24,7 @@ pub(super) fn step(known: &Fact, next: &Fact, round: usize, limit: usize) -> Opt
         _ => Content::Unknown,
     };
     let new = ty != known.ty || content != known.content;
-    new.then(|| Fact { ty, content, origin: joined.origin, why: joined.why })
+    new.then_some(Fact { ty, content, origin: joined.origin, why: joined.why })
 }
 
 fn int(known: &Int, joined: &Int) -> Int {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::ReduceKind;
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
+use crate::ops::integers;
 
 /// The elements of the result, row-major; `None` where nothing is known of them.
 pub(super) fn reduce(
@@ -29,7 +30,7 @@ pub(super) fn reduce(
             Some(so_far) => combine(kind, so_far, value)?,
         });
     }
-    let results: Arc<[Int]> = results.into_iter().map(|r| within(r.unwrap_or(Int::any()), low, high)).collect();
+    let results: Arc<[Int]> = results.into_iter().map(|r| integers::within(r, (low, high))).collect();
     Some(Elements::Ints(results))
 }
 
@@ -65,42 +66,12 @@ fn first(kind: ReduceKind, value: &Int) -> Option<Int> {
 }
 
 fn combine(kind: ReduceKind, a: &Int, b: &Int) -> Option<Int> {
-    Some(match kind {
-        ReduceKind::Min | ReduceKind::LogicalAnd => pick(a, b, i128::min),
-        ReduceKind::Max | ReduceKind::LogicalOr => pick(a, b, i128::max),
-        ReduceKind::Sum => sum(a, b)?,
-        ReduceKind::L1 => sum(a, &first(kind, b)?)?,
-        ReduceKind::Prod => {
-            let corners = [(a.low(), b.low()), (a.low(), b.high()), (a.high(), b.low()), (a.high(), b.high())];
-            let products: Option<Vec<i128>> = corners.iter().map(|(a, b)| a.checked_mul(*b)).collect();
-            let products = products?;
-            Int::interval(products.iter().copied().min()?, products.iter().copied().max()?)
-        }
-        _ => return None,
-    })
-}
-
-fn sum(a: &Int, b: &Int) -> Option<Int> {
-    Some(Int::interval(a.low().checked_add(b.low())?, a.high().checked_add(b.high())?))
-}
-
-/// Minimum or maximum of two intervals; the same unknown size stays itself.
-fn pick(a: &Int, b: &Int, choose: fn(i128, i128) -> i128) -> Int {
-    if a.name().is_some() && a.name() == b.name() {
-        return a.clone();
+    match kind {
+        ReduceKind::Min | ReduceKind::LogicalAnd => Some(integers::minimum(a, b)),
+        ReduceKind::Max | ReduceKind::LogicalOr => Some(integers::maximum(a, b)),
+        ReduceKind::Sum => integers::add(a, b),
+        ReduceKind::L1 => integers::add(a, &first(kind, b)?),
+        ReduceKind::Prod => integers::multiply(a, b),
+        _ => None,
     }
-    let (low, high) = (choose(a.low(), b.low()), choose(a.high(), b.high()));
-    // An operand that certainly wins keeps its name.
-    let wins = |one: &Int, other: &Int| {
-        choose(one.high(), other.low()) == one.high() && choose(one.low(), other.high()) == one.low()
-    };
-    if let Some(one) = [(a, b), (b, a)].into_iter().find_map(|(one, other)| wins(one, other).then_some(one)) {
-        return one.clone();
-    }
-    Int::interval(low, high)
-}
-
-/// What overflows the element type may be anything.
-fn within(value: Int, low: i128, high: i128) -> Int {
-    if value.low() >= low && value.high() <= high { value } else { Int::interval(low, high) }
 }

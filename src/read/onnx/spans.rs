@@ -13,9 +13,9 @@ pub(crate) struct SpanMap {
 
 impl SpanMap {
     /// A map of these pairs, in any order.
-    pub(crate) fn new(mut places: Vec<(u64, Span)>) -> SpanMap {
-        places.sort_unstable_by_key(|&(start, _)| start);
-        SpanMap { places, partial: Vec::new() }
+    pub(crate) fn new(mut pairs: Vec<(u64, Span)>) -> SpanMap {
+        pairs.sort_unstable_by_key(|&(start, _)| start);
+        SpanMap { places: pairs, partial: Vec::new() }
     }
 
     /// The same map with the payloads of graphs and functions of which something could not be read.

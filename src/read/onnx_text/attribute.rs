@@ -191,8 +191,8 @@ impl Attribute {
             Literal::Int(_) => INT,
             Literal::Float(_) => FLOAT,
             // A graph whose name is no identifier.
-            Literal::Text(_) if self.kind == GRAPH || self.kind == 0 && cursor.peek() == Some(b'(') => GRAPH,
-            Literal::Text(_) => STRING,
+            Literal::Text if self.kind == GRAPH || self.kind == 0 && cursor.peek() == Some(b'(') => GRAPH,
+            Literal::Text => STRING,
         };
         cursor.seek(at);
         Ok(kind)

@@ -26,14 +26,17 @@ pub(super) struct Fault {
     pub(super) wrong: Option<Cow<'static, str>>,
 }
 
+/// A name, a word or a text: bytes of the source, or a copy without escapes.
+pub(super) type Word<'a> = Cow<'a, [u8]>;
+
 /// A literal as written.
 pub(super) enum Literal<'a> {
     /// Digits, perhaps with a sign.
     Int(&'a str),
     /// Digits with a point or an exponent, or a word such as `inf`.
     Float(&'a str),
-    /// A text without its quotes and escapes.
-    Text(Cow<'a, [u8]>),
+    /// A text in quotes.
+    Text,
 }
 
 /// Bytes that end a bare word that is no identifier: an operator's or an attribute's name, which the reference printer
@@ -170,7 +173,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes an identifier or a text in quotes; `None` if neither is next.
-    pub(super) fn name(&mut self) -> Result<Option<Cow<'a, [u8]>>, Fault> {
+    pub(super) fn name(&mut self) -> Result<Option<Word<'a>>, Fault> {
         if self.peek() == Some(b'"') {
             return self.quoted().map(Some);
         }
@@ -179,7 +182,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes a bare word, an identifier or not, or a text in quotes; `None` if neither is next.
-    pub(super) fn word(&mut self) -> Result<Option<Cow<'a, [u8]>>, Fault> {
+    pub(super) fn word(&mut self) -> Result<Option<Word<'a>>, Fault> {
         if self.peek() == Some(b'"') {
             return self.quoted().map(Some);
         }
@@ -188,7 +191,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes a text in quotes. A backslash takes the next byte as it is.
-    pub(super) fn quoted(&mut self) -> Result<Cow<'a, [u8]>, Fault> {
+    pub(super) fn quoted(&mut self) -> Result<Word<'a>, Fault> {
         if self.peek() != Some(b'"') {
             return Err(self.fault("a text in double quotes"));
         }
@@ -225,7 +228,7 @@ impl<'a> Cursor<'a> {
     /// Takes a number or a text.
     pub(super) fn literal(&mut self) -> Result<Literal<'a>, Fault> {
         match self.peek() {
-            Some(b'"') => self.quoted().map(Literal::Text),
+            Some(b'"') => self.quoted().map(|_| Literal::Text),
             _ => {
                 let rest = self.rest();
                 let (len, float) = number_len(rest).ok_or_else(|| self.fault("a value"))?;

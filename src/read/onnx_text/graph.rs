@@ -1,7 +1,7 @@
 //! Graphs and functions up to their nodes: names, inputs, outputs, initializers and value infos.
 
 use super::attribute::{Attribute, Taken};
-use super::cursor::Fault;
+use super::cursor::{Fault, Word};
 use super::parser::Parser;
 use super::types::{self, TypeText};
 use super::{recover, tensor};
@@ -74,7 +74,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A value's name with its type, if one is given.
-    fn typed_name(&mut self) -> Result<(Option<TypeText<'a>>, std::borrow::Cow<'a, [u8]>), Fault> {
+    fn typed_name(&mut self) -> Result<(Option<TypeText<'a>>, Word<'a>), Fault> {
         let ty = if types::is_next(&mut self.cursor) { Some(types::parse(&mut self.cursor)?) } else { None };
         let name = self.cursor.name()?.ok_or_else(|| self.cursor.fault("the name of a value"))?;
         Ok((ty, name))
@@ -93,7 +93,8 @@ impl<'a> Parser<'a> {
     fn item(&mut self, field: u32) -> Result<(), Fault> {
         let start = self.cursor.start();
         let (ty, name) = self.typed_name()?;
-        let initializer = field != OUTPUT && self.cursor.peek() == Some(b'=');
+        let initializer =
+            field != OUTPUT && self.cursor.rest().starts_with(b"=") && !self.cursor.rest().starts_with(b"=>");
         if field == INPUT || !initializer {
             self.write_value(field, start, ty.as_ref(), &name);
         }
@@ -101,27 +102,20 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         self.cursor.eat("=");
+        let keep = self.out.checkpoint();
         if let Some(sparse) = ty.as_ref().and_then(TypeText::sparse) {
-            let keep = self.out.checkpoint();
             let open = self.out.begin(SPARSE_INITIALIZER);
             let taken = tensor::sparse(&mut self.cursor, &mut self.out, sparse, &name, start);
             self.out.end(open);
             return taken.inspect_err(|_| self.out.rewind(keep));
         }
         let Some(dense) = ty.as_ref().and_then(TypeText::tensor) else {
-            return Err(self.cursor.wrong(
-                start,
-                "an initializer without a tensor type",
-                "a tensor type before its name",
-            ));
+            let wrong = "an initializer without a tensor type";
+            return Err(self.cursor.wrong(start, wrong, "a tensor type before its name"));
         };
-        let keep = self.out.checkpoint();
         let open = self.out.begin_at(INITIALIZER, start);
         let typed = tensor::write_type(&self.cursor, &mut self.out, dense, start);
-        if let Err(fault) = typed {
-            self.out.rewind(keep);
-            return Err(fault);
-        }
+        typed.inspect_err(|_| self.out.rewind(keep))?;
         self.out.text(8, &name);
         let keep = self.out.checkpoint();
         let taken = tensor::data(&mut self.cursor, &mut self.out, dense.element);

@@ -11,6 +11,7 @@
 
 mod attribute;
 mod cursor;
+mod fault;
 mod graph;
 mod header;
 mod parser;
@@ -22,7 +23,8 @@ mod tests;
 mod types;
 
 use cursor::{Cursor, Fault};
-use parser::{Parser, UNREADABLE};
+use fault::UNREADABLE;
+use parser::Parser;
 
 use super::ReadOptions;
 use super::onnx::{self, SpanMap};
@@ -33,6 +35,9 @@ use crate::source::{Source, Span};
 
 /// How far into a text a graph's `=>` is looked for, to tell what the text is.
 const SNIFFED: usize = 1 << 20;
+
+/// The longest text that is read. Records take up to a dozen times its length, and their lengths 35 bits.
+const LONGEST: u64 = 1 << 31;
 
 /// Whether a text seems to be one of ours: it begins with a header, or with a graph or function without one.
 pub(crate) fn looks_like(text: &[u8]) -> bool {
@@ -92,7 +97,14 @@ struct Written {
 }
 
 fn write(text: &[u8], options: &ReadOptions) -> Written {
-    let sink = Sink::new(Dialect::Onnx, options.limits.findings);
+    let mut sink = Sink::new(Dialect::Onnx, options.limits.findings);
+    if text.len() as u64 > LONGEST {
+        let message = format!("the text has {} bytes, more than {LONGEST}", text.len());
+        let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);
+        sink.report(finding.note("it was not read").data("bytes", text.len()).data("limit", LONGEST));
+        let (records, spans) = (Vec::new(), SpanMap::default());
+        return Written { records, spans, found: false, findings: sink.into_findings() };
+    }
     let mut parser = Parser::new(text, start_of(text), sink);
     let found = parser.model();
     let (records, spans) = parser.out.finish();
@@ -119,7 +131,7 @@ impl Parser<'_> {
         if !has_header && self.sink.findings().is_empty() {
             self.report_no_header(start);
         }
-        if self.domains.contains(UNREADABLE.as_bytes()) {
+        if self.domains.contains(UNREADABLE.as_bytes()) && !self.imported.contains(UNREADABLE.as_bytes()) {
             self.import(UNREADABLE, 1);
         }
         true

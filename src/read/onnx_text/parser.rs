@@ -4,15 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::attribute::{Attribute, Taken};
-use super::cursor::{Cursor, Fault};
+use super::cursor::{Cursor, Fault, Word};
 use super::records::{Checkpoint, Open, Records};
-use super::recover;
-use crate::diagnostic::{Diagnostic, Sink};
-use crate::graph::Place;
-
-/// The domain of the operators that stand for nodes which could not be read: their outputs exist, so that nothing else
-/// is wrong with the nodes that use them.
-pub(super) const UNREADABLE: &str = "shapewright.unreadable";
+use crate::diagnostic::Sink;
 
 /// Reads the text and writes the records.
 pub(super) struct Parser<'a> {
@@ -28,30 +22,30 @@ pub(super) struct Parser<'a> {
     pub(super) has_ir_version: bool,
     pub(super) has_faulty_header: bool,
     /// Every domain that a node names.
-    pub(super) domains: BTreeSet<Cow<'a, [u8]>>,
+    pub(super) domains: BTreeSet<Word<'a>>,
     /// The bodies that the cursor is in, from the outside in.
-    levels: Vec<Level>,
+    pub(super) levels: Vec<Level>,
     /// Whether a fault reached the end of the text, so that what is missing there is no fault of its own.
-    ended: bool,
+    pub(super) ended: bool,
 }
 
 /// A list of nodes that is begun and not ended.
-struct Level {
+pub(super) struct Level {
     /// The graph or function.
-    owner: Open,
+    pub(super) owner: Open,
     /// The field that nodes go to.
     field: u32,
     /// The node that is begun and not ended.
-    node: Option<Node>,
+    pub(super) node: Option<Node>,
 }
 
-struct Node {
-    open: Open,
-    start: usize,
+pub(super) struct Node {
+    pub(super) open: Open,
+    pub(super) start: usize,
     /// What is kept if the rest cannot be read: everything up to here.
-    keep: Checkpoint,
+    pub(super) keep: Checkpoint,
     /// Whether it has outputs; otherwise nothing needs to stand for it.
-    has_outputs: bool,
+    pub(super) has_outputs: bool,
     has_attributes: bool,
     has_inputs: bool,
     attribute: Option<Attribute>,
@@ -112,7 +106,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn node(&mut self) -> Option<&mut Node> {
+    pub(super) fn node(&mut self) -> Option<&mut Node> {
         self.levels.last_mut()?.node.as_mut()
     }
 
@@ -175,8 +169,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes `domain.Op`, perhaps with white space around the dots. A part in quotes may hold dots itself.
-    fn operator(&mut self) -> Result<(Cow<'a, [u8]>, Cow<'a, [u8]>), Fault> {
-        let (mut text, mut dot): (Cow<'a, [u8]>, Option<usize>) = (Cow::Borrowed(&[]), None);
+    fn operator(&mut self) -> Result<(Word<'a>, Word<'a>), Fault> {
+        let (mut text, mut dot): (Word<'a>, Option<usize>) = (Cow::Borrowed(&[]), None);
         let mut quoted;
         loop {
             quoted = self.cursor.peek() == Some(b'"');
@@ -301,76 +295,5 @@ impl<'a> Parser<'a> {
         if let Some(node) = self.levels.last_mut().and_then(|l| l.node.take()) {
             self.out.end_at(node.open, self.cursor.end());
         }
-    }
-
-    /// Reports a fault among nodes and goes on at the next node.
-    fn recover(&mut self, fault: Fault) {
-        let at = fault.span.start as usize;
-        self.report(fault);
-        let start = self.node().map_or(at, |n| n.start);
-        recover::to_next_node(&mut self.cursor, start, at);
-        self.replace_node();
-        if self.lost_to_the_end() {
-            // The text ends inside: what is open ends with it.
-            self.levels.truncate(1);
-            self.replace_node();
-            if let Some(level) = self.levels.pop() {
-                self.out.end_at(level.owner, self.cursor.end());
-            }
-        }
-    }
-
-    /// Whether nothing is left after a fault; then what is missing is no other fault.
-    pub(super) fn lost_to_the_end(&mut self) -> bool {
-        if self.cursor.peek().is_none() {
-            self.ended = true;
-            self.lose();
-        }
-        self.ended
-    }
-
-    /// Notes that something of what is being read is lost.
-    pub(super) fn lose(&mut self) {
-        if let Some(owner) = self.owner {
-            self.out.mark_partial(owner);
-        }
-    }
-
-    /// Ends a node that could not be read: its outputs stay, made by an operator that nothing is known of.
-    fn replace_node(&mut self) {
-        let Some(level) = self.levels.last_mut() else { return };
-        let Some(node) = level.node.take() else { return };
-        self.out.rewind(node.keep);
-        if !node.has_outputs {
-            self.out.mark_partial(level.owner);
-        } else {
-            self.out.text(4, b"Unreadable");
-            self.out.text(7, UNREADABLE.as_bytes());
-            self.out.end_at(node.open, self.cursor.end());
-            self.domains.insert(UNREADABLE.as_bytes().into());
-        }
-    }
-
-    /// Reports a fault.
-    pub(super) fn report(&mut self, fault: Fault) {
-        let text = self.cursor.text();
-        let at_end = fault.span.start >= text.len() as u64;
-        if at_end && std::mem::replace(&mut self.ended, true) {
-            return;
-        }
-        let found = match String::from_utf8_lossy(fault.span.of(text)) {
-            found if found.is_empty() => "the end of the text".to_owned(),
-            found => format!("`{}`", found.chars().take(40).collect::<String>()),
-        };
-        let message = match &fault.wrong {
-            Some(wrong) => format!("{wrong} (expected {})", fault.expected),
-            None => format!("expected {}, found {found}", fault.expected),
-        };
-        let finding = Diagnostic::new(&crate::rules::syntax_error::RULE, Place::bytes(fault.span), message)
-            .label(format!("expected {}", fault.expected))
-            .help("the rest is read from the next node or the next entry of a list on; `shapewright explain syntax-error` shows the syntax")
-            .data("expected", &*fault.expected)
-            .data("found", found.trim_matches('`'));
-        self.sink.report(finding);
     }
 }

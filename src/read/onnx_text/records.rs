@@ -1,5 +1,7 @@
 //! Writes records in ONNX's wire format, in one pass and one buffer.
 
+use std::collections::BTreeSet;
+
 use crate::read::onnx::SpanMap;
 use crate::source::Span;
 
@@ -13,7 +15,7 @@ pub(super) struct Records {
     bytes: Vec<u8>,
     spans: Vec<(u64, Span)>,
     /// Graphs and functions of which something could not be read, by the offset of their payload.
-    partial: Vec<u64>,
+    partial: BTreeSet<u64>,
 }
 
 /// A record that is begun and not ended.
@@ -71,12 +73,12 @@ impl Records {
 
     /// Notes that something of a graph or function could not be read.
     pub(super) fn mark_partial(&mut self, open: Open) {
-        self.partial.push(open.payload as u64);
+        self.partial.insert(open.payload as u64);
     }
 
     /// Forgets what was written since.
     pub(super) fn rewind(&mut self, to: Checkpoint) {
-        self.partial.retain(|&payload| payload <= to.bytes as u64);
+        self.partial.split_off(&(to.bytes as u64 + 1));
         self.bytes.truncate(to.bytes);
         self.spans.truncate(to.spans);
     }
@@ -120,7 +122,7 @@ impl Records {
 
     /// The bytes, and the place of each record by the offset of its payload, in ascending order.
     pub(super) fn finish(self) -> (Vec<u8>, SpanMap) {
-        (self.bytes, SpanMap::new(self.spans).with_partial(self.partial))
+        (self.bytes, SpanMap::new(self.spans).with_partial(self.partial.into_iter().collect()))
     }
 }
 

@@ -200,7 +200,7 @@ fn digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Fault> {
     let start = cursor.start();
     match cursor.literal()? {
         Literal::Int(digits) | Literal::Float(digits) => Ok(digits),
-        Literal::Text(_) => Err(cursor.wrong(start, "a text where a number belongs", "a number")),
+        Literal::Text => Err(cursor.wrong(start, "a text where a number belongs", "a number")),
     }
 }
 

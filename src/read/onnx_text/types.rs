@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::cursor::{Cursor, Fault};
+use super::cursor::{Cursor, Fault, Word};
 use super::records::{Open, Records};
 
 /// The names of ONNX's element types; their position is their number. The first stands for none, as the reference
@@ -43,7 +43,7 @@ const ELEMENTS: [&str; 29] = [
 pub(super) enum DimText<'a> {
     Unknown,
     Size(i64),
-    Symbol(Cow<'a, [u8]>),
+    Symbol(Word<'a>),
 }
 
 /// A tensor type: its element type by number, and its dims unless not even the rank is known.
@@ -56,7 +56,7 @@ pub(super) struct TensorText<'a> {
 enum Core<'a> {
     Tensor(TensorText<'a>),
     Sparse(TensorText<'a>),
-    Opaque(Vec<u8>, Cow<'a, [u8]>),
+    Opaque(Vec<u8>, Word<'a>),
     /// `seq()`: the reference printer's form of a type without an element type.
     Nothing,
 }
@@ -112,13 +112,7 @@ pub(super) fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<TypeText<'a>, Fault> 
                 cursor.expect(",", "after the key type of a map")?;
                 continue;
             }
-            b"sparse_tensor" => {
-                cursor.expect("(", "after `sparse_tensor`")?;
-                let element = element_name(cursor)?;
-                let dims = shape(cursor)?;
-                cursor.expect(")", "after the tensor type")?;
-                break Core::Sparse(TensorText { element, dims });
-            }
+            b"sparse_tensor" => break sparse(cursor)?,
             b"opaque" => break opaque(cursor)?,
             _ => match element(word) {
                 Some(element) => break Core::Tensor(TensorText { element, dims: shape(cursor)? }),
@@ -177,6 +171,15 @@ fn shape<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Vec<DimText<'a>>>, Fault>
         }
         cursor.expect(",", "or `]` after a dimension")?;
     }
+}
+
+/// `sparse_tensor(float[5])`
+fn sparse<'a>(cursor: &mut Cursor<'a>) -> Result<Core<'a>, Fault> {
+    cursor.expect("(", "after `sparse_tensor`")?;
+    let element = element_name(cursor)?;
+    let dims = shape(cursor)?;
+    cursor.expect(")", "after the tensor type")?;
+    Ok(Core::Sparse(TensorText { element, dims }))
 }
 
 /// `opaque()`, `opaque(name)` or `opaque(domain, name)`.

@@ -226,6 +226,9 @@ impl<'a> Reading<'a> {
     fn external_input(&mut self, entry: &Entry, place: Place) -> Option<usize> {
         let position = usize::try_from(entry.external).ok()?;
         let count = place.node.map_or(0, |n| self.model.inputs(n).len());
+        if position >= count && place.node.is_some_and(|node| self.short.contains(&node)) {
+            return None;
+        }
         if position >= count {
             let message = format!("`external_port_id=\"{position}\"`, but the layer has {count} inputs");
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(entry.span), message)

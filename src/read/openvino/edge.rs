@@ -91,6 +91,7 @@ impl<'a> Reading<'a> {
         let is_free = |i: usize| operands.get(first + i) == Some(&Operand::Absent);
         let place = Place { node: Some(node), ..place };
         let Some(index) = draft.input(node, range, to.port_key, is_free) else {
+            self.short.insert(node);
             self.no_such_port(node, to, "input", place, draft);
             draft.losses.miss(node);
             return None;

@@ -27,6 +27,7 @@ pub(super) struct Losses {
     no_outputs: HashSet<(NodeId, u64)>,
     /// Findings on edges to layers that do not exist, one for each layer.
     astray: Vec<(u64, Diagnostic)>,
+    astray_ids: HashSet<u64>,
     /// Edges that lead to no port that could be found.
     unplaced: usize,
     /// Edges that lead to a layer, but to none of its free ports.
@@ -57,7 +58,7 @@ impl Losses {
     /// An edge to a layer that does not exist: `finding` says so, if it is the first to that layer.
     pub(super) fn stray(&mut self, id: u64, finding: impl FnOnce() -> Diagnostic) {
         self.unplaced += 1;
-        if !self.ids_are_lost() && self.missing.insert(id) && self.astray.len() < MOST {
+        if !self.ids_are_lost() && self.astray.len() < MOST && self.astray_ids.insert(id) {
             self.astray.push((id, finding()));
         }
     }
@@ -88,8 +89,9 @@ impl Losses {
         self.unplaced + self.misses.values().sum::<usize>()
     }
 
-    /// The findings on edges that lead nowhere.
-    pub(super) fn take_astray(&mut self) -> impl Iterator<Item = Diagnostic> + use<> {
-        std::mem::take(&mut self.astray).into_iter().map(|(_, finding)| finding)
+    /// The findings on edges that lead nowhere; not those to layers that are missed elsewhere.
+    pub(super) fn take_astray(&mut self) -> Vec<Diagnostic> {
+        let astray = std::mem::take(&mut self.astray).into_iter();
+        astray.filter(|(id, _)| !self.missing.contains(id)).map(|(_, finding)| finding).collect()
     }
 }

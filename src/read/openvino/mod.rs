@@ -24,11 +24,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::fact::ValueType;
-use crate::graph::{Dialect, Format, Model, NameId, OpId, OpName, Place};
+use crate::graph::{Dialect, Format, Model, NameId, NodeId, OpId, OpName, Place};
 use crate::limits::Limits;
 use crate::read::{ReadOptions, encoding};
 use crate::rules::{Rule, unreadable_model};
@@ -91,6 +91,8 @@ struct Reading<'a> {
     /// Operators by type and version as written.
     spellings: HashMap<(NameId, NameId), OpId>,
     ops: HashMap<OpName, OpId>,
+    /// Layers that lack an input port to which an edge leads: a port map may miss it too.
+    short: HashSet<NodeId>,
     /// Where the XML tree came apart, if it did.
     broken: Option<usize>,
 }
@@ -111,6 +113,7 @@ impl<'a> Reading<'a> {
             dims: Vec::new(),
             spellings: HashMap::new(),
             ops: HashMap::new(),
+            short: HashSet::new(),
             broken: None,
         }
     }
