@@ -1,12 +1,12 @@
 //! Facts of every value of a model, stored compactly.
 
-use std::collections::HashMap;
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use crate::fact::{Content, Fact, Origin, Reason, ValueType};
-use crate::graph::ValueId;
+use crate::graph::{NodeId, ValueId};
 
 /// One fact a value. A type is kept once, however many values have it.
 #[derive(Debug)]
@@ -14,15 +14,16 @@ pub struct FactStore {
     types: Types,
     facts: Vec<Stored>,
     contents: HashMap<ValueId, Content>,
-    reasons: HashMap<ValueId, Reason>,
+    reasons: Reasons,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     ty: u32,
+    /// Which reason, counted from 1; 0 for none.
+    why: u32,
     origin: Origin,
     content: bool,
-    reason: bool,
 }
 
 impl FactStore {
@@ -30,8 +31,8 @@ impl FactStore {
     pub(crate) fn new(values: usize) -> FactStore {
         let mut types = Types::default();
         let ty = types.insert(ValueType::Unknown);
-        let unknown = Stored { ty, origin: Origin::Inferred, content: false, reason: false };
-        FactStore { types, facts: vec![unknown; values], contents: HashMap::new(), reasons: HashMap::new() }
+        let unknown = Stored { ty, why: 0, origin: Origin::Inferred, content: false };
+        FactStore { types, facts: vec![unknown; values], contents: HashMap::new(), reasons: Reasons::default() }
     }
 
     /// Replaces what is known of a value.
@@ -41,16 +42,11 @@ impl FactStore {
         if stored.content {
             self.contents.remove(&value);
         }
-        if stored.reason {
-            self.reasons.remove(&value);
-        }
-        let has = (content != Content::Unknown, why.is_some());
-        *stored = Stored { ty: self.types.insert(ty), origin, content: has.0, reason: has.1 };
-        if has.0 {
+        let known = content != Content::Unknown;
+        let why = why.map_or(0, |why| self.reasons.insert(why));
+        *stored = Stored { ty: self.types.insert(ty), why, origin, content: known };
+        if known {
             self.contents.insert(value, content);
-        }
-        if let Some(why) = why {
-            self.reasons.insert(value, why);
         }
     }
 
@@ -62,7 +58,7 @@ impl FactStore {
             ty: self.types.get(stored.ty).clone(),
             content: content.unwrap_or_default(),
             origin: stored.origin,
-            why: if stored.reason { self.reasons.get(&value).cloned() } else { None },
+            why: self.reasons.get(stored.why).cloned(),
         }
     }
 
@@ -83,7 +79,29 @@ impl FactStore {
 
     /// Why something of a value's type is unknown.
     pub fn why(&self, value: ValueId) -> Option<&Reason> {
-        self.reasons.get(&value)
+        self.reasons.get(self.facts.get(value.index())?.why)
+    }
+}
+
+/// Reasons, each once as long as values hand it on.
+#[derive(Debug, Default)]
+struct Reasons {
+    list: Vec<Reason>,
+    ids: HashMap<(usize, Option<NodeId>), u32>,
+}
+
+impl Reasons {
+    fn insert(&mut self, why: Reason) -> u32 {
+        // The text is shared where a reason is handed on, so its address tells; the list keeps it alive.
+        let key = (Arc::as_ptr(&why.text).addr(), why.node);
+        *self.ids.entry(key).or_insert_with(|| {
+            self.list.push(why);
+            self.list.len() as u32
+        })
+    }
+
+    fn get(&self, id: u32) -> Option<&Reason> {
+        self.list.get((id as usize).checked_sub(1)?)
     }
 }
 

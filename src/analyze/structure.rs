@@ -1,6 +1,6 @@
 //! What is wrong with a graph as a whole, whatever its operators mean: names, outputs, what nothing depends on.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::order;
 use crate::diagnostic::{Diagnostic, Sink};
