@@ -58,6 +58,9 @@
 //!
 //! `cli` (on by default) is the command line and everything that only it needs. A library user turns it off.
 
+// Nothing but the command line writes to the terminal.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod analyze;
 #[cfg(feature = "cli")]
 pub mod cli;

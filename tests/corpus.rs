@@ -103,7 +103,7 @@ fn is_misread(name: &str) -> bool {
 }
 
 /// The names by which a run may know a value.
-fn names<'a>(model: &'a Model, value: ValueId) -> Vec<&'a str> {
+fn names(model: &Model, value: ValueId) -> Vec<&str> {
     match model.dialect() {
         Dialect::Onnx => vec![model.value_name(value)],
         Dialect::OpenVino => model.name(model.value(value).tensor_names).split(',').collect(),

@@ -5,7 +5,6 @@
 //! and `hex` (a file as it is), `bin` (what lies beside the model, under the name behind the word), `sh` (options),
 //! `findings`, and `diff` (mends the XML of the example).
 
-#[allow(dead_code)] // shared with the tests that run cases
 mod support;
 
 use std::fs;

@@ -24,7 +24,6 @@ KIND = {
     "TYPE_PROTO": "Type", "INTS": "Ints", "FLOATS": "Floats", "STRINGS": "Strings", "TENSORS": "Tensors",
     "SPARSE_TENSORS": "SparseTensors", "GRAPHS": "Graphs", "TYPE_PROTOS": "Types",
 }
-F32_MAX = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]
 kinds = {}
 
 
@@ -71,8 +70,11 @@ def floating(value):
     """The shortest decimal that is this f32."""
     for digits in range(1, 10):
         short = float(f"{value:.{digits}g}")
-        if abs(short) <= F32_MAX and struct.pack("<f", short) == struct.pack("<f", value):
-            return repr(short)
+        try:
+            if struct.pack("<f", short) == struct.pack("<f", value):
+                return repr(short)
+        except OverflowError:  # rounded up past the greatest f32
+            pass
     return repr(float(value))
 
 

@@ -180,9 +180,9 @@ fn live(model: &Model) -> Live {
 fn mark(model: &Model, operand: Operand, live: &mut Live, work: &mut Vec<NodeId>) {
     let Some(value) = operand.value() else { return };
     live.values[value.index()] = true;
-    if let Some(node) = model.producer(value) {
-        if !std::mem::replace(&mut live.nodes[node.index()], true) {
-            work.push(node);
-        }
+    if let Some(node) = model.producer(value)
+        && !std::mem::replace(&mut live.nodes[node.index()], true)
+    {
+        work.push(node);
     }
 }

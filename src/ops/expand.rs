@@ -223,7 +223,7 @@ const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
     TypeVariable::tensors("T_SHAPE2", TypeSet::INTEGER),
 ];
-// OpenVINO writes version 1's explicit mode as `none`, and reads that word in version 3 as well.
+// OpenVINO writes the explicit mode as `none`: they are one value of its enum.
 const MODE_1: &[AttributeSpec] = &[AttributeSpec::default(
     "mode",
     AttributeKind::Word(&["numpy", "explicit", "none", "pdpd"]),

@@ -249,7 +249,7 @@ pub(super) static OPERATORS: &[(&str, &str, &[Signature])] = &[
     ]),
     ("", "Clip", &[
         Signature::since(1).inputs(&[F::of("input", "T")]).outputs(&[F::of("output", "T")]).attributes(&[S::optional("consumed_inputs", A::Onnx(Kind::Ints)), S::optional("max", A::Onnx(Kind::Float)), S::optional("min", A::Onnx(Kind::Float))]).variables(&[V { name: "T", allowed: K0 }]),
-        Signature::since(6).inputs(&[F::of("input", "T")]).outputs(&[F::of("output", "T")]).attributes(&[S::default("max", A::Onnx(Kind::Float), D::Float(3.4028234663852886e+38)), S::default("min", A::Onnx(Kind::Float), D::Float(-3.4028234663852886e+38))]).variables(&[V { name: "T", allowed: K0 }]),
+        Signature::since(6).inputs(&[F::of("input", "T")]).outputs(&[F::of("output", "T")]).attributes(&[S::default("max", A::Onnx(Kind::Float), D::Float(3.4028235e+38)), S::default("min", A::Onnx(Kind::Float), D::Float(-3.4028235e+38))]).variables(&[V { name: "T", allowed: K0 }]),
         Signature::since(11).inputs(&[F::of("input", "T"), F::of("min", "T").optional(), F::of("max", "T").optional()]).outputs(&[F::of("output", "T")]).variables(&[V { name: "T", allowed: K0 }]),
         Signature::since(12).inputs(&[F::of("input", "T"), F::of("min", "T").optional(), F::of("max", "T").optional()]).outputs(&[F::of("output", "T")]).variables(&[V { name: "T", allowed: K1 }]),
         Signature::since(13).inputs(&[F::of("input", "T"), F::of("min", "T").optional(), F::of("max", "T").optional()]).outputs(&[F::of("output", "T")]).variables(&[V { name: "T", allowed: K2 }]),

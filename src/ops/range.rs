@@ -32,7 +32,7 @@ impl Operator for Range {
         let element = self.output.or(cx.element(0));
         let scalars = (0..3).fold(true, |all, input| all & self.is_one_number(cx, input));
         let numbers = if scalars { numbers(cx, element) } else { None };
-        let zero = match cx.elements(2) {
+        let zero = match cx.elements(2).filter(|_| scalars) {
             Some(Elements::Ints(step)) => step.first().is_some_and(|step| step.value() == Some(0)),
             Some(Elements::Floats(step)) => step.first() == Some(&0.0),
             None => false,
@@ -299,6 +299,7 @@ mod tests {
         let unknown = Fact::tensor(ElementType::F32, Shape::scalar());
         assert_eq!(range([unknown.clone(), unknown, float(-0.0)]), "f32[?] OP202");
         assert_eq!(range([i64s(&[2], &[0, 1]), int(3), int(1)]), "i64[?] OP203");
+        assert_eq!(range([int(0), int(3), i64s(&[2], &[0, 1])]), "i64[?] OP203");
         assert_eq!(range([i64s(&[1], &[0]), int(3), int(1)]), "i64[3] = 0 1 2 OP203");
         let ir = Query::openvino("Range", 1).input(i64s(&[1], &[0])).input(int(3)).input(int(1));
         assert_eq!(ask(ir), "i64[?] OP203");

@@ -258,10 +258,7 @@ fn axes_input(cx: &mut NodeCx<'_>, all_if_empty: bool) -> Axes {
         return if unique { Axes::Runtime { count, unique, all_if_empty } } else { empty };
     }
     let shape = cx.shape(1);
-    let valid = match (shape.rank(), unique) {
-        (None | Some(1), _) | (Some(0), true) => true,
-        _ => false,
-    };
+    let valid = matches!((shape.rank(), unique), (None | Some(1), _) | (Some(0), true));
     if !valid {
         cx.report(axes::rank_finding(cx, 1, unique));
         return Axes::Runtime { count: Dim::any(), unique, all_if_empty };

@@ -4,7 +4,7 @@ use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature,
 use super::slice::{List, picked};
 use super::slice_arithmetic::Slice;
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::Int;
@@ -156,7 +156,12 @@ fn check_index(cx: &mut NodeCx<'_>, at: &Int, dim: &Dim, axis: usize) {
     let message =
         format!("element {at} of dimension {axis} is taken, but input {} has size {dim} there", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(1), message);
-    let finding = finding.help(format!("valid: -{high}..={}", high - 1));
+    let finding = match high {
+        0 => finding.help("there is nothing to take"),
+        _ => finding.help(format!("valid: -{high}..={}", high - 1)),
+    };
+    // Which it is depends on whether the data is constant.
+    let finding = finding.level(Level::Warning).note("OpenVINO refuses to fold it, its CPU plug-in takes the nearest");
     cx.report(finding.data("index", at.to_string()).data("size", dim.to_string()).data("dimension", axis));
 }
 

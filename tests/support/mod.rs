@@ -4,6 +4,8 @@
 //! version, `OPSET` in the text replaced by it. The blocks that follow belong to it: `bin` (weights: a line
 //! `i64 2 3` or `hex 00ff` each), `findings` (one line each: level, code, node or `-`), `shapes` (value, type).
 
+#![allow(dead_code)] // every test binary uses a part of it
+
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::Model;

@@ -122,8 +122,3 @@ pub fn net(name: &str, version: u32, all: &[Layer], edges: &str) -> String {
 pub fn i64s(values: &[i64]) -> Vec<u8> {
     values.iter().flat_map(|v| v.to_le_bytes()).collect()
 }
-
-/// Weights of floats.
-pub fn f32s(values: &[f32]) -> Vec<u8> {
-    values.iter().flat_map(|v| v.to_le_bytes()).collect()
-}

@@ -99,7 +99,7 @@ fn divide(source: &Product, given: &Product) -> Result<Dim, Mismatch> {
     let divisor = given.bounds();
     if given.is_exact() && source.exact != u64::MAX {
         if source.is_exact() {
-            let fits = source.exact % given.exact == 0;
+            let fits = source.exact.is_multiple_of(given.exact);
             return if fits { Ok(Dim::exact(source.exact / given.exact)) } else { Err(Mismatch) };
         }
         if let ([name], true) = (source.names.as_slice(), source.rest.is(1) && source.exact == given.exact) {
