@@ -32,6 +32,9 @@ pub struct Bound {
     pub findings: usize,
 }
 
+/// Ten thousand of each level, and one that says how many more there are.
+pub const FINDINGS: usize = 3 * 10_000 + 1;
+
 /// What every file may hold at once, whatever its size.
 const BASE: usize = 64 << 20;
 
@@ -46,7 +49,7 @@ pub fn calm(what: &str, name: &str, bytes: &[u8]) {
 
 /// A file with faults. Gives the codes of its findings.
 pub fn noisy(what: &str, name: &str, bytes: &[u8]) -> Vec<&'static str> {
-    let codes = run(what, name, bytes, Bound { per_byte: 100, findings: 10_001 });
+    let codes = run(what, name, bytes, Bound { per_byte: 100, findings: FINDINGS });
     assert!(!codes.is_empty(), "{what}: no finding");
     codes
 }
@@ -62,7 +65,7 @@ pub fn run_with_weights(what: &str, name: &str, bytes: &[u8], weights: &[u8]) ->
         let source = Source::from_bytes(name, bytes.to_vec());
         Model::read_with_weights(source, weights.to_vec(), &ReadOptions::default())
     };
-    measure(what, bytes.len() + weights.len(), Bound { per_byte: 100, findings: 10_001 }, read)
+    measure(what, bytes.len() + weights.len(), Bound { per_byte: 100, findings: FINDINGS }, read)
 }
 
 /// Reads and analyses a file and holds it to its bound.

@@ -10,11 +10,12 @@ use onnx_protobuf::attribute_proto::AttributeType;
 use onnx_protobuf::tensor_shape_proto::dimension::Value as DimValue;
 use onnx_protobuf::type_proto::Value as TypeValue;
 use onnx_protobuf::{
-    AttributeProto, GraphProto, Message, ModelProto, NodeProto, TensorProto, TensorShapeProto, TypeProto,
-    ValueInfoProto,
+    AttributeProto, GraphProto, Message, ModelProto, NodeProto, SparseTensorProto, TensorProto, TensorShapeProto,
+    TypeProto, ValueInfoProto,
 };
 use shapewright::graph::{
-    AttributeValue, FileId, GraphId, Model, NodeId, Operand, Status, Storage, Tensor, TensorId, ValueId, ValueRole,
+    AttributeValue, FileId, GraphId, Model, NodeId, Operand, SparseTensor, Status, Storage, Tensor, TensorId, ValueId,
+    ValueRole,
 };
 use shapewright::{ElementType, Elements, ReadOptions, Source};
 
@@ -183,11 +184,9 @@ impl<'a> Comparison<'a> {
                 assert_eq!(v.len(), theirs.tensors.len(), "{what}");
                 v.iter().zip(&theirs.tensors).for_each(|(v, t)| self.tensor(*v, t));
             }
-            AttributeValue::SparseTensor(v) => {
-                self.tensor(v.values, &theirs.sparse_tensor.values);
-                if let Some(indices) = v.indices {
-                    self.tensor(indices, &theirs.sparse_tensor.indices);
-                }
+            AttributeValue::SparseTensor(v) => self.sparse(v, &theirs.sparse_tensor),
+            AttributeValue::SparseTensors(v) => {
+                v.iter().zip(&theirs.sparse_tensors).for_each(|(v, t)| self.sparse(v, t))
             }
             AttributeValue::SparseTensors(list) => {
                 assert_eq!(list.len(), theirs.sparse_tensors.len(), "{what}");
@@ -204,6 +203,13 @@ impl<'a> Comparison<'a> {
                 assert_eq!(types, theirs.type_protos.iter().map(describe).collect::<Vec<_>>(), "{what}");
             }
             other => panic!("{what}: {other:?}"),
+        }
+    }
+
+    fn sparse(&self, ours: &SparseTensor, theirs: &SparseTensorProto) {
+        self.tensor(ours.values, &theirs.values);
+        if let Some(indices) = ours.indices {
+            self.tensor(indices, &theirs.indices);
         }
     }
 

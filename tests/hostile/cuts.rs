@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use super::mutate::{Random, mutate};
-use super::{Bound, bounded};
+use super::{Bound, FINDINGS, bounded};
 
-const BOUND: Bound = Bound { per_byte: 2_000, findings: 10_001 };
+const BOUND: Bound = Bound { per_byte: 2_000, findings: FINDINGS };
 
 fn testdata(path: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(path)).expect("a file of testdata")

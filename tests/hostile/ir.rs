@@ -1,6 +1,6 @@
 //! IR files made to hurt, among them those that end OpenVINO's process. These are built here and never written.
 
-use super::{Bound, noisy, run, run_with_weights};
+use super::{Bound, FINDINGS, noisy, run, run_with_weights};
 
 fn net(layers: &str, edges: &str) -> String {
     format!("<net name=\"m\" version=\"11\"><layers>{layers}</layers><edges>{edges}</edges></net>")
@@ -63,7 +63,7 @@ fn ifs_in_ifs() {
 
 #[test]
 fn many_of_everything() {
-    let bound = Bound { per_byte: 60, findings: 10_001 };
+    let bound = Bound { per_byte: 60, findings: FINDINGS };
     let count = 20_000;
     let layers: String = (0..count).map(|i| parameter(i % 7, "2")).collect();
     run("one id", "m.xml", net(&layers, "").as_bytes(), bound);

@@ -1,7 +1,7 @@
 //! ONNX files made to hurt.
 
 use super::wire::*;
-use super::{Bound, calm, noisy, run};
+use super::{Bound, FINDINGS, calm, noisy, run};
 
 /// `x` in, `y` out, both `float[2,3]`.
 fn interface() -> Vec<u8> {
@@ -43,7 +43,7 @@ fn messages_a_hundred_thousand_deep() {
 #[test]
 fn a_million_empty_nodes() {
     let nodes = field(1, &[]).repeat(1_000_000);
-    run("empty nodes", "m.onnx", &with_interface(&nodes), Bound { per_byte: 150, findings: 10_001 });
+    run("empty nodes", "m.onnx", &with_interface(&nodes), Bound { per_byte: 150, findings: FINDINGS });
 }
 
 #[test]
@@ -133,22 +133,22 @@ fn names_that_are_nearly_right() {
         let name = format!("encoder/layer/attention/output/dense/value_{i:05}");
         nodes.extend(node("Relu", &[&format!("{name}x")], &[&name], &[]));
     }
-    run("suggestions", "m.onnx", &with_interface(&nodes), Bound { per_byte: 120, findings: 10_001 });
+    run("suggestions", "m.onnx", &with_interface(&nodes), Bound { per_byte: 120, findings: FINDINGS });
 }
 
 #[test]
 fn the_same_name_everywhere() {
     let nodes: Vec<u8> = (0..50_000).flat_map(|_| node("Relu", &["x"], &["y"], &field(3, b"same"))).collect();
-    run("outputs", "m.onnx", &with_interface(&nodes), Bound { per_byte: 150, findings: 10_001 });
+    run("outputs", "m.onnx", &with_interface(&nodes), Bound { per_byte: 150, findings: FINDINGS });
     let inputs: Vec<u8> = (0..50_000).flat_map(|_| value(11, "x", &tensor_type(&[2]))).collect();
-    run("inputs", "m.onnx", &with_interface(&inputs), Bound { per_byte: 150, findings: 10_001 });
+    run("inputs", "m.onnx", &with_interface(&inputs), Bound { per_byte: 150, findings: FINDINGS });
     let attributes = attribute("alpha", 1, &[]).repeat(50_000);
     let node = node("Elu", &["x"], &["y"], &attributes);
-    run("attributes", "m.onnx", &with_interface(&node), Bound { per_byte: 150, findings: 10_001 });
+    run("attributes", "m.onnx", &with_interface(&node), Bound { per_byte: 150, findings: FINDINGS });
     let metadata: Vec<u8> = field(14, &[field(1, b"key"), field(2, b"v")].concat()).repeat(50_000);
-    run("metadata", "m.onnx", &[with_interface(&[]), metadata].concat(), Bound { per_byte: 150, findings: 10_001 });
+    run("metadata", "m.onnx", &[with_interface(&[]), metadata].concat(), Bound { per_byte: 150, findings: FINDINGS });
     let opsets = field(8, &[field(1, b""), number(2, 18)].concat()).repeat(50_000);
-    run("opsets", "m.onnx", &[with_interface(&[]), opsets].concat(), Bound { per_byte: 150, findings: 10_001 });
+    run("opsets", "m.onnx", &[with_interface(&[]), opsets].concat(), Bound { per_byte: 150, findings: FINDINGS });
 }
 
 /// Functions `f0 … fN`, each of whose bodies is what `body` gives, called once by the graph.
@@ -248,7 +248,7 @@ fn twenty_thousand_bodies() {
         nodes.extend(node("If", &["c"], &[&format!("v{i}")], &branches));
     }
     let graph = [nodes, value(11, "c", &field(1, &[number(1, 9), field(2, &[])].concat())), interface()];
-    run("ifs", "m.onnx", &model(&graph.concat()), Bound { per_byte: 60, findings: 10_001 });
+    run("ifs", "m.onnx", &model(&graph.concat()), Bound { per_byte: 60, findings: FINDINGS });
 }
 
 #[test]

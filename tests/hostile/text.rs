@@ -1,6 +1,6 @@
 //! ONNX text and spec pages made to hurt.
 
-use super::{Bound, noisy, run};
+use super::{Bound, FINDINGS, noisy, run};
 
 const HEADER: &str = "<ir_version: 8, opset_import: [\"\" : 18]>\n";
 
@@ -18,7 +18,7 @@ fn text_a_hundred_thousand_deep() {
 
 #[test]
 fn text_without_end() {
-    let bound = Bound { per_byte: 80, findings: 10_001 };
+    let bound = Bound { per_byte: 80, findings: FINDINGS };
     let name = "n".repeat(1 << 20);
     run(
         "name",
@@ -38,7 +38,7 @@ fn text_without_end() {
 
 #[test]
 fn pages_without_end() {
-    let bound = Bound { per_byte: 80, findings: 10_001 };
+    let bound = Bound { per_byte: 80, findings: FINDINGS };
     let layer = "<layer id=\"1\" type=\"ReduceMin\" ...><data keep_dims=\"true\" /><input><port id=\"0\"><dim>6</dim></port>\
                  <port id=\"1\"><dim>1</dim> <!-- value is [0] that --></port></input><output><port id=\"2\"><dim>1</dim>\
                  </port></output></layer>\n\n";

@@ -43,6 +43,7 @@ pub fn files() -> Vec<File> {
         file("bad-opsets.onnx", bad_opsets(), "error FM014 -"),
         file("missing-data.onnx", missing_data(), "warning FM004 -"),
         file("outside-data.onnx", outside_data(), "error FM006 -"),
+        file("unused.onnx", unused(), "note GR109 nobody\nnote GR110 -\nnote GR111 -"),
         file("reduce-empty.onnx", reduce_empty(), "warning SH301 min"),
         File::new("onnx/cut.onnx", cut(), "error FM002 -"),
         File::new("onnx/trailing.onnx", trailing(), "warning FM009 -"),
@@ -113,7 +114,6 @@ fn bad_structure() -> ModelProto {
         node("behind: late = Relu(x)"),
         node("same: f = Relu(x)"),
         node("same: g = Relu(x)"),
-        node("nobody: h = Relu(x)"),
     ];
     let outputs = "float[?] a; float[2] b; float[2] c; float[2] e; float[2] f; float[2] g; float[2] nowhere";
     model(8, 18, graph("structure", "float[2] x", outputs, vec![], nodes))
@@ -173,6 +173,15 @@ fn missing_data() -> ModelProto {
 /// The file with the axes lies outside the model's folder.
 fn outside_data() -> ModelProto {
     with_external_axes("../../Cargo.toml")
+}
+
+/// A node, an initializer and a declaration that nothing needs.
+fn unused() -> ModelProto {
+    let nodes = vec![node("min: y = ReduceMin(x)"), node("nobody: z = ReduceMin(x)")];
+    let mut model =
+        model(8, 18, graph("unused", "float[2] x", "float[1] y", vec![raw_floats("float[1] w", &[1.0])], nodes));
+    model.graph.as_mut().expect("a graph").value_info = values("float[3] nowhere");
+    model
 }
 
 /// The minimum over no elements.
