@@ -61,6 +61,11 @@
 // Nothing but the command line writes to the terminal.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod analyze;
 #[cfg(feature = "cli")]
 pub mod cli;

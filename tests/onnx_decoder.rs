@@ -188,13 +188,6 @@ impl<'a> Comparison<'a> {
             AttributeValue::SparseTensors(v) => {
                 v.iter().zip(&theirs.sparse_tensors).for_each(|(v, t)| self.sparse(v, t))
             }
-            AttributeValue::SparseTensors(list) => {
-                assert_eq!(list.len(), theirs.sparse_tensors.len(), "{what}");
-                for (v, t) in list.iter().zip(&theirs.sparse_tensors) {
-                    self.tensor(v.values, &t.values);
-                    v.indices.into_iter().for_each(|indices| self.tensor(indices, &t.indices));
-                }
-            }
             AttributeValue::Graph(v) => self.work.push((*v, &theirs.g)),
             AttributeValue::Graphs(v) => self.work.extend(v.iter().copied().zip(&theirs.graphs)),
             AttributeValue::Type(v) => assert_eq!(v.to_string(), describe(&theirs.tp), "{what}"),
