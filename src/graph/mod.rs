@@ -4,10 +4,12 @@
 //! are kept as the file writes them, and every record has a place. What is inferred is kept beside the graph, in
 //! a [`FactStore`](crate::FactStore), never in it.
 
+mod access;
 mod annotation;
 mod attribute;
 mod edit;
 mod id;
+mod label;
 mod model;
 mod names;
 mod place;
