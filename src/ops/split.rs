@@ -3,7 +3,7 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
@@ -257,6 +257,8 @@ fn by_number_or_sizes(cx: &mut NodeCx<'_>, outputs: u64) -> Parts {
         (None, false) => {
             let message = format!("{} needs the attribute `num_outputs` or the input `split`", cx.versioned());
             let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
+            // The text says "should"; onnx passes it, and ONNX Runtime cuts the data into as many equal parts as it gives.
+            let finding = finding.level(Level::Warning).note("ONNX Runtime splits into equal parts, one an output");
             cx.report(finding.help(format!("add num_outputs={outputs}")).data("attribute", "num_outputs"));
             return Parts::Unknown;
         }
