@@ -85,7 +85,8 @@ impl Int {
             return None;
         }
         let low = self.low.max(0) as u64;
-        let high = if self.high >= Self::MAX { Dim::UNBOUNDED } else { self.high as u64 };
+        // What bounds no `i64` bounds no size either; an unbounded size becomes that when it is read as a number.
+        let high = if self.high >= i128::from(i64::MAX) { Dim::UNBOUNDED } else { self.high as u64 };
         let dim = Dim::interval(low, high);
         Some(match &self.symbol {
             Some(symbol) => dim.named(symbol.clone()),

@@ -447,6 +447,24 @@ fn what_the_caller_knows_is_used() {
 }
 
 #[test]
+fn what_the_caller_says_wrong_is_one_finding() {
+    let folder = Folder::new("asked").with("good.onnxtxt", GOOD);
+    let found = |arguments: &[&str]| {
+        let report = folder.json(&[&["lint", "-f", "json", "good.onnxtxt"], arguments].concat());
+        let findings = report["diagnostics"].as_array().expect("diagnostics");
+        findings.iter().map(|f| f["message"].as_str().unwrap_or("").to_owned()).collect::<Vec<_>>()
+    };
+    let wrong_type = found(&["--input-shape", "x:f64[2,3,4,5]"]);
+    assert_eq!(wrong_type.len(), 1, "{wrong_type:?}");
+    assert!(wrong_type[0].contains("but the file declares"), "{wrong_type:?}");
+    let wrong_rank = found(&["--input-shape", "x:[2,3]"]);
+    assert_eq!(wrong_rank.len(), 1, "{wrong_rank:?}");
+    let bound = found(&["--input-shape", "x:[5,3,2,2]", "--bind", "N=4"]);
+    assert_eq!(bound.len(), 1, "{bound:?}");
+    assert!(bound[0].contains("but --bind makes it"), "{bound:?}");
+}
+
+#[test]
 fn what_was_found_before_a_file_broke_is_reported() {
     // The wrong attribute is found first, then the tag that nothing opened ends it all.
     let broken =

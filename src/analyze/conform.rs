@@ -30,7 +30,7 @@ pub(crate) fn check(
     if signature.deprecated {
         return deprecated(cx, signature);
     }
-    inputs(cx, signature);
+    inputs(cx, signature, versions);
     outputs(cx, signature);
     let misspelt = attributes(cx, signature, versions);
     types(cx, signature, versions);
@@ -45,27 +45,39 @@ fn deprecated(cx: &mut NodeCx<'_>, signature: &'static Signature) -> Vec<Misspel
     Vec::new()
 }
 
-fn expected(least: usize, most: Option<usize>) -> String {
+fn counted(least: usize, most: Option<usize>, what: &str) -> String {
     match most {
-        Some(most) if most == least => format!("exactly {least}"),
-        Some(most) => format!("{least} to {most}"),
-        None => format!("at least {least}"),
+        Some(1) if least == 1 => format!("exactly 1 {what}"),
+        Some(most) if most == least => format!("exactly {least} {what}s"),
+        Some(most) => format!("{least} to {most} {what}s"),
+        None => format!("at least {least} {what}{}", if least == 1 { "" } else { "s" }),
     }
 }
 
+/// The input past the last of this version that is one of its attributes, and the version that has it as an input.
+fn moved(signature: &'static Signature, versions: &'static [Signature], given: usize) -> Option<(&'static str, i64)> {
+    let later =
+        versions.iter().filter(|v| v.since > signature.since).min_by_key(|v| (v.inputs.len() < given, v.since))?;
+    let extra = later.inputs.get(signature.inputs.len())?;
+    signature.attribute(extra.name).map(|attribute| (attribute.name, later.since))
+}
+
 /// C9, inputs.
-fn inputs(cx: &mut NodeCx<'_>, signature: &'static Signature) {
+fn inputs(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static [Signature]) {
     let (least, most) = Signature::count(signature.inputs);
     let given = cx.input_count();
     if given < least || most.is_some_and(|most| given > most) {
         let operator = cx.versioned();
         let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
-        let message = format!("{operator} takes {} inputs, but {given} are given", expected(least, most));
-        let help = match names.as_slice() {
-            [] => "remove the inputs".to_owned(),
-            _ => format!("its inputs are {}", names.join(", ")),
+        let message = format!("{operator} takes {}, but {given} are given", counted(least, most, "input"));
+        let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
+        let finding = match (moved(signature, versions, given), names.as_slice()) {
+            (Some((name, since)), _) => finding
+                .note(format!("{} has the input `{name}` only from opset {since}", cx.op_type()))
+                .help(format!("write `{name}` as an attribute, or import opset {since}")),
+            (None, []) => finding.help("remove the inputs"),
+            (None, names) => finding.help(format!("its inputs are {}", names.join(", "))),
         };
-        let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message).help(help);
         cx.report(finding.data("given", given).data("least", least));
     }
     for index in 0..given {
@@ -87,7 +99,7 @@ fn outputs(cx: &mut NodeCx<'_>, signature: &'static Signature) {
     if given >= least && most.is_none_or(|most| given <= most) {
         return;
     }
-    let message = format!("{} has {} outputs, but {given} are listed", cx.versioned(), expected(least, most));
+    let message = format!("{} has {}, but {given} are listed", cx.versioned(), counted(least, most, "output"));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
     cx.report(finding.data("given", given).data("least", least));
 }
@@ -264,9 +276,9 @@ fn text_value(cx: &mut NodeCx<'_>, record: &Attribute, spec: &'static AttributeS
             let message = format!("attribute `{}` is {written:?} (valid: {valid})", spec.name);
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
             match (spec.kind, cx.bool(spec.name)) {
-                (AttributeKind::Bool, Some(default)) => {
-                    finding.note(format!("OpenVINO reads it as {default}, the default, without a word"))
-                }
+                (AttributeKind::Bool, Some(default)) => finding
+                    .note(format!("OpenVINO reads it as {default}, the default, without a word"))
+                    .help(format!("write `{0}=\"true\"` or `{0}=\"false\"`", spec.name)),
                 _ => finding,
             }
         }

@@ -83,7 +83,12 @@ fn contradiction(
     place: Place,
 ) -> Diagnostic {
     let name = model.value_name(value);
-    let shape = |ty: &ValueType| ty.as_tensor().map_or_else(|| ty.to_string(), |t| t.shape.to_string());
+    let shape = |ty: &ValueType| match ty.as_tensor() {
+        // An unknown rank contradicts a declaration only by its least rank.
+        Some(t) if t.shape.rank().is_none() => format!("of rank {} or more", t.shape.min_rank()),
+        Some(t) => t.shape.to_string(),
+        None => ty.to_string(),
+    };
     let finding = match kind {
         Clash::Type => {
             let (a, b) = (declared.kind_name(), inferred.kind_name());
@@ -94,10 +99,12 @@ fn contradiction(
         }
         Clash::Shape => {
             let (a, b) = (shape(declared), shape(inferred));
+            let ranked = inferred.as_tensor().is_none_or(|t| t.shape.rank().is_some());
+            let help = if ranked { format!("declare it as {inferred}") } else { format!("declare a shape {b}") };
             let message = format!("`{name}` is declared with shape {a}, but its shape is {b}");
             Diagnostic::new(&rules::declared_shape_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))
-                .help(format!("declare it as {inferred}"))
+                .help(help)
         }
     };
     let finding = match model.dialect() {

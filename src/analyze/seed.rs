@@ -134,14 +134,19 @@ fn asked(engine: &mut Engine<'_>, graph: GraphId, value: ValueId, declared: Opti
     let recorded = declared.or_else(|| model.declared(value)).cloned().unwrap_or(ValueType::Unknown);
     let recorded = recorded.as_tensor().cloned().unwrap_or(TensorType::UNKNOWN);
     let asked = TensorType { element: given.element.or(recorded.element), shape: given.shape.clone() };
-    let agrees =
-        recorded.element.is_none_or(|e| asked.element == Some(e)) && recorded.shape.meet(&asked.shape).is_some();
-    if !agrees {
+    let agrees = |with: &TensorType| {
+        with.element.is_none_or(|e| asked.element == Some(e)) && with.shape.meet(&asked.shape).is_some()
+    };
+    let known = bound(engine, ValueType::Tensor(recorded.clone()));
+    if !known.as_tensor().is_none_or(agrees) {
         let name = model.value_name(value);
-        let message = format!("--input-shape says `{name}` is {asked}, but the file declares {recorded}");
+        let other = if agrees(&recorded) { "--bind makes it" } else { "the file declares" };
+        let message = format!("--input-shape says `{name}` is {asked}, but {other} {known}");
         let finding = Diagnostic::new(&rules::declared_shape_mismatch::RULE, Place::value(graph, value), message);
         let finding = finding.help("give a shape that the declaration allows, or change the declaration");
-        engine.sink.report(finding.data("asked", asked.to_string()).data("declared", recorded.to_string()));
+        engine.sink.report(finding.data("asked", asked.to_string()).data("declared", known.to_string()));
+        // The declaration stands: what follows from it is no fault of the file.
+        return None;
     }
     engine.symbols.compare(&recorded.shape, &asked.shape, Place::value(graph, value));
     engine.symbols.see(&asked.shape);

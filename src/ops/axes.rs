@@ -48,9 +48,19 @@ pub(crate) enum Axes {
     Runtime(Dim),
 }
 
+/// Whether the axes stand where another version of the operator has them: an attribute where this one reads an input,
+/// or the other way round. The finding is the signature's (C8, C9); what the axes are is then not certain.
+pub(crate) fn misplaced(cx: &NodeCx<'_>, source: AxesSource) -> bool {
+    match source {
+        AxesSource::Attribute(name) => cx.attribute_record(name).is_none() && cx.input_count() > 1,
+        AxesSource::Input(input) => !cx.has_input(input) && cx.attribute_record("axes").is_some(),
+    }
+}
+
 /// Reads the axes of a node, and reports an input that is neither a list nor one number (C3).
 pub(crate) fn read(cx: &mut NodeCx<'_>, source: AxesSource) -> Axes {
     let input = match source {
+        _ if misplaced(cx, source) => return Axes::Runtime(Dim::any()),
         AxesSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::any()),
         AxesSource::Attribute(name) => {
             let ints = cx.ints(name);

@@ -77,6 +77,7 @@ impl Reduce {
             Dialect::Onnx => flag(cx, "noop_with_empty_axes").map(|noop| !noop.unwrap_or(false)),
         };
         let axes = match (by_attribute, all_if_empty) {
+            _ if axes::misplaced(cx, source) => Axes::Runtime { count: Dim::any(), unique: false, all_if_empty: true },
             (true, _) => axes_attribute(cx),
             (false, Some(all_if_empty)) => axes_input(cx, all_if_empty),
             // Neither meaning of an empty list is certain; other lists are what they are.
@@ -184,7 +185,7 @@ impl Operator for Reduce {
             _ => None,
         };
         let fits = elements.filter(|e| shape.elements().is(e.len() as u64));
-        let why = self.why(cx, &data);
+        let why = self.why(cx, &data, reduced.is_none());
         let fact = Fact { why, ..Fact::tensor(cx.element(0), shape) };
         cx.set(0, fact.with_elements(fits));
     }
@@ -192,7 +193,7 @@ impl Operator for Reduce {
 
 impl Reduce {
     /// Why the output's shape is not known better; the data's own reason is the engine's to hand on.
-    fn why(&self, cx: &NodeCx<'_>, data: &Shape) -> Option<Reason> {
+    fn why(&self, cx: &NodeCx<'_>, data: &Shape, uncertain: bool) -> Option<Reason> {
         match &self.axes {
             Axes::Runtime { .. } => {
                 Some(cx.why(1).unwrap_or_else(|| cx.reason("the axes are known only when the model runs")))
@@ -200,6 +201,7 @@ impl Reduce {
             Axes::Known(_) if data.dims().is_none() => {
                 Some(cx.why(0).unwrap_or_else(|| cx.reason(format!("the rank of {} is unknown", cx.input_name(0)))))
             }
+            Axes::Known(_) if uncertain => Some(cx.reason("an axis is out of range")),
             _ => None,
         }
     }

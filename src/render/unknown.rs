@@ -4,13 +4,12 @@ use super::Shapes;
 use crate::dim::Dim;
 use crate::fact::ValueType;
 use crate::graph::ValueId;
-use crate::shape::Shape;
 
 /// Whether nothing at all is known.
 pub(super) fn is_unknown(ty: &ValueType) -> bool {
     match ty {
         ValueType::Unknown => true,
-        ValueType::Tensor(t) => t.element.is_none() && t.shape == Shape::UNKNOWN,
+        ValueType::Tensor(t) => t.element.is_none() && t.shape.rank().is_none(),
         _ => false,
     }
 }

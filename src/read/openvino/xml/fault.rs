@@ -151,7 +151,9 @@ impl<'a> Xml<'a> {
 
     /// An XML declaration anywhere but at the very start.
     pub(super) fn declaration(&mut self, span: Range<usize>) {
-        if span.start > 0 && self.mode == Mode::File {
+        // Text before it is a fault of its own, and moves the declaration: one finding says both.
+        let moved = self.faults.iter().any(|f| f.rule == &stray_text::RULE);
+        if span.start > 0 && self.mode == Mode::File && !moved {
             let message = "the XML declaration does not stand at the start of the file".to_owned();
             let finding = Self::new_fault(&not_well_formed::RULE, span, message)
                 .level(Level::Note)
