@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::declared;
 use super::infer::Engine;
+use super::order;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::fact::{Content, Fact, Reason, TensorType, ValueType};
+use crate::fact::{Content, Fact, Origin, Reason, TensorType, ValueType};
 use crate::graph::{GraphId, GraphRole, Model, Place, TensorId, ValueId, ValueRole};
 use crate::rules;
 use crate::shape::Shape;
@@ -116,7 +117,10 @@ fn input(engine: &mut Engine<'_>, graph: GraphId, value: ValueId) -> Fact {
             let name = engine.model.value_name(value);
             Reason { text: format!("graph input `{name}` is declared so").into(), node: None }
         });
-        Fact { why, ..Fact::from(ty) }
+        // What a body declares for its inputs is a declaration of an inner value; the main graph's are the premise.
+        let inner = order::is_body(engine.model, graph) && ty != ValueType::Unknown;
+        let origin = if inner { Origin::Declared } else { Origin::Inferred };
+        Fact { why, origin, ..Fact::from(ty) }
     })
 }
 

@@ -2,12 +2,14 @@
 //!
 //! One [`Model`] holds arenas of graphs, nodes and values; ids are typed indices. Names, attributes and declared types
 //! are kept as the file writes them, and every record has a place. What is inferred is kept beside the graph, in
-//! [`Facts`](crate::Facts), never in it.
+//! a [`FactStore`](crate::FactStore), never in it.
 
+mod access;
 mod annotation;
 mod attribute;
 mod edit;
 mod id;
+mod label;
 mod model;
 mod names;
 mod place;

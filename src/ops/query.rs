@@ -197,7 +197,6 @@ impl Query {
             values: 0..values.1 as u32,
             inputs: (0..values.0).map(ValueId::at).collect(),
             outputs: Vec::new(),
-            order: None,
             span: Span::default(),
         });
         let analysis = infer_graph(&self.model, &Options::default(), graph, self.inputs);

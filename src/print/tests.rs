@@ -317,8 +317,8 @@ impl Ir {
         let output = |value| GraphOutput { operand: value, name: NameId::EMPTY, declaration: None, node: None };
         let outputs = values.clone().last().map(|v| output(Operand::Value(ValueId::at(v as usize))));
         let inputs = values.clone().take(1).map(|v| ValueId::at(v as usize)).collect();
-        let (outputs, order, span) = (outputs.into_iter().collect(), None, Span::default());
-        self.0.graphs.push(Graph { name, role, nodes, values, inputs, outputs, order, span });
+        let (outputs, span) = (outputs.into_iter().collect(), Span::default());
+        self.0.graphs.push(Graph { name, role, nodes, values, inputs, outputs, span });
     }
 }
 

@@ -90,7 +90,6 @@ impl<'a> Reader<'a> {
             values: 0..0,
             inputs: Vec::new(),
             outputs: Vec::new(),
-            order: None,
             span,
         });
         self.work.push(work);

@@ -141,7 +141,6 @@ impl<'a> Reading<'a> {
             values: values..values,
             inputs: Vec::new(),
             outputs: Vec::new(),
-            order: None,
             span,
         });
         GraphId::at(self.model.graphs.len() - 1)

@@ -1,0 +1,256 @@
+//! Asking a model what it holds.
+
+use bytes::Bytes;
+
+use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
+use super::attribute::Attribute;
+use super::id::{DeclarationId, GraphId, NameId, NodeId, TensorId, ValueId};
+use super::model::{
+    Declaration, Dialect, Format, Function, Graph, GraphRole, Model, Node, OpName, Operand, OpsetImport, Port, Status,
+    Value, ValueRole,
+};
+use super::names::Names;
+use super::tensor::{DataFile, FileId, Storage, Tensor, unpack};
+use crate::diagnostic::Diagnostic;
+use crate::elements::Elements;
+use crate::fact::ValueType;
+use crate::source::Source;
+
+impl Model {
+    /// The file.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// What kind of file it is.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Whether a model could be read at all.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Whose specification the operators follow.
+    pub fn dialect(&self) -> Dialect {
+        match self.format {
+            Format::Onnx | Format::OnnxText | Format::Unknown => Dialect::Onnx,
+            Format::OpenVinoIr | Format::SpecExample => Dialect::OpenVino,
+        }
+    }
+
+    /// ONNX: `ir_version`. IR: `version` of the root.
+    pub fn ir_version(&self) -> Option<i64> {
+        self.ir_version
+    }
+
+    /// ONNX: the operator sets that the model imports, as written.
+    pub fn opsets(&self) -> &[OpsetImport] {
+        &self.opsets
+    }
+
+    /// Key and value pairs that the model carries.
+    pub fn metadata(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.metadata.iter().map(|&(k, v)| (self.name(k), self.name(v)))
+    }
+
+    /// What reading the file found wrong with it.
+    pub fn findings(&self) -> &[Diagnostic] {
+        &self.findings
+    }
+
+    /// The string of an id.
+    pub fn name(&self, id: NameId) -> &str {
+        self.names.get(id)
+    }
+
+    /// All names, to look one up.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Every graph: the main graph or the examples first, then functions and bodies.
+    pub fn graphs(&self) -> impl Iterator<Item = GraphId> + use<> {
+        (0..self.graphs.len()).map(GraphId::at)
+    }
+
+    /// The graph that runs; `None` in an unreadable file and in a spec page.
+    pub fn main_graph(&self) -> Option<GraphId> {
+        self.graphs().find(|&g| self.graph(g).role == GraphRole::Main)
+    }
+
+    /// A graph.
+    pub fn graph(&self, id: GraphId) -> &Graph {
+        &self.graphs[id.index()]
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// A value.
+    pub fn value(&self, id: ValueId) -> &Value {
+        &self.values[id.index()]
+    }
+
+    /// The operator that a node names.
+    pub fn op(&self, node: NodeId) -> &OpName {
+        &self.ops[self.node(node).op.index()]
+    }
+
+    /// The operator's type as written, as in `ReduceMin`.
+    pub fn op_type(&self, node: NodeId) -> &str {
+        self.name(self.op(node).name)
+    }
+
+    /// A constant tensor.
+    pub fn tensor(&self, id: TensorId) -> &Tensor {
+        &self.tensors[id.index()]
+    }
+
+    /// A declared type.
+    pub fn declaration(&self, id: DeclarationId) -> &Declaration {
+        &self.declarations[id.index()]
+    }
+
+    /// The model-local functions.
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    /// Whether records of this graph, or of one around it, could not be read: what is missing in it is then no fault
+    /// of its own.
+    pub fn is_partial(&self, graph: GraphId) -> bool {
+        self.partial.binary_search(&graph).is_ok()
+    }
+
+    /// ONNX: who wrote the model, and what it says of itself.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// ONNX: the types that a graph's `value_info` declares, in file order.
+    pub fn value_infos(&self, graph: GraphId) -> &[ValueInfo] {
+        let start = self.infos.partition_point(|i| i.graph < graph);
+        let end = self.infos.partition_point(|i| i.graph <= graph);
+        &self.infos[start..end]
+    }
+
+    /// ONNX: the quantization parameters that the file notes.
+    pub fn quantization(&self) -> &[QuantizationAnnotation] {
+        &self.quantization
+    }
+
+    /// ONNX: the sets of devices that nodes may refer to.
+    pub fn device_configurations(&self) -> &[DeviceConfiguration] {
+        &self.device_configurations
+    }
+
+    /// ONNX: how a node is spread over devices.
+    pub fn node_devices(&self, node: NodeId) -> &[NodeDevices] {
+        let start = self.node_devices.partition_point(|d| d.node < node);
+        let end = self.node_devices.partition_point(|d| d.node <= node);
+        &self.node_devices[start..end]
+    }
+
+    /// The nodes of a graph, in file order.
+    pub fn nodes_of(&self, graph: GraphId) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        self.graph(graph).nodes.clone().map(NodeId)
+    }
+
+    /// The values of a graph: inputs, initializers, then node outputs in file order.
+    pub fn values_of(&self, graph: GraphId) -> impl ExactSizeIterator<Item = ValueId> + use<> {
+        self.graph(graph).values.clone().map(ValueId)
+    }
+
+    /// The position of a node in its graph, counted from 0 in file order.
+    pub fn position(&self, node: NodeId) -> usize {
+        (node.0 - self.graph(self.node(node).graph).nodes.start) as usize
+    }
+
+    /// The inputs of a node, in order.
+    pub fn inputs(&self, node: NodeId) -> &[Operand] {
+        let range = &self.node(node).inputs;
+        &self.operands[range.start as usize..range.end as usize]
+    }
+
+    /// IR: the input port at a position, with what the file records on it.
+    pub fn input_port(&self, node: NodeId, input: usize) -> Option<&Port> {
+        let range = &self.node(node).inputs;
+        let index = range.start as usize + input;
+        if index < range.end as usize { self.ports.get(index) } else { None }
+    }
+
+    /// The outputs of a node, in order. An output that ONNX leaves out is a value with an empty name.
+    pub fn outputs(&self, node: NodeId) -> impl ExactSizeIterator<Item = ValueId> + use<> {
+        self.node(node).outputs.clone().map(ValueId)
+    }
+
+    /// The attributes of a node, in file order.
+    pub fn attributes(&self, node: NodeId) -> &[Attribute] {
+        let range = &self.node(node).attributes;
+        &self.attributes[range.start as usize..range.end as usize]
+    }
+
+    /// The first attribute of this name.
+    pub fn attribute(&self, node: NodeId, name: &str) -> Option<&Attribute> {
+        self.attributes(node).iter().find(|a| self.name(a.name) == name)
+    }
+
+    /// The declared type of a value.
+    pub fn declared(&self, value: ValueId) -> Option<&ValueType> {
+        self.value(value).declaration.map(|d| &*self.declaration(d).ty)
+    }
+
+    /// The node that produces a value; `None` for graph inputs and initializers.
+    pub fn producer(&self, value: ValueId) -> Option<NodeId> {
+        match self.value(value).role {
+            ValueRole::Output { node, .. } => Some(node),
+            _ => None,
+        }
+    }
+
+    /// The bytes of a file that tensors lie in; `None` if it cannot be read any more.
+    pub(crate) fn file_bytes(&self, file: FileId) -> Option<&[u8]> {
+        match file.0 {
+            0 => Some(&self.records),
+            n => self.files.get(n as usize - 1)?.bytes().map(|b| &b[..]),
+        }
+    }
+
+    /// Adds a file that tensors lie in.
+    pub(crate) fn add_file(&mut self, file: DataFile) -> FileId {
+        self.files.push(file);
+        FileId(self.files.len() as u32)
+    }
+
+    /// The elements of a constant with at most `limit` elements; `None` if there are more, if they are neither
+    /// integers nor floats, or if their bytes are missing.
+    pub fn elements(&self, tensor: TensorId, limit: usize) -> Option<Elements> {
+        let tensor = self.tensor(tensor);
+        let count = usize::try_from(tensor.count()?).ok().filter(|&n| n <= limit)?;
+        let element = tensor.element?;
+        match &tensor.storage {
+            Storage::Packed(file, span) => unpack(element, span.of(self.file_bytes(*file)?), count),
+            Storage::Owned(bytes) => unpack(element, bytes, count),
+            Storage::Fields(field, spans) => {
+                crate::read::onnx::fields::elements(element, *field, spans, &self.records, count)
+            }
+            Storage::Dense(elements) => (elements.len() == count).then(|| elements.clone()),
+            Storage::Missing if count == 0 => unpack(element, &[], 0),
+            Storage::Missing | Storage::Strings(_) | Storage::OwnedStrings(_) => None,
+        }
+    }
+
+    /// Whether the file is a piece of a model (a bare layer, a single message), where nothing is the whole.
+    pub fn is_fragment(&self) -> bool {
+        self.fragment
+    }
+
+    /// ONNX: the protobuf bytes that the model was read from; for ONNX text those that the text stands for.
+    pub fn records(&self) -> &Bytes {
+        &self.records
+    }
+}

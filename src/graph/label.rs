@@ -1,0 +1,57 @@
+//! How reports name graphs, nodes and values.
+
+use super::id::{GraphId, NodeId, ValueId};
+use super::model::{GraphRole, Model};
+
+impl Model {
+    /// The contract's path of a graph: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`, `example/1`.
+    pub fn path(&self, graph: GraphId) -> String {
+        let mut parts = Vec::new();
+        let mut at = graph;
+        loop {
+            match self.graph(at).role {
+                GraphRole::Main => parts.push("main".to_owned()),
+                GraphRole::Example(n) => parts.push(format!("example/{n}")),
+                GraphRole::Training(n, algorithm) => {
+                    parts.push(format!("training/{n}/{}", if algorithm { "algorithm" } else { "initialization" }));
+                }
+                GraphRole::Function(n) => {
+                    let f = &self.functions[n as usize];
+                    let (domain, name, overload) = (self.name(f.domain), self.name(f.name), self.name(f.overload));
+                    let colon = if overload.is_empty() { "" } else { ":" };
+                    parts.push(format!("function {domain}::{name}{colon}{overload}"));
+                }
+                GraphRole::Body { owner, attribute, index } => {
+                    let index = if index == 0 { String::new() } else { format!("/{index}") };
+                    parts.push(format!("{}/{}{index}", self.node_label(owner), self.name(attribute)));
+                    at = self.node(owner).graph;
+                    continue;
+                }
+            }
+            break;
+        }
+        parts.reverse();
+        parts.join("/")
+    }
+
+    /// A node in a path: its name with `~` and `/` escaped, or `#INDEX` where it has none.
+    pub fn node_label(&self, node: NodeId) -> String {
+        match self.name(self.node(node).name) {
+            "" => format!("#{}", self.position(node)),
+            name => name.replace('~', "~0").replace('/', "~1"),
+        }
+    }
+
+    /// A node in a message: its name in backquotes, or its operator and index.
+    pub fn describe(&self, node: NodeId) -> String {
+        match self.name(self.node(node).name) {
+            "" => format!("node #{} ({})", self.position(node), self.op_type(node)),
+            name => format!("`{name}`"),
+        }
+    }
+
+    /// The name by which messages call a value: the tensor's, or the layer's.
+    pub fn value_name(&self, value: ValueId) -> &str {
+        self.name(self.value(value).name)
+    }
+}
