@@ -16,7 +16,7 @@ pub(crate) struct Softmax {
     pub(crate) axis: Option<i64>,
     /// Whether a negative axis counts from the end.
     pub(crate) negative: bool,
-    /// Whether a scalar, which has no axis, is read all the same.
+    /// Whether a scalar, which has no axis, is read as if it had one.
     pub(crate) scalar: bool,
 }
 
@@ -33,9 +33,10 @@ impl Operator for Softmax {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let mut shape = cx.shape(0);
         if let Some(axis) = self.axis {
+            let of_scalar = self.scalar && matches!(axis, 0 | -1);
             match shape.rank() {
                 _ if axis < 0 && !self.negative => negative_axis(cx, axis, shape.rank()),
-                Some(0) if self.scalar => {}
+                Some(0) | None if of_scalar => {}
                 Some(rank) => {
                     axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), Ranked::Input(0));
                 }

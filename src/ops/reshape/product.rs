@@ -63,6 +63,10 @@ pub(super) fn fit(data: &Shape, sizes: &[Size]) -> Result<Vec<Dim>, Mismatch> {
 
 /// What the number of elements says of the one dimension that is open, if one is.
 fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Option<(usize, Dim)>, Mismatch> {
+    // Without an element on either side the number of elements says nothing, but for what a -1 means.
+    if sizes.iter().any(|size| matches!(size, Size::Copy(dim) if dim.is(0))) && !sizes.contains(&Size::Rest) {
+        return Ok(None);
+    }
     // A dimension that is copied is the same on both sides, even if it is 0.
     let copied = |i: usize| matches!(sizes.get(i), Some(Size::Copy(_)));
     let open = sizes.iter().position(|s| *s == Size::Rest).or_else(|| lone(sizes));
