@@ -84,6 +84,41 @@ element_types! {
 }
 
 impl ElementType {
+    /// The type of an ONNX `TensorProto.DataType`, as tensors, types and the attribute `to` of Cast give it.
+    pub fn from_onnx(number: i64) -> Option<ElementType> {
+        Some(match number {
+            1 => ElementType::F32,
+            2 => ElementType::U8,
+            3 => ElementType::I8,
+            4 => ElementType::U16,
+            5 => ElementType::I16,
+            6 => ElementType::I32,
+            7 => ElementType::I64,
+            8 => ElementType::String,
+            9 => ElementType::Bool,
+            10 => ElementType::F16,
+            11 => ElementType::F64,
+            12 => ElementType::U32,
+            13 => ElementType::U64,
+            14 => ElementType::C64,
+            15 => ElementType::C128,
+            16 => ElementType::Bf16,
+            17 => ElementType::F8E4M3,
+            18 => ElementType::F8E4M3Fnuz,
+            19 => ElementType::F8E5M2,
+            20 => ElementType::F8E5M2Fnuz,
+            21 => ElementType::U4,
+            22 => ElementType::I4,
+            23 => ElementType::F4E2M1,
+            24 => ElementType::F8E8M0,
+            25 => ElementType::U2,
+            26 => ElementType::I2,
+            27 => ElementType::F6E2M3,
+            28 => ElementType::F6E3M2,
+            _ => return None,
+        })
+    }
+
     /// Whether the type is a signed or unsigned integer of any width (bool is not).
     pub const fn is_integer(self) -> bool {
         matches!(self.class(), Class::Signed | Class::Unsigned)

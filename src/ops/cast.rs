@@ -9,7 +9,6 @@ use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
 use crate::fact::Fact;
 use crate::graph::AttributeValue;
-use crate::read::onnx::types::element_type;
 use crate::rules;
 
 /// A resolved conversion.
@@ -106,7 +105,7 @@ fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
 /// ONNX: `to` is a number of `TensorProto.DataType`, its name at opset 1.
 fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     let to = match cx.attribute("to") {
-        Some(AttributeValue::Int(number)) => element_type(*number).ok_or_else(|| number.to_string()),
+        Some(AttributeValue::Int(number)) => ElementType::from_onnx(*number).ok_or_else(|| number.to_string()),
         Some(AttributeValue::String(_)) => {
             let name = cx.text("to").unwrap_or_default();
             named(name).ok_or_else(|| format!("{name:?}"))
@@ -144,7 +143,7 @@ fn named(name: &str) -> Option<ElementType> {
         "BFLOAT16",
     ];
     let position = NAMES.iter().position(|n| n.eq_ignore_ascii_case(name))?;
-    element_type(position as i64 + 1)
+    ElementType::from_onnx(position as i64 + 1)
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {

@@ -30,7 +30,7 @@ mod suggest;
 mod tensor;
 #[cfg(test)]
 mod tests;
-pub(crate) mod types;
+mod types;
 mod wire;
 
 pub(crate) use external::ELIDED;

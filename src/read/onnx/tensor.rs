@@ -3,7 +3,6 @@
 
 use super::reader::Reader;
 use super::schema;
-use super::types::element_type;
 use super::wire::{self, Wire};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
@@ -101,7 +100,7 @@ impl Reader<'_> {
     }
 
     fn element(&mut self, draft: &Draft, site: &Site) -> Option<ElementType> {
-        let element = element_type(draft.data_type);
+        let element = ElementType::from_onnx(draft.data_type);
         if element.is_none() {
             let message = format!("{} has data type {}, which is none (valid: 1 to 28)", site.label, draft.data_type);
             let finding = Diagnostic::new(&unknown_element_type::RULE, site.place, message);

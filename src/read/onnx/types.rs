@@ -19,42 +19,6 @@ pub(super) struct Declared {
     pub(super) declaration: Option<DeclarationId>,
 }
 
-/// The element type of a `TensorProto.DataType`.
-pub(crate) fn element_type(number: i64) -> Option<ElementType> {
-    use ElementType::*;
-    Some(match number {
-        1 => F32,
-        2 => U8,
-        3 => I8,
-        4 => U16,
-        5 => I16,
-        6 => I32,
-        7 => I64,
-        8 => String,
-        9 => Bool,
-        10 => F16,
-        11 => F64,
-        12 => U32,
-        13 => U64,
-        14 => C64,
-        15 => C128,
-        16 => Bf16,
-        17 => F8E4M3,
-        18 => F8E4M3Fnuz,
-        19 => F8E5M2,
-        20 => F8E5M2Fnuz,
-        21 => U4,
-        22 => I4,
-        23 => F4E2M1,
-        24 => F8E8M0,
-        25 => U2,
-        26 => I2,
-        27 => F6E2M3,
-        28 => F6E3M2,
-        _ => return None,
-    })
-}
-
 impl Reader<'_> {
     /// Reads a `ValueInfoProto`; `None` if it is broken before its name.
     pub(super) fn value_info(&mut self, record: Span, place: Place) -> Declared {
@@ -183,7 +147,7 @@ impl Reader<'_> {
 
     /// The element type of a declaration; 0 says that it is unknown.
     fn declared_element(&mut self, number: i32, name: NameId, place: Place) -> Option<ElementType> {
-        let element = element_type(number.into());
+        let element = ElementType::from_onnx(number.into());
         if element.is_none() && number != 0 {
             let name = self.model.name(name);
             let message = format!("`{name}` is declared with element type {number}, which is none (valid: 1 to 28)");
