@@ -103,13 +103,15 @@ pub(super) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(Str
 #[derive(Debug)]
 pub(super) struct Opaque {
     bodies: std::vec::IntoIter<GraphId>,
-    known: bool,
+    held: bool,
+    elsewhere: bool,
 }
 
 impl Opaque {
-    pub(super) fn new(cx: &NodeCx<'_>, known: bool) -> Opaque {
+    /// `held`: whether the version in use holds the operator; `elsewhere`: whether some version does.
+    pub(super) fn new(cx: &NodeCx<'_>, held: bool, elsewhere: bool) -> Opaque {
         let bodies: Vec<GraphId> = order::bodies(cx.model(), cx.node()).collect();
-        Opaque { bodies: bodies.into_iter(), known }
+        Opaque { bodies: bodies.into_iter(), held, elsewhere }
     }
 }
 
@@ -118,8 +120,9 @@ impl ControlFlow for Opaque {
         if let Some(graph) = self.bodies.next() {
             return Some(BodyCall { graph, inputs: Vec::new() });
         }
-        let text = match self.known {
+        let text = match self.held {
             true => format!("no shape function yet for {}", cx.op_type()),
+            false if self.elsewhere => format!("{} is not in the operator set in use", cx.op_type()),
             false => format!("{} is not a known operator", cx.op_type()),
         };
         let why = cx.reason(text);

@@ -368,6 +368,6 @@ fn resolve(cx: &mut NodeCx<'_>, lookup: Lookup, calls: &Calls) -> Resolved {
     }
     match lookup.known.and_then(|k| k.def) {
         Some(def) if lookup.held => (def.resolve)(cx),
-        _ => Resolved::control_flow(call::Opaque::new(cx, lookup.held)),
+        _ => Resolved::control_flow(call::Opaque::new(cx, lookup.held, lookup.known.is_some())),
     }
 }

@@ -100,7 +100,7 @@ fn asked(sizes: &[Size]) -> Shape {
 
 impl Reshape {
     fn shape(&self, cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) -> Shape {
-        let valid = check_values(cx, sizes, source);
+        let valid = check_values(cx, sizes, source) && self.check_rest(cx, data, sizes, source);
         let mut all = Vec::with_capacity(sizes.len());
         for (position, int) in sizes.iter().enumerate() {
             let Some(size) = self.size(cx, data, int, position, source) else { return Shape::of_rank(sizes.len()) };
@@ -116,6 +116,23 @@ impl Reshape {
                 asked(&all)
             }
         }
+    }
+
+    /// Reports a 0 that is a size beside a -1: any number of elements would be left.
+    fn check_rest(&self, cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) -> bool {
+        let at = |number: i128| sizes.iter().position(|int| int.value() == Some(number));
+        let (Some(false), Some(zero), Some(rest)) = (self.zero_copies, at(0), at(-1)) else { return true };
+        // OpenVINO takes the -1 for what makes the sizes other than 0 fit.
+        let read = data.dims().is_none_or(|dims| dims.iter().any(|d| d.is(0)));
+        if cx.dialect() == Dialect::OpenVino && read {
+            return true;
+        }
+        let message =
+            format!("size {rest} of the shape is -1 beside a 0 at {zero}, so what is left for it is not determined");
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, rest), message);
+        let finding = finding.help("write the size in place of -1").data("element", rest);
+        cx.report(finding.data("value", "-1"));
+        false
     }
 
     /// What one number of the shape asks for; `None` for a fault that is reported.

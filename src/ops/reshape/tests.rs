@@ -102,6 +102,11 @@ fn faults() {
     assert_eq!(openvino(of(&[2, 3]), i64s(&[1, 1], &[6]), false), "f32[...] OP203");
     let bad = Query::onnx("Reshape", 14).attribute("allowzero", 2).input(of(&[2, 3])).input(list(&[0, 3]));
     assert_eq!(ask(bad), "f32[2,3] OP105");
+    let zero_and_rest =
+        |data: Fact| ask(Query::onnx("Reshape", 14).attribute("allowzero", 1).input(data).input(list(&[0, -1])));
+    assert_eq!(zero_and_rest(of(&[2, 0])), "f32[?,?] OP202");
+    assert_eq!(openvino(dims([Dim::interval(0, 3)]), list(&[0, -1]), false), "f32[?,?] OP202");
+    assert_eq!(openvino(of(&[2, 0]), list(&[0, -1]), false), "f32[0,?]");
     let huge = of(&[1 << 40, 1 << 40]);
     assert_eq!(onnx(huge, list(&[1 << 40, -1])), "f32[1099511627776,16777216..]");
 }
