@@ -64,7 +64,7 @@ fn ifs_in_ifs() {
 #[test]
 fn many_of_everything() {
     let bound = Bound { per_byte: 60, findings: FINDINGS };
-    let count = 20_000;
+    let count = 12_000;
     let layers: String = (0..count).map(|i| parameter(i % 7, "2")).collect();
     run("one id", "m.xml", net(&layers, "").as_bytes(), bound);
     let edges: String = (0..count).map(|_| edge(0, 1)).collect();

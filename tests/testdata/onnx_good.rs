@@ -25,6 +25,7 @@ pub fn files() -> Vec<File> {
         file("external.onnx", external_data()),
         File::new("onnx/external.data", external_bytes(), ""),
         file("if.onnx", if_branches()),
+        File::new("onnx/text.onnxtxt", TEXT, "note OP116 custom"),
         file("loop.onnx", loop_body()),
         file("scan.onnx", scan_body()),
         file("functions.onnx", functions()),
@@ -400,3 +401,22 @@ fn multi_device() -> ModelProto {
     }];
     model
 }
+
+/// ONNX text with every construct that the syntax has.
+const TEXT: &str = r#"<ir_version: 10, opset_import: ["" : 18, "local" : 1, "other" : 2], producer_name: "p", metadata_props: ["k" : "v"]>
+main (float[N,3] x, bool c) => (float[N] y, float[N,1] z, float[3] s, float[2] u)
+  <int64[1] axes = {1}, float[3] w = {1.5, -2, 3e1}, float[N,1] t> {
+  # a comment
+  [min] y = ReduceMin <keepdims: int = 0> (x, axes)
+  [choose] t = If (c) <then_branch = then () => (float[N,1] a) { a = local.Least <keep = 1> (x, axes) },
+                       else_branch = other () => (float[N,1] b) { b = ReduceMin (x, axes) }>
+  z = Relu (t)
+  s = Neg (w)
+  [custom] u = other.Custom <f = 0.5, i = -7, s = "a \"b\"", fs = [1.0, 2.5], is = [1, 2], ss = ["a", "b"],
+                             t = int8[2] {1, 2}, ty: type_proto = seq(float[2])> ()
+}
+<domain: "local", opset_import: ["" : 18]>
+Least <keep, other: int = 3> (x, axes) => (y) {
+  y = ReduceMin <keepdims: int = @keep> (x, axes)
+}
+"#;
