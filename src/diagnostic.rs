@@ -250,6 +250,7 @@ pub struct Sink {
     /// Rules and places of what was reported, for nodes that are inferred again with other facts.
     faults: HashSet<u64>,
     again: bool,
+    dead: bool,
     findings: Vec<Diagnostic>,
     dropped: usize,
 }
@@ -264,6 +265,7 @@ impl Sink {
             seen: HashSet::new(),
             faults: HashSet::new(),
             again: false,
+            dead: false,
             findings: Vec::new(),
             dropped: 0,
         }
@@ -278,6 +280,10 @@ impl Sink {
     pub fn report(&mut self, mut finding: Diagnostic) {
         if !finding.overridden {
             finding.level = finding.rule.level(self.dialect);
+        }
+        if self.dead && finding.level == Level::Error {
+            finding.level = Level::Warning;
+            finding.notes.push("the condition is known, and this branch never runs".to_owned());
         }
         // Before anything is remembered of it, so that what is dropped costs nothing.
         if self.kept[finding.level as usize] >= self.limit {
@@ -307,6 +313,11 @@ impl Sink {
     /// first one again, seen with other facts.
     pub(crate) fn again(&mut self, again: bool) {
         self.again = again;
+    }
+
+    /// Says whether what follows is inferred in a branch that never runs: what no run meets is no error.
+    pub(crate) fn dead(&mut self, dead: bool) {
+        self.dead = dead;
     }
 
     /// Whether further errors are only counted, so that none need be worded well.

@@ -61,6 +61,8 @@ pub(super) struct Frame {
     /// Facts of an earlier run of the same graph, to be joined with those of this one.
     before: Option<Vec<Fact>>,
     pending: Option<Pending>,
+    /// Whether the graph is a branch that never runs, or inside one.
+    dead: bool,
 }
 
 impl Frame {
@@ -142,9 +144,10 @@ impl<'m> Engine<'m> {
             if self.budget >= cost {
                 self.budget -= cost;
                 let bindings = call::bindings(self.model, pending.node, call.graph, &parent.bindings);
+                let dead = parent.dead || pending.flow.never_runs();
                 parent.pending = Some(pending);
                 let frame = self.enter(call.graph, Some(call.inputs), bindings);
-                stack.push(frame);
+                stack.push(Frame { dead, ..frame });
                 return;
             }
             let why = Reason { text: "the limit on repeated bodies was reached".into(), node: Some(pending.node) };
@@ -157,13 +160,14 @@ impl<'m> Engine<'m> {
     fn enter(&mut self, graph: GraphId, inputs: Option<Vec<Fact>>, bindings: Bindings) -> Frame {
         let first = self.ran.insert(graph);
         self.sink.again(!first);
+        self.sink.dead(false);
         let before = (!first).then(|| self.model.values_of(graph).map(|v| self.facts.get(v)).collect());
         let order = order::of(self.model, graph, &mut self.sink);
         let given = seed::graph(self, graph, inputs);
         if let Order::Sorted(sorted) = &order {
             self.outside_order(graph, sorted);
         }
-        Frame { graph, order, next: 0, bindings, given, before, pending: None }
+        Frame { graph, order, next: 0, bindings, given, before, pending: None, dead: false }
     }
 
     /// Values of nodes on a cycle or behind one are unknown for that reason.
@@ -180,6 +184,7 @@ impl<'m> Engine<'m> {
     /// Ends a graph: the facts of its outputs; its values are joined with those of earlier runs.
     fn leave(&mut self, frame: Frame) -> Vec<Fact> {
         self.sink.again(frame.before.is_some());
+        self.sink.dead(frame.dead);
         declared::graph_outputs(self, frame.graph);
         let outputs = &self.model.graph(frame.graph).outputs;
         let outputs = outputs.iter().map(|o| self.operand(o.operand)).collect();
@@ -246,6 +251,7 @@ impl<'m> Engine<'m> {
     /// Infers one node. Returns the body that it asks for first, if it runs bodies.
     fn node(&mut self, node: NodeId, frame: &mut Frame) -> Option<(Pending, BodyCall)> {
         self.sink.again(frame.before.is_some());
+        self.sink.dead(false);
         super::LAST_NODE.set(Some(node));
         let lookup = self.lookup(node);
         let inputs = self.inputs(node);
@@ -256,7 +262,10 @@ impl<'m> Engine<'m> {
         if let (Some(known), Some(signature)) = (lookup.known, lookup.signature) {
             misspelt = conform::check(&mut cx, signature, known.signatures);
         }
-        match resolve(&mut cx, lookup, &self.calls) {
+        let resolved = resolve(&mut cx, lookup, &self.calls);
+        // What contradicts a signature is an error wherever it stands; what follows from facts is one only if it runs.
+        cx.sink.dead(frame.dead);
+        match resolved {
             Resolved::Operator(operator) => {
                 operator.infer(&mut cx);
                 let outputs = cx.outputs;
@@ -271,6 +280,7 @@ impl<'m> Engine<'m> {
     fn resume(&mut self, pending: Pending, body: Option<Vec<Fact>>, frame: &mut Frame) -> Option<(Pending, BodyCall)> {
         let Pending { node, mut flow, misspelt } = pending;
         self.sink.again(frame.before.is_some());
+        self.sink.dead(frame.dead);
         let lookup = self.lookup(node);
         let inputs = self.inputs(node);
         let own = (self.model, self.options, &mut self.sink);

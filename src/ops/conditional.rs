@@ -1,6 +1,7 @@
 //! If: one of two bodies runs.
 //!
-//! Both are checked, whatever the condition is. What is known afterwards is what the branch that runs gives, or what
+//! Both are checked, whatever the condition is; a fault that follows from facts in a branch that never runs is a warning,
+//! since no run meets it. What is known afterwards is what the branch that runs gives, or what
 //! holds for both.
 
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
@@ -19,6 +20,8 @@ pub(crate) struct If {
     branches: [Option<Branch>; 2],
     facts: [Option<BodyFacts>; 2],
     next: usize,
+    /// Which branch runs, if the condition is known.
+    taken: Option<usize>,
 }
 
 /// One of the two bodies, and how it is wired.
@@ -41,7 +44,7 @@ impl If {
                 .map(|(name, map)| openvino_branch(cx, name, map)),
         };
         body::check_single(cx, 0);
-        Resolved::control_flow(If { branches, facts: [None, None], next: 0 })
+        Resolved::control_flow(If { branches, facts: [None, None], next: 0, taken: None })
     }
 
     /// The fact of one output in one branch.
@@ -51,13 +54,9 @@ impl If {
     }
 
     fn finish(&self, cx: &mut NodeCx<'_>) {
-        let taken = match cx.exact_ints(0).as_deref() {
-            Some([value]) => Some(usize::from(*value == 0)),
-            _ => None,
-        };
         for output in 0..cx.output_count() {
             self.check_types(cx, output);
-            let fact = match (taken, self.output(0, output), self.output(1, output)) {
+            let fact = match (self.taken, self.output(0, output), self.output(1, output)) {
                 (Some(0), Some(fact), _) | (Some(_), _, Some(fact)) => fact.clone(),
                 (None, Some(a), Some(b)) => either(cx, a, b),
                 _ => Fact { why: Some(cx.reason("a branch does not give this output")), ..Fact::UNKNOWN },
@@ -137,6 +136,10 @@ fn openvino_branch(cx: &mut NodeCx<'_>, name: &'static str, map_name: &'static s
 
 impl ControlFlow for If {
     fn next(&mut self, cx: &mut NodeCx<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
+        self.taken = match cx.exact_ints(0).as_deref() {
+            Some([value]) => Some(usize::from(*value == 0)),
+            _ => None,
+        };
         if let Some(facts) = body {
             self.facts[self.next.saturating_sub(1).min(1)] = Some(facts);
         }
@@ -149,6 +152,10 @@ impl ControlFlow for If {
         }
         self.finish(cx);
         None
+    }
+
+    fn never_runs(&self) -> bool {
+        self.taken.is_some_and(|taken| self.next != taken + 1)
     }
 }
 

@@ -104,6 +104,11 @@ pub trait ControlFlow: std::fmt::Debug {
     /// Takes the facts of the body that was asked for last (`None` at first), and asks for the next one or sets the
     /// outputs and returns `None`.
     fn next(&mut self, cx: &mut NodeCx<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;
+
+    /// Whether it is certain that the body asked for last never runs.
+    fn never_runs(&self) -> bool {
+        false
+    }
 }
 
 /// A resolved operator.

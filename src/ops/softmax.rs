@@ -22,10 +22,13 @@ pub(crate) struct Softmax {
 
 impl Softmax {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-        let axis = if cx.is_unbound("axis") { None } else { cx.int("axis") };
+        // Where IR leaves it out, its specification says 1 and OpenVINO reads 0: which is meant is not known.
+        let ir = cx.dialect() == Dialect::OpenVino;
+        let left_out = ir && cx.attribute_record("axis").is_none();
+        let axis = if left_out || cx.is_unbound("axis") { None } else { cx.int("axis") };
         // IR's first version alone counts from the start only.
-        let negative = cx.dialect() == Dialect::Onnx || cx.version() > 1;
-        Resolved::operator(Softmax { axis, negative, scalar: cx.dialect() == Dialect::OpenVino })
+        let negative = !ir || cx.version() > 1;
+        Resolved::operator(Softmax { axis, negative, scalar: ir })
     }
 }
 
