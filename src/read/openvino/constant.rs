@@ -14,11 +14,20 @@ use crate::rules::{
 };
 use crate::source::Span;
 
+/// The bytes of a constant; `None` where 64 bits cannot count them. Strings have no fixed size.
+fn bytes_needed(element: ElementType, sizes: &[u64]) -> Option<u64> {
+    if element == ElementType::String {
+        return Some(0);
+    }
+    let count = sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s))?;
+    element.packed_bytes(count).filter(|&n| i64::try_from(n).is_ok())
+}
+
 impl<'a> Reading<'a> {
     /// Builds the tensor of a Const from its `<data>`, the element returned last.
     pub(super) fn constant(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, head: &Head) -> TensorId {
         let element = self.constant_element(xml, head);
-        let sizes = self.constant_sizes(xml, head);
+        let mut sizes = self.constant_sizes(xml, head);
         let offset = self.constant_number(xml, "offset", head);
         let size = self.constant_number(xml, "size", head);
         let place = head.place.at(tag.span());
@@ -36,6 +45,12 @@ impl<'a> Reading<'a> {
                     }
                 }
             }
+        }
+        // A shape that cannot be is reported above; nothing is to follow from it.
+        if let (Some(element), Some(known)) = (element, &sizes)
+            && bytes_needed(element, known).is_none()
+        {
+            sizes = None;
         }
         self.model.tensors.push(Tensor { name: head.name, element, sizes, storage, span: tag.span() });
         TensorId::at(self.model.tensors.len() - 1)
@@ -112,9 +127,7 @@ impl<'a> Reading<'a> {
         if element == ElementType::String {
             return true;
         }
-        let count = sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s));
-        let needed = count.and_then(|n| element.packed_bytes(n));
-        let Some(needed) = needed.filter(|&n| i64::try_from(n).is_ok()) else {
+        let Some(needed) = bytes_needed(element, sizes) else {
             let finding = Diagnostic::new(
                 &weights_out_of_bounds::RULE,
                 place,
