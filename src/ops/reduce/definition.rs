@@ -24,7 +24,10 @@ const LOGICAL: &[Signature] = &[ir(1, BOOLEAN)];
 
 /// Who reads a faulty ONNX reduction otherwise (measured: onnx 1.23.2, ONNX Runtime 1.31.1, OpenVINO 2026.4.1).
 const ONNX_READERS: &[(&str, &str)] = &[
-    ("OP102", "at opset 1 and 11 onnx's own check and ONNX Runtime's loader accept this; the run fails"),
+    (
+        "OP102",
+        "onnx.checker accepts this without full_check; at opset 1 and 11 so do full_check and ONNX Runtime's loader, and the run fails",
+    ),
     ("OP103", "ONNX's text is silent: ONNX Runtime and OpenVINO treat axes as a set, onnx.reference and tract refuse"),
     ("OP106", "onnx.checker accepts this without full_check; OpenVINO's importer and onnx.reference read int32 axes"),
     ("OP107", "ONNX Runtime fails only when the model runs; OpenVINO's importer reads a scalar as all axes"),
