@@ -110,6 +110,10 @@ impl<'a> Reading<'a> {
         let Some(&node) = draft.ids.get(&from.layer_key) else {
             return self.no_such_layer(from, target, draft);
         };
+        // Which of two layers of one id is meant is not certain, and the finding on the id has said so.
+        if draft.losses.hiding.contains(&node) {
+            return Operand::Undefined(self.model.node(node).name);
+        }
         let range = self.model.node(node).outputs.clone();
         match draft.output(node, range.clone(), from.port_key) {
             Some(index) => Operand::Value(ValueId(range.start + index as u32)),
