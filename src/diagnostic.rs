@@ -297,6 +297,9 @@ impl Sink {
             return;
         }
         self.kept[finding.level as usize] += 1;
+        if finding.help.is_empty() {
+            finding.help.push(finding.rule.help.to_owned());
+        }
         finding.shorten();
         self.findings.push(finding);
     }

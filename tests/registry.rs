@@ -91,3 +91,13 @@ fn a_rule_is_found_by_code_in_any_case_and_by_name() {
     assert_eq!(rules::find("OP999"), None);
     assert_eq!(rules::find(""), None);
 }
+
+#[test]
+fn every_rule_knows_a_next_step() {
+    for rule in RULES {
+        let help = rule.help;
+        assert!(help.starts_with(|c: char| c.is_lowercase()), "{}: help `{help}` starts no clause", rule.code);
+        assert!(!help.ends_with('.') && help.len() <= 120, "{}: help `{help}` is no clause", rule.code);
+        assert_ne!(help, rule.summary, "{}: the help repeats the summary", rule.code);
+    }
+}

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an axis is outside [-rank, rank-1]",
+    help: "use an axis within the range",
     page: include_str!("axis_out_of_range.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "two declarations of one value contradict each other",
+    help: "keep one of the declarations",
     page: include_str!("conflicting_declarations.md"),
 };

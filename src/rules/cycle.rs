@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "nodes depend on each other in a circle",
+    help: "break the cycle: one of these nodes must read another value",
     page: include_str!("cycle.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "an annotation names something that does not exist",
+    help: "correct the name, or remove the annotation",
     page: include_str!("dangling_annotation.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an edge leads from or to a port or layer that does not exist",
+    help: "connect the edge to a port that exists, or remove it",
     page: include_str!("dangling_edge.md"),
 };

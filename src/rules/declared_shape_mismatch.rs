@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the declared shape contradicts the inferred one",
+    help: "declare the inferred shape",
     page: include_str!("declared_shape_mismatch.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the declared element type differs from the inferred one",
+    help: "declare the inferred element type",
     page: include_str!("declared_type_mismatch.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Warning,
     summary: "an attribute is given more than once",
+    help: "keep one of them",
     page: include_str!("duplicate_attribute.md"),
 };

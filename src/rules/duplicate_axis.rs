@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an axis is listed more than once",
+    help: "remove the repeated axis",
     page: include_str!("duplicate_axis.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an input has more than one edge",
+    help: "keep one of the edges",
     page: include_str!("duplicate_edge.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "two functions have the same domain, name and overload",
+    help: "give one of them another name or overload",
     page: include_str!("duplicate_function.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a metadata key occurs more than once",
+    help: "keep one of the entries",
     page: include_str!("duplicate_metadata_key.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an operator set is imported more than once",
+    help: "keep one of the imports",
     page: include_str!("duplicate_opset_import.md"),
 };

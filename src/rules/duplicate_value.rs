@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a value is produced more than once",
+    help: "rename one of them",
     page: include_str!("duplicate_value.md"),
 };

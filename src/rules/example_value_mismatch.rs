@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "a value in a comment does not fit the recorded dimensions",
+    help: "make the comment and the dimensions agree",
     page: include_str!("example_value_mismatch.md"),
 };

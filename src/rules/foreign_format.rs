@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the file is of another format",
+    help: "convert the file to ONNX or OpenVINO IR",
     page: include_str!("foreign_format.md"),
 };

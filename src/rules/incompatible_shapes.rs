@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the shapes of the inputs do not fit together",
+    help: "make the shapes agree",
     page: include_str!("incompatible_shapes.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "a graph input or output is declared without type or shape",
+    help: "declare the type and the shape",
     page: include_str!("incomplete_declaration.md"),
 };

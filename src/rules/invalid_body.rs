@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a body does not fit the operator that runs it",
+    help: "wire the body as its operator asks",
     page: include_str!("invalid_body.md"),
 };

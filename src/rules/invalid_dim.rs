@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a recorded dimension is no size",
+    help: "write a size, or -1 for one that is unknown",
     page: include_str!("invalid_dim.md"),
 };

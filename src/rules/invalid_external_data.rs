@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an entry that says where external data lies is wrong",
+    help: "correct the entry of `external_data`",
     page: include_str!("invalid_external_data.md"),
 };

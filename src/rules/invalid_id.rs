@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the id of a layer or port is no number",
+    help: "write the id as a number",
     page: include_str!("invalid_id.md"),
 };

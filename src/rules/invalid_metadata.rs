@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "metadata of the file is in a form that OpenVINO refuses",
+    help: "correct the entry, or remove it",
     page: include_str!("invalid_metadata.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an operator set version is not a version",
+    help: "import a version from 1 on",
     page: include_str!("invalid_opset_version.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a port's precision is missing or is none that OpenVINO knows",
+    help: "write a precision that OpenVINO knows, as FP32 or I64",
     page: include_str!("invalid_precision.md"),
 };

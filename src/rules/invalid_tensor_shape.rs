@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the dims of a tensor are no sizes",
+    help: "write dims that are sizes: 0 and above",
     page: include_str!("invalid_tensor_shape.md"),
 };

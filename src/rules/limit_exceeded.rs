@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the file asks for more than the limits allow",
+    help: "make the model smaller, or raise the limit through the library",
     page: include_str!("limit_exceeded.md"),
 };

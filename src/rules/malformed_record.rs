@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a record of the file has the wrong form",
+    help: "export the model again, or correct the record",
     page: include_str!("malformed_record.md"),
 };

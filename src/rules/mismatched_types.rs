@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "inputs that must be of one type are of different types",
+    help: "convert one of the inputs to the type of the other",
     page: include_str!("mismatched_types.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a required attribute is missing",
+    help: "add the attribute",
     page: include_str!("missing_attribute.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a graph has no output",
+    help: "list the values that the model computes as graph outputs",
     page: include_str!("missing_graph_output.md"),
 };

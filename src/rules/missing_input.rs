@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a required input is left out",
+    help: "give the input a value",
     page: include_str!("missing_input.md"),
 };

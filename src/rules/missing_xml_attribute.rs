@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an element lacks an attribute that it must have",
+    help: "add the attribute",
     page: include_str!("missing_xml_attribute.md"),
 };

@@ -22,6 +22,8 @@ pub struct Rule {
     pub openvino: Level,
     /// One line for a list of rules.
     pub summary: &'static str,
+    /// What to do next, for a finding that does not know it better. Lower case, without a period.
+    pub help: &'static str,
     /// The page: what it does, why it matters, what fails, what passes, what each runtime does, references.
     pub page: &'static str,
 }

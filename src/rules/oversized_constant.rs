@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "a constant claims more bytes than its shape needs",
+    help: "write the size that the shape needs",
     page: include_str!("oversized_constant.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "what is recorded on an input differs from what produces it",
+    help: "record what produces the input",
     page: include_str!("recorded_input_mismatch.md"),
 };

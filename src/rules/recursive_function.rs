@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a function calls itself, directly or through others",
+    help: "end the recursion: a function may not call itself",
     page: include_str!("recursive_function.md"),
 };

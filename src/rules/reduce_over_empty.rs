@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "a reduction over no elements has a result that tools do not agree on",
+    help: "make sure that the dimension is at least 1",
     page: include_str!("reduce_over_empty.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "a section that counts once occurs again and is ignored",
+    help: "merge the two, or remove one",
     page: include_str!("repeated_section.md"),
 };

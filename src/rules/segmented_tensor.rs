@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a tensor is only a piece of one",
+    help: "store the tensor in one piece",
     page: include_str!("segmented_tensor.md"),
 };

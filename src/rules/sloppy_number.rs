@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "a number is written in a form that is read but never written",
+    help: "write the plain number",
     page: include_str!("sloppy_number.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Note,
     openvino: Level::Warning,
     summary: "text or an element stands where OpenVINO skips it",
+    help: "remove it",
     page: include_str!("stray_text.md"),
 };

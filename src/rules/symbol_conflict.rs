@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "one symbol stands for two different sizes",
+    help: "give one of the two dimensions a symbol of its own",
     page: include_str!("symbol_conflict.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "there are more axes than dimensions, so one must repeat",
+    help: "give at most as many axes as there are dimensions",
     page: include_str!("too_many_axes.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an attribute refers to a parameter that its function does not have",
+    help: "declare the parameter among the function's attributes",
     page: include_str!("undeclared_parameter.md"),
 };

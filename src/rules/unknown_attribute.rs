@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Warning,
     summary: "the operator has no attribute of this name in this version",
+    help: "remove the attribute",
     page: include_str!("unknown_attribute.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Note,
     openvino: Level::Note,
     summary: "the operator belongs to a domain or opset that is not known",
+    help: "declare the types of its outputs, so that what follows can be checked",
     page: include_str!("unknown_domain.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "an XML element that IR does not know is ignored",
+    help: "remove the element",
     page: include_str!("unknown_element.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a tensor or a type gives no element type that is known",
+    help: "use an element type that is known",
     page: include_str!("unknown_element_type.md"),
 };

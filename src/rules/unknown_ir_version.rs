@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Error,
     summary: "the IR version is not one that is known",
+    help: "export the model for a version that is known",
     page: include_str!("unknown_ir_version.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Note,
     openvino: Level::Note,
     summary: "a declaration names a value that does not exist",
+    help: "remove the declaration, or correct its name",
     page: include_str!("unknown_value_declared.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a variable is written, but never read",
+    help: "add a ReadValue of the same variable",
     page: include_str!("unpaired_variable.md"),
 };

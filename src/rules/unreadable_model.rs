@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the file is no model that can be read",
+    help: "export or download the file again",
     page: include_str!("unreadable_model.md"),
 };

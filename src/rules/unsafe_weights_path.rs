@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "external data lies outside the model's folder or behind a link",
+    help: "keep external data beneath the model's folder",
     page: include_str!("unsafe_weights_path.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a node stands before the node whose output it reads",
+    help: "move the node behind the one whose output it reads",
     page: include_str!("unsorted_nodes.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Note,
     openvino: Level::Note,
     summary: "an initializer is read by nothing",
+    help: "remove the initializer",
     page: include_str!("unused_initializer.md"),
 };

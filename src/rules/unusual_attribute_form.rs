@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "an attribute is written in a form that its reader takes but no writer emits",
+    help: "write the value in its usual form",
     page: include_str!("unusual_attribute_form.md"),
 };

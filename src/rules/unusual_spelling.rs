@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "a name is not spelled as OpenVINO writes it",
+    help: "write the name as OpenVINO writes it",
     page: include_str!("unusual_spelling.md"),
 };

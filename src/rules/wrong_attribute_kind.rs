@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an attribute is of another kind than its specification says",
+    help: "write the attribute in the kind that its operator asks for",
     page: include_str!("wrong_attribute_kind.md"),
 };

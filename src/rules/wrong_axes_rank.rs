@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the axes tensor has a rank that the operator does not allow",
+    help: "reshape the axes to one dimension",
     page: include_str!("wrong_axes_rank.md"),
 };

@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a node has too few or too many outputs",
+    help: "list as many outputs as the operator has",
     page: include_str!("wrong_output_count.md"),
 };

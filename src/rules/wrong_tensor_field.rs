@@ -9,5 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the data of a tensor stands in a field that its type does not use",
+    help: "use the field of the type, or `raw_data`",
     page: include_str!("wrong_tensor_field.md"),
 };
