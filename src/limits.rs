@@ -15,6 +15,10 @@ pub struct Limits {
     pub findings: usize,
     /// Iterations of a loop body before facts are widened to unknown.
     pub iterations: usize,
+    /// Bytes that the values of one evaluation may take at the same time.
+    pub evaluated: u64,
+    /// Bytes that one evaluation may read and write in all: a bound on time.
+    pub work: u64,
     /// Files beside the model that may be opened.
     pub files: usize,
     /// Whether external data may lie behind symbolic links.
@@ -30,6 +34,8 @@ impl Default for Limits {
             rank: 1_024,
             findings: 10_000,
             iterations: 8,
+            evaluated: 2 << 30,
+            work: 256 << 30,
             files: 10_000,
             allow_symlinks: false,
         }

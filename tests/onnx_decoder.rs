@@ -14,8 +14,8 @@ use onnx_protobuf::{
     TypeProto, ValueInfoProto,
 };
 use shapewright::graph::{
-    AttributeValue, FileId, GraphId, Model, NodeId, Operand, SparseTensor, Status, Storage, Tensor, TensorId, ValueId,
-    ValueRole,
+    AttributeValue, FileId, GraphId, Model, NodeId, Operand, SparseTensor, Status, Storage, StoredTensor, TensorId,
+    ValueId, ValueRole,
 };
 use shapewright::{ElementType, Elements, ReadOptions, Source};
 
@@ -217,7 +217,7 @@ impl<'a> Comparison<'a> {
         self.data(id, ours, theirs, &what);
     }
 
-    fn data(&self, id: TensorId, ours: &Tensor, theirs: &TensorProto, what: &str) {
+    fn data(&self, id: TensorId, ours: &StoredTensor, theirs: &TensorProto, what: &str) {
         let bytes = self.ours.source().bytes();
         match &ours.storage {
             Storage::Packed(FileId::MODEL, span) => assert_eq!(span.of(bytes), theirs.raw_data, "{what}"),

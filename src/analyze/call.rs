@@ -14,7 +14,7 @@ use crate::rules;
 
 /// What calls have given so far, so that a function that is called again with the same facts is not walked again.
 #[derive(Debug, Default)]
-pub(super) struct Calls {
+pub(crate) struct Calls {
     shared: Rc<RefCell<Shared>>,
 }
 

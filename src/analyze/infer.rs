@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::call::{self, Calls};
 use super::conform::{self, Misspelt};
 use super::facts::FactStore;
+use super::lookup::Lookups;
 use super::order::{self, Order};
 use super::seed;
 use super::symbols::Symbols;
@@ -16,7 +17,7 @@ use crate::diagnostic::Sink;
 use crate::dim::Dim;
 use crate::fact::{Fact, Origin, Reason, ValueType};
 use crate::graph::{AttributeValue, GraphId, GraphRole, Model, NodeId, Operand, ValueId};
-use crate::ops::{self, BodyCall, ControlFlow, Known, NodeCx, Resolved, signature::Signature};
+use crate::ops::{BodyCall, ControlFlow, Resolved};
 
 /// Values of a function's attribute parameters.
 pub(crate) type Bindings = Rc<Vec<(String, AttributeValue)>>;
@@ -28,19 +29,10 @@ pub(crate) struct Engine<'m> {
     pub(super) sink: Sink,
     pub(super) symbols: Symbols,
     pub(super) calls: Calls,
-    lookups: Vec<Option<Lookup>>,
+    lookups: Lookups<'m>,
     ran: HashSet<GraphId>,
     /// Node inferences that bodies may still take; a bound on what nested bodies and functions cost together.
     budget: u64,
-}
-
-/// What the registry says of an operator as nodes name it.
-#[derive(Clone, Copy)]
-struct Lookup {
-    known: Option<Known>,
-    /// Whether the version in use holds the operator.
-    held: bool,
-    signature: Option<&'static Signature>,
 }
 
 /// A node that waits for a body.
@@ -86,7 +78,7 @@ impl<'m> Engine<'m> {
             sink,
             symbols: Symbols::default(),
             calls: Calls::default(),
-            lookups: vec![None; model.ops.len()],
+            lookups: Lookups::new(model),
             ran: HashSet::new(),
             budget: 100_000 + 64 * model.nodes.len() as u64,
         }
@@ -206,44 +198,6 @@ impl<'m> Engine<'m> {
         }
     }
 
-    fn lookup(&mut self, node: NodeId) -> Lookup {
-        let id = self.model.node(node).op.index();
-        if let Some(found) = self.lookups[id] {
-            return found;
-        }
-        let op = self.model.op(node);
-        let (domain, name) = (self.model.name(op.domain), self.model.name(op.name));
-        let known = if op.function.is_some() { None } else { ops::find(self.model.dialect(), domain, name) };
-        let held = op.version.is_some_and(|version| known.is_some_and(|k| k.is_in(version)));
-        let signature = op.version.filter(|_| held).and_then(|version| known?.signature(version));
-        let lookup = Lookup { known, held, signature };
-        self.lookups[id] = Some(lookup);
-        lookup
-    }
-
-    /// What an operator sees of a node. Borrows the sink apart from the rest.
-    fn cx<'a>(
-        (model, options, sink): (&'a Model, &'a Options, &'a mut Sink),
-        node: NodeId,
-        inputs: Vec<Fact>,
-        lookup: Lookup,
-        bindings: &'a [(String, AttributeValue)],
-        respelt: &'a [Misspelt],
-    ) -> NodeCx<'a> {
-        NodeCx {
-            model,
-            node,
-            signature: lookup.signature,
-            disagreements: lookup.known.and_then(|k| k.def).map_or(&[], |d| d.disagreements),
-            respelt,
-            inputs,
-            outputs: vec![Fact::UNKNOWN; model.outputs(node).len()],
-            bindings,
-            limits: &options.limits,
-            sink,
-        }
-    }
-
     fn inputs(&self, node: NodeId) -> Vec<Fact> {
         self.model.inputs(node).iter().map(|&o| self.operand(o)).collect()
     }
@@ -253,16 +207,16 @@ impl<'m> Engine<'m> {
         self.sink.again(frame.before.is_some());
         self.sink.dead(false);
         super::LAST_NODE.set(Some(node));
-        let lookup = self.lookup(node);
+        let lookup = self.lookups.of(node);
         let inputs = self.inputs(node);
         let own = (self.model, self.options, &mut self.sink);
-        let mut cx = Self::cx(own, node, inputs, lookup, &frame.bindings, &[]);
+        let mut cx = lookup.cx(own, node, inputs, &frame.bindings, &[]);
         declared::input_ports(&mut cx, &self.facts);
         let mut misspelt = Vec::new();
         if let (Some(known), Some(signature)) = (lookup.known, lookup.signature) {
             misspelt = conform::check(&mut cx, signature, known.signatures);
         }
-        let resolved = resolve(&mut cx, lookup, &self.calls);
+        let resolved = lookup.resolve(&mut cx, &self.calls);
         // What contradicts a signature is an error wherever it stands; what follows from facts is one only if it runs.
         cx.sink.dead(frame.dead);
         match resolved {
@@ -281,10 +235,10 @@ impl<'m> Engine<'m> {
         let Pending { node, mut flow, misspelt } = pending;
         self.sink.again(frame.before.is_some());
         self.sink.dead(frame.dead);
-        let lookup = self.lookup(node);
+        let lookup = self.lookups.of(node);
         let inputs = self.inputs(node);
         let own = (self.model, self.options, &mut self.sink);
-        let mut cx = Self::cx(own, node, inputs, lookup, &frame.bindings, &[]);
+        let mut cx = lookup.cx(own, node, inputs, &frame.bindings, &[]);
         if let Some(call) = flow.next(&mut cx, body) {
             return Some((Pending { node, flow, misspelt }, call));
         }
@@ -332,19 +286,19 @@ impl<'m> Engine<'m> {
         if misspelt.is_empty() {
             return false;
         }
-        let lookup = self.lookup(node);
+        let lookup = self.lookups.of(node);
         let (Some(known), Some(signature)) = (lookup.known, lookup.signature) else { return false };
         let inputs = self.inputs(node);
         let mut quiet = Sink::new(self.model.dialect(), 0);
         let own = (self.model, self.options, &mut quiet);
-        let mut cx = Self::cx(own, node, inputs, lookup, &frame.bindings, misspelt);
-        if let Resolved::Operator(operator) = resolve(&mut cx, lookup, &self.calls) {
+        let mut cx = lookup.cx(own, node, inputs, &frame.bindings, misspelt);
+        if let Resolved::Operator(operator) = lookup.resolve(&mut cx, &self.calls) {
             operator.infer(&mut cx);
         }
         let meant = cx.outputs;
         let explained = declared::explained(self.model, node, outputs, &meant);
         let own = (self.model, self.options, &mut self.sink);
-        let mut cx = Self::cx(own, node, Vec::new(), lookup, &frame.bindings, &[]);
+        let mut cx = lookup.cx(own, node, Vec::new(), &frame.bindings, &[]);
         for &(name, nearest) in misspelt {
             let mut finding = conform::unknown_attribute(&cx, name, Some(nearest), signature, known.signatures);
             if let Some((recorded, inferred)) = &explained {
@@ -365,19 +319,5 @@ fn is_vague(fact: &Fact) -> bool {
     match fact.ty.as_tensor() {
         Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_any)),
         None => fact.ty == ValueType::Unknown,
-    }
-}
-
-/// The operator of a node with its attributes read; for an unknown one, what leaves everything unknown.
-fn resolve(cx: &mut NodeCx<'_>, lookup: Lookup, calls: &Calls) -> Resolved {
-    if cx.model().op(cx.node()).function.is_some() {
-        return Resolved::ControlFlow(calls.call());
-    }
-    if !lookup.held {
-        call::report_unknown(cx, lookup.known);
-    }
-    match lookup.known.and_then(|k| k.def) {
-        Some(def) if lookup.held => (def.resolve)(cx),
-        _ => Resolved::control_flow(call::Opaque::new(cx, lookup.held, lookup.known.is_some())),
     }
 }

@@ -1,10 +1,11 @@
 //! Analysis: order, structure, conformance, inference, declarations.
 
-mod call;
-mod conform;
+pub(crate) mod call;
+pub(crate) mod conform;
 mod declared;
 pub(crate) mod facts;
 mod infer;
+pub(crate) mod lookup;
 mod order;
 mod seed;
 mod structure;

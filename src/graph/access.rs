@@ -10,7 +10,7 @@ use super::model::{
     Value, ValueRole,
 };
 use super::names::Names;
-use super::tensor::{DataFile, FileId, Storage, Tensor, unpack};
+use super::tensor::{DataFile, FileId, Storage, StoredTensor, unpack};
 use crate::diagnostic::Diagnostic;
 use crate::elements::Elements;
 use crate::fact::ValueType;
@@ -106,7 +106,7 @@ impl Model {
     }
 
     /// A constant tensor.
-    pub fn tensor(&self, id: TensorId) -> &Tensor {
+    pub fn tensor(&self, id: TensorId) -> &StoredTensor {
         &self.tensors[id.index()]
     }
 
@@ -213,10 +213,10 @@ impl Model {
     }
 
     /// The bytes of a file that tensors lie in; `None` if it cannot be read any more.
-    pub(crate) fn file_bytes(&self, file: FileId) -> Option<&[u8]> {
+    pub(crate) fn file_bytes(&self, file: FileId) -> Option<&Bytes> {
         match file.0 {
             0 => Some(&self.records),
-            n => self.files.get(n as usize - 1)?.bytes().map(|b| &b[..]),
+            n => self.files.get(n as usize - 1)?.bytes(),
         }
     }
 

@@ -25,4 +25,4 @@ pub use model::{
 pub use names::Names;
 pub use place::{Part, Place};
 pub(crate) use tensor::unpack;
-pub use tensor::{DataFile, Field, FileId, Run, Storage, Tensor};
+pub use tensor::{DataFile, Field, FileId, Run, Storage, StoredTensor};

@@ -9,7 +9,7 @@ use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAn
 use super::attribute::{Attribute, AttributeValue};
 use super::id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 use super::names::Names;
-use super::tensor::{DataFile, Tensor};
+use super::tensor::{DataFile, StoredTensor};
 use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
 use crate::source::{Source, Span};
@@ -86,7 +86,7 @@ pub struct Model {
     pub(crate) operands: Vec<Operand>,
     pub(crate) ports: Vec<Port>,
     pub(crate) attributes: Vec<Attribute>,
-    pub(crate) tensors: Vec<Tensor>,
+    pub(crate) tensors: Vec<StoredTensor>,
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<DataFile>,

@@ -10,10 +10,11 @@ use crate::element::ElementType;
 use crate::elements::{Elements, Int};
 use crate::shape::Shape;
 use crate::source::{self, Span};
+use crate::tensor::packing::code_at;
 
 /// A constant tensor of the file.
 #[derive(Clone, Debug)]
-pub struct Tensor {
+pub struct StoredTensor {
     /// The name as written; empty for a tensor in an attribute.
     pub name: NameId,
     /// The element type; `None` if the file gives none that is known.
@@ -26,7 +27,7 @@ pub struct Tensor {
     pub span: Span,
 }
 
-impl Tensor {
+impl StoredTensor {
     /// The shape: static, or unknown where the sizes are invalid.
     pub fn shape(&self) -> Shape {
         match &self.sizes {
@@ -158,9 +159,8 @@ fn float_at(element: ElementType, bytes: &[u8], i: usize) -> Option<f64> {
 
 fn int_at(element: ElementType, bytes: &[u8], i: usize) -> Option<i128> {
     use ElementType as E;
-    let nibble = || (bytes[i / 2] >> (4 * (i % 2))) & 15;
-    let pair = || (bytes[i / 4] >> (2 * (i % 4))) & 3;
-    let signed = |value: u8, bits: u32| i128::from((value << (8 - bits)).cast_signed() >> (8 - bits));
+    let code = || code_at(element, bytes, i);
+    let signed = |bits: u32| i128::from((code() << (8 - bits)).cast_signed() >> (8 - bits));
     Some(match element {
         E::I64 => i64::from_le_bytes(word(bytes, i)).into(),
         E::I32 => i32::from_le_bytes(word(bytes, i)).into(),
@@ -171,33 +171,11 @@ fn int_at(element: ElementType, bytes: &[u8], i: usize) -> Option<i128> {
         E::U16 => u16::from_le_bytes(word(bytes, i)).into(),
         E::U8 => bytes[i].into(),
         E::Bool => i128::from(bytes[i] != 0),
-        E::U4 => nibble().into(),
-        E::I4 => signed(nibble(), 4),
-        E::U2 => pair().into(),
-        E::I2 => signed(pair(), 2),
-        E::U1 => i128::from((bytes[i / 8] >> (7 - i % 8)) & 1),
-        E::U3 => u3_at(bytes, i).into(),
-        E::U6 => u6_at(bytes, i).into(),
+        E::I4 => signed(4),
+        E::I2 => signed(2),
+        E::U1 | E::U2 | E::U3 | E::U4 | E::U6 => code().into(),
         _ => return None,
     })
-}
-
-/// OpenVINO's u3: eight elements in three bytes. Two bytes hold the low two bits of four elements each, most
-/// significant first; the third holds the high bits, most significant first.
-fn u3_at(bytes: &[u8], i: usize) -> u8 {
-    let group = bytes.get(i / 8 * 3..).unwrap_or(&[]);
-    let byte = |n: usize| group.get(n).copied().unwrap_or(0);
-    let (low, high) = (byte(i % 8 / 4) >> (6 - 2 * (i % 4)), byte(2) >> (7 - i % 8));
-    (low & 3) | ((high & 1) << 2)
-}
-
-/// OpenVINO's u6: four elements in three bytes. Two bytes hold the low nibbles of two elements each, the first in the
-/// high nibble; the third holds the high two bits, most significant first.
-fn u6_at(bytes: &[u8], i: usize) -> u8 {
-    let group = bytes.get(i / 4 * 3..).unwrap_or(&[]);
-    let byte = |n: usize| group.get(n).copied().unwrap_or(0);
-    let (low, high) = (byte(i % 4 / 2) >> (4 - 4 * (i % 2)), byte(2) >> (6 - 2 * (i % 4)));
-    (low & 15) | ((high & 3) << 4)
 }
 
 #[cfg(test)]

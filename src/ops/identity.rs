@@ -2,7 +2,9 @@
 
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
+use crate::tensor::Tensor;
 
 /// What hands its first input on, whatever kind of value it is.
 #[derive(Debug)]
@@ -12,6 +14,10 @@ impl Operator for Identity {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let fact = Fact { why: cx.why(0), ..cx.input(0).clone() };
         cx.set(0, fact);
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        Ok(vec![cx.input(0)?.clone()])
     }
 }
 
@@ -31,7 +37,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use crate::ops::Query;
-    use crate::{Dim, ElementType, Elements, Fact, Shape, ValueType};
+    use crate::{Dim, ElementType, Elements, Fact, Shape, Tensor, ValueType};
 
     #[test]
     fn all_that_is_known_goes_on() {
@@ -41,5 +47,13 @@ mod tests {
         assert_eq!(Query::openvino("Identity", 16).input(named.clone()).infer().outputs[0].ty, named.ty);
         let sequence = Fact::from(ValueType::Sequence(named.ty.into()));
         assert_eq!(Query::onnx("Identity", 14).input(sequence.clone()).infer().outputs[0].ty, sequence.ty);
+    }
+
+    #[test]
+    fn elements_are_shared() {
+        let tensor = Tensor::new([2], vec![f64::NAN, -0.0]).unwrap();
+        let outputs = Query::onnx("Identity", 13).tensor(tensor.clone()).evaluate().unwrap();
+        assert_eq!(outputs[0], tensor);
+        assert_eq!(outputs[0].values::<f64>().unwrap().as_ptr(), tensor.values::<f64>().unwrap().as_ptr());
     }
 }

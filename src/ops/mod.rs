@@ -16,7 +16,9 @@ pub use registry::{Known, find, nearest, newest, operators};
 use signature::Signature;
 
 use crate::diagnostic::Sink;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::graph::{Dialect, Model, OpId};
+use crate::tensor::Tensor;
 
 /// One operator of one dialect.
 #[derive(Debug)]
@@ -96,6 +98,17 @@ pub trait Operator: std::fmt::Debug {
     /// Never fails: a fault is reported, and the outputs get the weakest fact that is still true. Outputs that are not
     /// set stay unknown.
     fn infer(&self, cx: &mut NodeCx<'_>);
+
+    /// Computes the outputs, one tensor each, of the types that inference gave.
+    ///
+    /// The inputs were checked and inferred with their elements, so what inference reports is not met here; elements of
+    /// inputs too long to be followed may still break the operator's contract.
+    ///
+    /// # Errors
+    /// Why the operator does not compute them.
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        Err(cx.no_evaluator())
+    }
 }
 
 /// An operator that runs bodies. It is asked again and again, each time with the facts of the body that it asked for,

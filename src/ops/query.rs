@@ -7,12 +7,15 @@ use crate::analyze::{Options, infer_graph};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::Elements;
+use crate::evaluate::{Refusal, evaluate};
 use crate::fact::Fact;
 use crate::graph::{
     Attribute, AttributeValue, Dialect, Format, Graph, GraphId, GraphRole, Model, NameId, Node, NodeId, OpId, OpName,
-    Operand, Storage, Tensor, TensorId, Value, ValueId, ValueRole,
+    Operand, Storage, StoredTensor, TensorId, Value, ValueId, ValueRole,
 };
+use crate::limits::Limits;
 use crate::source::{Source, Span};
+use crate::tensor::Tensor;
 
 /// A question about one operator: its name and version, its attributes, and what is known of its inputs.
 ///
@@ -31,6 +34,7 @@ pub struct Query {
     inputs: Vec<Fact>,
     operands: Vec<Operand>,
     outputs: usize,
+    tensors: Vec<(ValueId, Tensor)>,
 }
 
 /// The answer: facts of the outputs, and what is wrong with the node.
@@ -102,7 +106,7 @@ impl Argument {
 
 fn tensor(model: &mut Model, element: ElementType, sizes: &[u64], elements: Elements) -> AttributeValue {
     let (name, span, storage) = (NameId::EMPTY, Span::default(), Storage::Dense(elements));
-    model.tensors.push(Tensor { name, element: Some(element), sizes: Some(sizes.into()), storage, span });
+    model.tensors.push(StoredTensor { name, element: Some(element), sizes: Some(sizes.into()), storage, span });
     AttributeValue::Tensor(TensorId::at(model.tensors.len() - 1))
 }
 
@@ -129,7 +133,7 @@ impl Query {
             version: Some(version),
             function: None,
         });
-        Query { model, inputs: Vec::new(), operands: Vec::new(), outputs: 1 }
+        Query { model, inputs: Vec::new(), operands: Vec::new(), outputs: 1, tensors: Vec::new() }
     }
 
     /// With an attribute.
@@ -163,8 +167,49 @@ impl Query {
         self
     }
 
+    /// With a next input whose elements are known.
+    #[must_use]
+    pub fn tensor(mut self, tensor: Tensor) -> Query {
+        let fact = tensor.fact(&Limits::default());
+        self.tensors.push((ValueId::at(self.inputs.len()), tensor));
+        self.input(fact)
+    }
+
     /// The answer.
     pub fn infer(mut self) -> Answer {
+        let outputs = self.finish();
+        let analysis = infer_graph(&self.model, &Options::default(), GraphId::at(0), self.inputs);
+        Answer { outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(), findings: analysis.findings }
+    }
+
+    /// The outputs' elements. Every input that is there must have been given by [`Query::tensor`].
+    ///
+    /// ```
+    /// use shapewright::{Tensor, ops::Query};
+    ///
+    /// let data = Tensor::new([2, 2], vec![5i64, 1, i64::MIN, 7]).unwrap();
+    /// let axes = Tensor::new([1], vec![-1i64]).unwrap();
+    /// let outputs = Query::onnx("ReduceMin", 18).tensor(data).tensor(axes).evaluate().unwrap();
+    /// assert_eq!(outputs[0].values::<i64>(), Some(&[1, i64::MIN][..]));
+    /// ```
+    ///
+    /// # Errors
+    /// Why the operator does not compute them.
+    pub fn evaluate(self) -> Result<Vec<Tensor>, Refusal> {
+        self.evaluate_within(&Limits::default())
+    }
+
+    /// As [`Query::evaluate`], within other limits.
+    ///
+    /// # Errors
+    /// Why the operator does not compute them.
+    pub fn evaluate_within(mut self, limits: &Limits) -> Result<Vec<Tensor>, Refusal> {
+        let outputs = self.finish();
+        evaluate(&self.model, &outputs, std::mem::take(&mut self.tensors), limits)
+    }
+
+    /// Puts the node and its values into the model. Returns its outputs.
+    fn finish(&mut self) -> Vec<ValueId> {
         let values = (self.inputs.len(), self.inputs.len() + self.outputs);
         let graph = GraphId::at(0);
         for index in 0..values.1 {
@@ -199,8 +244,6 @@ impl Query {
             outputs: Vec::new(),
             span: Span::default(),
         });
-        let analysis = infer_graph(&self.model, &Options::default(), graph, self.inputs);
-        let outputs = (values.0..values.1).map(|v| analysis.facts.get(ValueId::at(v))).collect();
-        Answer { outputs, findings: analysis.findings }
+        (values.0..values.1).map(ValueId::at).collect()
     }
 }

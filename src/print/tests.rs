@@ -7,8 +7,8 @@ use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::graph::{
     Attribute, AttributeValue, BackEdge, Declaration, DeclarationId, Format, Graph, GraphId, GraphOutput, GraphRole,
-    InputMap, NameId, Node, NodeId, OpId, OpName, Operand, OutputMap, Part, Place, PortMap, Storage, Tensor, TensorId,
-    Value, ValueId, ValueRole,
+    InputMap, NameId, Node, NodeId, OpId, OpName, Operand, OutputMap, Part, Place, PortMap, Storage, StoredTensor,
+    TensorId, Value, ValueId, ValueRole,
 };
 use crate::read::onnx::proto::{GraphProto, ModelProto, OperatorSetIdProto, TensorProto};
 use crate::shape::Shape;
@@ -343,7 +343,7 @@ fn ir() -> Model {
     ir.0.declarations.push(Declaration { ty, span: Span::default() });
     let storage = Storage::Owned(Arc::new(1i64.to_le_bytes()));
     let (name, element) = (ir.0.names.intern("axis"), Some(ElementType::I64));
-    ir.0.tensors.push(Tensor { name, element, sizes: Some(Arc::new([])), storage, span: Span::default() });
+    ir.0.tensors.push(StoredTensor { name, element, sizes: Some(Arc::new([])), storage, span: Span::default() });
     ir.layer(("Parameter", "opset1"), "0", "x", &[], &["0"], 0);
     ir.attribute("value", AttributeValue::Tensor(TensorId::at(0)));
     ir.layer(("Const", "opset1"), "1", "axis", &[], &["0"], 0);

@@ -6,7 +6,7 @@ use super::wire::{self, Wire};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
-use crate::graph::{NameId, Place, SparseTensor, Storage, Tensor, TensorId};
+use crate::graph::{NameId, Place, SparseTensor, Storage, StoredTensor, TensorId};
 use crate::rules::{invalid_sparse_tensor, malformed_record};
 use crate::source::Span;
 
@@ -120,7 +120,7 @@ impl Reader<'_> {
         let element = self.model.tensor(sparse.tensor.values).element;
         let sizes = sparse.tensor.shape.clone();
         let storage = self.dense(sparse).map_or(Storage::Missing, Storage::Dense);
-        self.keep(Tensor { name: sparse.name, element, sizes, storage, span })
+        self.keep(StoredTensor { name: sparse.name, element, sizes, storage, span })
     }
 
     /// The dense elements, if they are few and known.

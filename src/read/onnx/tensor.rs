@@ -6,7 +6,7 @@ use super::schema;
 use super::wire::{self, Wire};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::graph::{Field, NameId, Part, Place, Run, Storage, Tensor, TensorId};
+use crate::graph::{Field, NameId, Part, Place, Run, Storage, StoredTensor, TensorId};
 use crate::rules::{invalid_tensor_shape, unknown_element_type};
 use crate::source::Span;
 
@@ -38,7 +38,7 @@ impl Reader<'_> {
         let span = self.span(record);
         let place = place.at(place.span.unwrap_or(span));
         let (draft, whole) = self.draft(record, place);
-        let mut tensor = Tensor { name: draft.name, element: None, sizes: None, storage: Storage::Missing, span };
+        let mut tensor = StoredTensor { name: draft.name, element: None, sizes: None, storage: Storage::Missing, span };
         if whole && self.take(1) {
             let label = self.label(draft.name, place);
             let mut site = Site { element: None, count: None, label, place };
@@ -50,7 +50,7 @@ impl Reader<'_> {
         self.keep(tensor)
     }
 
-    pub(super) fn keep(&mut self, tensor: Tensor) -> TensorId {
+    pub(super) fn keep(&mut self, tensor: StoredTensor) -> TensorId {
         self.model.tensors.push(tensor);
         TensorId::at(self.model.tensors.len() - 1)
     }

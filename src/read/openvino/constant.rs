@@ -7,7 +7,7 @@ use super::xml::{Attr, Tag, Xml};
 use super::{Reading, text};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::graph::{FileId, Part, Place, Storage, Tensor, TensorId};
+use crate::graph::{FileId, Part, Place, Storage, StoredTensor, TensorId};
 use crate::rules::{
     invalid_attribute_value, invalid_string_constant, missing_attribute, oversized_constant, sloppy_number,
     weights_out_of_bounds,
@@ -52,7 +52,7 @@ impl<'a> Reading<'a> {
         {
             sizes = None;
         }
-        self.model.tensors.push(Tensor { name: head.name, element, sizes, storage, span: tag.span() });
+        self.model.tensors.push(StoredTensor { name: head.name, element, sizes, storage, span: tag.span() });
         TensorId::at(self.model.tensors.len() - 1)
     }
 

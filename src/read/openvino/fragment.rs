@@ -11,7 +11,7 @@ use super::{Reading, text};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
 use crate::graph::{
-    GraphOutput, GraphRole, NameId, NodeId, Operand, Part, Place, Port, Status, Storage, Tensor, TensorId, Value,
+    GraphOutput, GraphRole, NameId, NodeId, Operand, Part, Place, Port, Status, Storage, StoredTensor, TensorId, Value,
     ValueId, ValueRole,
 };
 use crate::rules::example_value_mismatch;
@@ -206,7 +206,7 @@ impl Reading<'_> {
             None => own,
         };
         let bytes: Arc<[u8]> = comment.values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.model.tensors.push(Tensor {
+        self.model.tensors.push(StoredTensor {
             name,
             element: Some(ElementType::I64),
             sizes: Some(sizes.into()),

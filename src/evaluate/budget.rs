@@ -1,0 +1,54 @@
+//! What an evaluation may still take, checked before it takes it.
+
+use super::{OutputType, Refusal};
+use crate::element::ElementType;
+use crate::limits::Limits;
+use crate::tensor::Tensor;
+
+/// Bytes that are held, and bytes that were read and written so far.
+pub(crate) struct Budget {
+    held: u64,
+    done: u64,
+    most_held: u64,
+    most_done: u64,
+}
+
+impl Budget {
+    pub(crate) fn new(limits: &Limits) -> Budget {
+        Budget { held: 0, done: 0, most_held: limits.evaluated, most_done: limits.work }
+    }
+
+    /// Takes what a node needs that reads these inputs and makes these outputs.
+    pub(super) fn take(&mut self, inputs: &[Option<Tensor>], outputs: &[OutputType]) -> Result<(), Refusal> {
+        let read = inputs.iter().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
+        let written = outputs.iter().fold(0u64, |n, o| n.saturating_add(bytes(o)));
+        let held = self.held.saturating_add(written);
+        if held > self.most_held {
+            return Err(Refusal::TooLarge { needed: held, limit: self.most_held });
+        }
+        let done = self.done.saturating_add(read).saturating_add(written);
+        if done > self.most_done {
+            return Err(Refusal::TooLarge { needed: done, limit: self.most_done });
+        }
+        (self.held, self.done) = (held, done);
+        Ok(())
+    }
+
+    /// Gives back what a value held that nobody needs any more.
+    pub(super) fn give_back(&mut self, tensor: &Tensor) {
+        self.held = self.held.saturating_sub(tensor.byte_len() as u64);
+    }
+}
+
+/// The bytes of an output. An element of a string counts as a pointer and a length.
+fn bytes(output: &OutputType) -> u64 {
+    if output.sizes.contains(&0) {
+        return 0;
+    }
+    let count = output.sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s as u64));
+    let bytes = count.and_then(|count| match output.element {
+        ElementType::String => count.checked_mul(16),
+        element => element.packed_bytes(count),
+    });
+    bytes.unwrap_or(u64::MAX)
+}

@@ -1,0 +1,142 @@
+//! The part of a graph that some values depend on.
+
+use std::collections::HashMap;
+
+use super::{Budget, NodeEvaluator, Refusal};
+use crate::analyze::Options;
+use crate::graph::{Model, NodeId, Operand, ValueId, ValueRole};
+use crate::limits::Limits;
+use crate::tensor::Tensor;
+
+/// The values of `targets`, computed from constants of the model and from the values that are given.
+///
+/// Only the nodes that the targets depend on are evaluated, without recursion, and each value is dropped after its last
+/// use. A given value stands in place of whatever produces it; an overridable initializer is a constant here unless it
+/// is given.
+///
+/// ```
+/// use shapewright::graph::Model;
+/// use shapewright::{Limits, ReadOptions, Source, Tensor, evaluate};
+///
+/// let text = r#"
+///     <ir_version: 9, opset_import: ["" : 18]>
+///     g (float[2,2] x) => (float[2,1] y) <int64[1] axes = {1}> {
+///         y = ReduceMin (x, axes)
+///     }"#;
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let graph = model.graph(model.main_graph().unwrap());
+/// let (x, y) = (graph.inputs[0], graph.outputs[0].operand.value().unwrap());
+/// let data = Tensor::new([2, 2], vec![4f32, -0.0, 0.0, f32::NAN]).unwrap();
+/// let found = evaluate(&model, &[y], [(x, data)], &Limits::default()).unwrap();
+/// let row = found[0].values::<f32>().unwrap();
+/// assert!(row[0].is_sign_negative() && row[1].is_nan());
+/// ```
+///
+/// # Errors
+/// What keeps the first of the targets that cannot be computed from being computed.
+pub fn evaluate(
+    model: &Model,
+    targets: &[ValueId],
+    given: impl IntoIterator<Item = (ValueId, Tensor)>,
+    limits: &Limits,
+) -> Result<Vec<Tensor>, Refusal> {
+    let mut cone = Cone {
+        model,
+        evaluator: NodeEvaluator::new(model, Options { limits: limits.clone(), ..Options::default() }),
+        budget: Budget::new(limits),
+        values: given.into_iter().collect(),
+        uses: HashMap::new(),
+    };
+    for &target in targets {
+        *cone.uses.entry(target).or_default() += 1;
+    }
+    for node in cone.order(targets) {
+        cone.run(node)?;
+    }
+    targets.iter().map(|&target| cone.value(target)).collect()
+}
+
+struct Cone<'m> {
+    model: &'m Model,
+    evaluator: NodeEvaluator<'m>,
+    budget: Budget,
+    values: HashMap<ValueId, Tensor>,
+    /// How often a value is still needed.
+    uses: HashMap<ValueId, u32>,
+}
+
+impl Cone<'_> {
+    /// The nodes that the targets depend on, producers first. A cycle ends where it began, so that a node of it finds
+    /// its input missing.
+    fn order(&mut self, targets: &[ValueId]) -> Vec<NodeId> {
+        enum Step {
+            Enter(NodeId),
+            Leave(NodeId),
+        }
+        let producer = |cone: &Cone<'_>, value| match cone.values.contains_key(&value) {
+            true => None,
+            false => cone.model.producer(value),
+        };
+        let mut order = Vec::new();
+        let mut entered = std::collections::HashSet::new();
+        let mut stack: Vec<Step> = targets.iter().rev().filter_map(|&t| producer(self, t)).map(Step::Enter).collect();
+        while let Some(step) = stack.pop() {
+            match step {
+                Step::Leave(node) => order.push(node),
+                Step::Enter(node) if entered.insert(node) => {
+                    stack.push(Step::Leave(node));
+                    for value in self.model.inputs(node).iter().filter_map(|o| o.value()) {
+                        *self.uses.entry(value).or_default() += 1;
+                        stack.extend(producer(self, value).map(Step::Enter));
+                    }
+                }
+                Step::Enter(_) => {}
+            }
+        }
+        order
+    }
+
+    /// A value that was given or computed, or a constant.
+    fn value(&self, value: ValueId) -> Result<Tensor, Refusal> {
+        if let Some(tensor) = self.values.get(&value) {
+            return Ok(tensor.clone());
+        }
+        match self.model.value(value).role {
+            ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) } => self.model.load(tensor),
+            _ => Err(Refusal::NotConstant(self.model.value_name(value).to_owned())),
+        }
+    }
+
+    fn run(&mut self, node: NodeId) -> Result<(), Refusal> {
+        let mut inputs = Vec::new();
+        for operand in self.model.inputs(node) {
+            inputs.push(match operand {
+                Operand::Value(value) => Some(self.value(*value)?),
+                Operand::Absent => None,
+                Operand::Undefined(name) => return Err(Refusal::NotConstant(self.model.name(*name).to_owned())),
+            });
+        }
+        let outputs = self.evaluator.evaluate(node, &inputs, &mut self.budget)?;
+        for (value, tensor) in self.model.outputs(node).zip(outputs) {
+            match self.uses.contains_key(&value) {
+                true => drop(self.values.insert(value, tensor)),
+                false => self.budget.give_back(&tensor),
+            }
+        }
+        for value in self.model.inputs(node).iter().filter_map(|o| o.value()) {
+            self.used(value);
+        }
+        Ok(())
+    }
+
+    /// Counts a use, and drops a value after its last.
+    fn used(&mut self, value: ValueId) {
+        let Some(left) = self.uses.get_mut(&value) else { return };
+        *left -= 1;
+        if *left == 0
+            && let Some(tensor) = self.values.remove(&value)
+        {
+            self.budget.give_back(&tensor);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! One node: resolved, inferred and checked with the facts of its input tensors, then computed.
+
+use super::{Budget, Evaluation, OutputType, Refusal};
+use crate::analyze::call::Calls;
+use crate::analyze::lookup::Lookups;
+use crate::analyze::{Options, conform};
+use crate::diagnostic::{Level, Sink};
+use crate::fact::Fact;
+use crate::graph::{Model, NodeId};
+use crate::ops::{Operator, Resolved};
+use crate::tensor::Tensor;
+
+/// Evaluates nodes of one model, one by one.
+pub(crate) struct NodeEvaluator<'m> {
+    model: &'m Model,
+    options: Options,
+    lookups: Lookups<'m>,
+    calls: Calls,
+}
+
+impl<'m> NodeEvaluator<'m> {
+    pub(crate) fn new(model: &'m Model, options: Options) -> NodeEvaluator<'m> {
+        NodeEvaluator { model, options, lookups: Lookups::new(model), calls: Calls::default() }
+    }
+
+    /// The outputs of a node with these inputs, `None` where one is left out.
+    pub(crate) fn evaluate(
+        &mut self,
+        node: NodeId,
+        inputs: &[Option<Tensor>],
+        budget: &mut Budget,
+    ) -> Result<Vec<Tensor>, Refusal> {
+        let facts = inputs.iter().map(|t| t.as_ref().map_or(Fact::UNKNOWN, |t| t.fact(&self.options.limits)));
+        let (operator, outputs) = self.infer(node, facts.collect())?;
+        budget.take(inputs, &outputs)?;
+        let made = operator.evaluate(&Evaluation { inputs, outputs: &outputs, model: self.model, node })?;
+        let fits = made.len() == outputs.len()
+            && made.iter().zip(&outputs).all(|(t, o)| t.element() == o.element && *t.sizes() == *o.sizes);
+        // What contradicts the inference is a fault of ours; no value is better than a wrong one.
+        debug_assert!(fits, "{}: {made:?} is not {outputs:?}", self.model.op_type(node));
+        if fits { Ok(made) } else { Err(Refusal::UnknownType) }
+    }
+
+    /// The resolved operator, and the exact types of its outputs.
+    fn infer(&mut self, node: NodeId, facts: Vec<Fact>) -> Result<(Box<dyn Operator>, Vec<OutputType>), Refusal> {
+        let lookup = self.lookups.of(node);
+        let mut sink = Sink::new(self.model.dialect(), 1);
+        let mut cx = lookup.cx((self.model, &self.options, &mut sink), node, facts, &[], &[]);
+        if let (Some(known), Some(signature)) = (lookup.known, lookup.signature) {
+            conform::check(&mut cx, signature, known.signatures);
+        }
+        let Resolved::Operator(operator) = lookup.resolve(&mut cx, &self.calls) else {
+            return Err(Refusal::NoEvaluator(self.model.op_type(node).to_owned()));
+        };
+        operator.infer(&mut cx);
+        let outputs: Option<Vec<OutputType>> = cx.outputs.iter().map(output_type).collect();
+        if let Some(error) = sink.findings().iter().find(|f| f.level == Level::Error) {
+            return Err(Refusal::Invalid(error.message.clone()));
+        }
+        Ok((operator, outputs.ok_or(Refusal::UnknownType)?))
+    }
+}
+
+/// The exact type of an output, if it is exact.
+fn output_type(fact: &Fact) -> Option<OutputType> {
+    let sizes = fact.shape().sizes()?;
+    let sizes: Option<Vec<usize>> = sizes.into_iter().map(|s| usize::try_from(s).ok()).collect();
+    Some(OutputType { element: fact.element()?, sizes: sizes?.into() })
+}

@@ -1,0 +1,288 @@
+//! Tensors whose elements are known: what evaluation reads and makes.
+
+mod load;
+mod native;
+pub(crate) mod packing;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::fact::Fact;
+use crate::graph::unpack;
+use crate::limits::Limits;
+use crate::shape::Shape;
+pub use native::Native;
+
+/// A tensor with its elements: element type, sizes, and the elements row-major.
+///
+/// The bytes are those of the file where alignment and byte order allow, else a copy. A clone shares them.
+///
+/// ```
+/// use shapewright::{ElementType, Tensor};
+///
+/// let tensor = Tensor::new([2, 3], vec![1i64, 2, 3, 4, 5, 6]).unwrap();
+/// assert_eq!(tensor.element(), ElementType::I64);
+/// assert_eq!(tensor.values::<i64>(), Some(&[1, 2, 3, 4, 5, 6][..]));
+/// assert_eq!(tensor.values::<f32>(), None);
+/// ```
+#[derive(Clone)]
+pub struct Tensor {
+    element: ElementType,
+    sizes: Arc<[usize]>,
+    data: Data,
+}
+
+#[derive(Clone)]
+enum Data {
+    /// Packed as both specifications do, in the machine's byte order, aligned for the element type; a bool is 0 or 1.
+    Packed(Bytes),
+    Strings(Arc<[Arc<[u8]>]>),
+}
+
+/// Sizes and elements that make no tensor.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TensorError {
+    /// The number of elements that the sizes ask for is greater than memory.
+    #[error("a tensor of sizes {0:?} is greater than memory")]
+    TooLarge(Vec<usize>),
+    /// There are more or fewer bytes, elements or strings than the sizes ask for.
+    #[error("{found} of {needed} needed")]
+    Length {
+        /// Bytes (or elements, or strings) that the sizes ask for.
+        needed: usize,
+        /// What is there.
+        found: usize,
+    },
+    /// The elements are of another kind than the element type.
+    #[error("elements of type {0} are not given so")]
+    Type(ElementType),
+}
+
+impl Tensor {
+    /// A tensor of these sizes and elements, row-major.
+    ///
+    /// # Errors
+    /// The number of elements is not the product of the sizes.
+    pub fn new<T: Native>(sizes: impl Into<Arc<[usize]>>, values: Vec<T>) -> Result<Tensor, TensorError> {
+        let sizes = sizes.into();
+        let needed = count(&sizes)?;
+        if values.len() != needed {
+            return Err(TensorError::Length { needed, found: values.len() });
+        }
+        Ok(Tensor { element: T::ELEMENT, sizes, data: Data::Packed(native::into_bytes(values)) })
+    }
+
+    /// A tensor of these sizes and packed little-endian bytes, laid out as both specifications do.
+    ///
+    /// # Errors
+    /// The number of bytes is not what type and sizes ask for, or the type is `string`.
+    pub fn from_packed(
+        element: ElementType,
+        sizes: impl Into<Arc<[usize]>>,
+        bytes: impl Into<Bytes>,
+    ) -> Result<Tensor, TensorError> {
+        let (sizes, bytes) = (sizes.into(), bytes.into());
+        let needed = element.packed_bytes(count(&sizes)? as u64).ok_or(TensorError::Type(element))?;
+        let needed = usize::try_from(needed).map_err(|_| TensorError::TooLarge(sizes.to_vec()))?;
+        if bytes.len() != needed {
+            return Err(TensorError::Length { needed, found: bytes.len() });
+        }
+        Ok(Tensor { element, sizes, data: Data::Packed(native::from_file_order(element, bytes)) })
+    }
+
+    /// A tensor of strings.
+    ///
+    /// # Errors
+    /// The number of strings is not the product of the sizes.
+    pub fn of_strings(
+        sizes: impl Into<Arc<[usize]>>,
+        strings: impl Into<Arc<[Arc<[u8]>]>>,
+    ) -> Result<Tensor, TensorError> {
+        let (sizes, strings) = (sizes.into(), strings.into());
+        let needed = count(&sizes)?;
+        if strings.len() != needed {
+            return Err(TensorError::Length { needed, found: strings.len() });
+        }
+        Ok(Tensor { element: ElementType::String, sizes, data: Data::Strings(strings) })
+    }
+
+    /// A tensor of these exact elements.
+    ///
+    /// # Errors
+    /// An element is not exact or not of the type, or their number is not the product of the sizes.
+    pub fn from_elements(
+        element: ElementType,
+        sizes: impl Into<Arc<[usize]>>,
+        elements: &Elements,
+    ) -> Result<Tensor, TensorError> {
+        let sizes = sizes.into();
+        let needed = count(&sizes)?;
+        if elements.len() != needed {
+            return Err(TensorError::Length { needed, found: elements.len() });
+        }
+        let bytes = packing::pack_elements(element, elements).ok_or(TensorError::Type(element))?;
+        Tensor::from_packed(element, sizes, bytes)
+    }
+
+    /// The element type.
+    pub fn element(&self) -> ElementType {
+        self.element
+    }
+
+    /// The size of each dimension.
+    pub fn sizes(&self) -> &[usize] {
+        &self.sizes
+    }
+
+    /// The shape, static.
+    pub fn shape(&self) -> Shape {
+        Shape::of(self.sizes.iter().map(|&s| s as u64))
+    }
+
+    /// The number of elements.
+    pub fn count(&self) -> usize {
+        // Sizes that have no product make no tensor.
+        count(&self.sizes).unwrap_or(0)
+    }
+
+    /// The number of bytes that the elements take in memory and, packed, in a file.
+    pub fn byte_len(&self) -> usize {
+        match &self.data {
+            Data::Packed(bytes) => bytes.len(),
+            Data::Strings(strings) => strings.iter().map(|s| s.len()).sum(),
+        }
+    }
+
+    /// The elements, row-major; `None` if they are of another type.
+    pub fn values<T: Native>(&self) -> Option<&[T]> {
+        match &self.data {
+            // No bytes have no alignment to be cast with.
+            Data::Packed(bytes) if self.element == T::ELEMENT && bytes.is_empty() => Some(&[]),
+            Data::Packed(bytes) if self.element == T::ELEMENT => bytemuck::checked::try_cast_slice(bytes).ok(),
+            _ => None,
+        }
+    }
+
+    /// The strings; `None` if the elements are no strings.
+    pub fn strings(&self) -> Option<&[Arc<[u8]>]> {
+        match &self.data {
+            Data::Strings(strings) => Some(strings),
+            Data::Packed(_) => None,
+        }
+    }
+
+    /// The elements packed little-endian as in a file; `None` for strings.
+    pub fn packed(&self) -> Option<Cow<'_, [u8]>> {
+        match &self.data {
+            Data::Packed(bytes) => Some(native::file_order(self.element, bytes)),
+            Data::Strings(_) => None,
+        }
+    }
+
+    /// Element by element the bits of a type of at most 8 bits, each in the low bits of a byte; `None` for others.
+    pub fn codes(&self) -> Option<Cow<'_, [u8]>> {
+        match &self.data {
+            Data::Packed(bytes) if self.element.bits() == 8 => Some(Cow::Borrowed(bytes)),
+            Data::Packed(bytes) if self.element.bits() < 8 => {
+                Some(packing::unpack_codes(self.element, bytes, self.count()).into())
+            }
+            _ => None,
+        }
+    }
+
+    /// The reverse of [`Tensor::codes`].
+    ///
+    /// # Errors
+    /// The type has more than 8 bits, or the number of codes is not the product of the sizes.
+    pub fn from_codes(
+        element: ElementType,
+        sizes: impl Into<Arc<[usize]>>,
+        codes: Vec<u8>,
+    ) -> Result<Tensor, TensorError> {
+        let sizes = sizes.into();
+        let needed = count(&sizes)?;
+        if codes.len() != needed {
+            return Err(TensorError::Length { needed, found: codes.len() });
+        }
+        match element.bits() {
+            8 => Tensor::from_packed(element, sizes, codes),
+            1..8 => Tensor::from_packed(element, sizes, packing::pack_codes(element, &codes)),
+            _ => Err(TensorError::Type(element)),
+        }
+    }
+
+    /// The same elements in other sizes, shared.
+    ///
+    /// # Errors
+    /// The sizes ask for another number of elements.
+    pub fn reshaped(&self, sizes: impl Into<Arc<[usize]>>) -> Result<Tensor, TensorError> {
+        let sizes = sizes.into();
+        let needed = count(&sizes)?;
+        if needed != self.count() {
+            return Err(TensorError::Length { needed, found: self.count() });
+        }
+        Ok(Tensor { sizes, ..self.clone() })
+    }
+
+    /// The elements as inference follows them; `None` if there are more than `limit`, or if they are neither integers
+    /// nor floats that it follows.
+    pub fn elements(&self, limit: usize) -> Option<Elements> {
+        if self.count() > limit {
+            return None;
+        }
+        unpack(self.element, &self.packed()?, self.count())
+    }
+
+    /// What inference starts from for a value with these elements.
+    pub fn fact(&self, limits: &Limits) -> Fact {
+        Fact::tensor(self.element, self.shape()).with_elements(self.elements(limits.elements))
+    }
+}
+
+impl PartialEq for Tensor {
+    /// Equal type, sizes and bits: NaN equals NaN of the same bits, -0 differs from +0.
+    fn eq(&self, other: &Tensor) -> bool {
+        let data = match (&self.data, &other.data) {
+            (Data::Packed(a), Data::Packed(b)) => a == b,
+            (Data::Strings(a), Data::Strings(b)) => a == b,
+            _ => false,
+        };
+        self.element == other.element && self.sizes == other.sizes && data
+    }
+}
+
+impl fmt::Debug for Tensor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.element, self.shape())?;
+        match (&self.data, self.elements(64)) {
+            (_, Some(Elements::Ints(ints))) => {
+                f.write_str(" ")?;
+                f.debug_list().entries(ints.iter().map(|i| i.low())).finish()
+            }
+            (_, Some(Elements::Floats(floats))) => write!(f, " {floats:?}"),
+            (Data::Packed(bytes), None) => write!(f, " ({} bytes)", bytes.len()),
+            (Data::Strings(strings), None) => {
+                f.write_str(" ")?;
+                f.debug_list().entries(strings.iter().take(64).map(|s| String::from_utf8_lossy(s))).finish()
+            }
+        }
+    }
+}
+
+/// The number of elements of these sizes.
+fn count(sizes: &[usize]) -> Result<usize, TensorError> {
+    // A size of 0 makes the product 0, whatever the others are.
+    if sizes.contains(&0) {
+        return Ok(0);
+    }
+    let product = sizes.iter().try_fold(1usize, |n, &s| n.checked_mul(s));
+    product.ok_or_else(|| TensorError::TooLarge(sizes.to_vec()))
+}
+
+#[cfg(test)]
+mod tests;

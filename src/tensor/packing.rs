@@ -1,0 +1,123 @@
+//! Elements narrower than a byte, as both specifications pack them (`onnx.md` 3.4, `openvino.md` 1: where both know a
+//! type, they pack it alike).
+
+use half::{bf16, f16};
+
+use crate::element::ElementType;
+use crate::elements::{Elements, Int};
+
+/// The bits of element `i` of a type of fewer than 8 bits. Bytes that are not there count as 0.
+pub(crate) fn code_at(element: ElementType, bytes: &[u8], i: usize) -> u8 {
+    let byte = |n: usize| bytes.get(n).copied().unwrap_or(0);
+    match (element, element.bits()) {
+        (ElementType::U1, _) => (byte(i / 8) >> (7 - i % 8)) & 1,
+        (ElementType::U3, _) => {
+            let group = i / 8 * 3;
+            let (low, high) = (byte(group + i % 8 / 4) >> (6 - 2 * (i % 4)), byte(group + 2) >> (7 - i % 8));
+            (low & 3) | ((high & 1) << 2)
+        }
+        (ElementType::U6, _) => {
+            let group = i / 4 * 3;
+            let (low, high) = (byte(group + i % 4 / 2) >> (4 - 4 * (i % 2)), byte(group + 2) >> (6 - 2 * (i % 4)));
+            (low & 15) | ((high & 3) << 4)
+        }
+        (_, 2) => (byte(i / 4) >> (2 * (i % 4))) & 3,
+        (_, 4) => (byte(i / 2) >> (4 * (i % 2))) & 15,
+        (_, 6) => {
+            // A stream of bits, the lowest first: four elements in three bytes.
+            let group = i / 4 * 3;
+            let stream = u32::from_le_bytes([byte(group), byte(group + 1), byte(group + 2), 0]);
+            (stream >> (6 * (i % 4))) as u8 & 63
+        }
+        _ => byte(i),
+    }
+}
+
+/// The bits of each of `count` elements of a type of fewer than 8 bits.
+pub(crate) fn unpack_codes(element: ElementType, bytes: &[u8], count: usize) -> Vec<u8> {
+    (0..count).map(|i| code_at(element, bytes, i)).collect()
+}
+
+/// The reverse of [`unpack_codes`]; bits behind the last element are 0.
+pub(crate) fn pack_codes(element: ElementType, codes: &[u8]) -> Vec<u8> {
+    let per_group: usize = match element.bits() {
+        bits @ (1 | 2 | 4) => 8 / bits as usize,
+        3 => 8,
+        6 => 4,
+        _ => 1,
+    };
+    let mut packed = Vec::with_capacity(element.packed_bytes(codes.len() as u64).unwrap_or(0) as usize);
+    for group in codes.chunks(if element == ElementType::U1 { 8 } else { per_group }) {
+        let bits = element.bits();
+        let lowest_first =
+            || group.iter().enumerate().fold(0u32, |all, (i, &c)| all | (u32::from(c) << (bits * i as u32)));
+        match element {
+            ElementType::U1 => packed.push(group.iter().enumerate().fold(0, |all, (i, &c)| all | ((c & 1) << (7 - i)))),
+            ElementType::U3 => packed.extend(pack_u3(group)),
+            ElementType::U6 => packed.extend(pack_u6(group)),
+            _ if bits == 6 => {
+                let bytes = (group.len() * 6).div_ceil(8);
+                packed.extend_from_slice(&lowest_first().to_le_bytes()[..bytes]);
+            }
+            _ => packed.push(lowest_first() as u8),
+        }
+    }
+    packed
+}
+
+/// OpenVINO's u3: eight elements in three bytes. Two bytes hold the low two bits of four elements each, most
+/// significant first; the third holds the high bits, most significant first.
+fn pack_u3(group: &[u8]) -> [u8; 3] {
+    let mut bytes = [0; 3];
+    for (i, &code) in group.iter().enumerate() {
+        bytes[i / 4] |= (code & 3) << (6 - 2 * (i % 4));
+        bytes[2] |= ((code >> 2) & 1) << (7 - i);
+    }
+    bytes
+}
+
+/// OpenVINO's u6: four elements in three bytes. Two bytes hold the low nibbles of two elements each, the first in the
+/// high nibble; the third holds the high two bits, most significant first.
+fn pack_u6(group: &[u8]) -> [u8; 3] {
+    let mut bytes = [0; 3];
+    for (i, &code) in group.iter().enumerate() {
+        bytes[i / 2] |= (code & 15) << (4 - 4 * (i % 2));
+        bytes[2] |= ((code >> 4) & 3) << (6 - 2 * i);
+    }
+    bytes
+}
+
+/// Exact elements as packed bytes; `None` if one is not exact or not in the type's range, or if the type is neither an
+/// integer nor a float that inference follows.
+pub(super) fn pack_elements(element: ElementType, elements: &Elements) -> Option<Vec<u8>> {
+    match elements {
+        Elements::Ints(ints) => {
+            let (low, high) = element.integer_range()?;
+            let values = ints.iter().map(Int::value).map(|v| v.filter(|v| (low..=high).contains(v)));
+            if element.bits() < 8 {
+                let mask = (1u8 << element.bits()) - 1;
+                let codes: Option<Vec<u8>> = values.map(|v| v.map(|v| v as u8 & mask)).collect();
+                return codes.map(|codes| pack_codes(element, &codes));
+            }
+            let width = element.bits() as usize / 8;
+            let mut packed = Vec::with_capacity(ints.len() * width);
+            for value in values {
+                packed.extend_from_slice(&value?.to_le_bytes()[..width]);
+            }
+            Some(packed)
+        }
+        Elements::Floats(floats) => {
+            let mut packed = Vec::with_capacity(floats.len() * element.bits() as usize / 8);
+            for &value in floats.iter() {
+                match element {
+                    ElementType::F64 => packed.extend_from_slice(&value.to_le_bytes()),
+                    ElementType::F32 => packed.extend_from_slice(&(value as f32).to_le_bytes()),
+                    ElementType::F16 => packed.extend_from_slice(&f16::from_f64(value).to_le_bytes()),
+                    ElementType::Bf16 => packed.extend_from_slice(&bf16::from_f64(value).to_le_bytes()),
+                    _ => return None,
+                }
+            }
+            Some(packed)
+        }
+    }
+}
