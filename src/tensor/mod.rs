@@ -1,6 +1,7 @@
 //! Tensors whose elements are known: what evaluation reads and makes.
 
 mod load;
+mod nan;
 mod native;
 pub(crate) mod packing;
 
