@@ -4,7 +4,7 @@ mod edited;
 pub mod onnx;
 
 use crate::element::ElementType;
-use crate::graph::{NodeId, TensorId, ValueId};
+use crate::graph::{Model, NodeId, TensorId, ValueId};
 use crate::tensor::Tensor;
 pub use edited::Edited;
 
@@ -82,4 +82,49 @@ impl WriteError {
     pub(crate) fn structure(offset: u64, why: &'static str) -> WriteError {
         WriteError::Structure { offset, why }
     }
+}
+
+/// The bytes of a new model.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The model file.
+    pub model: Edited,
+    /// IR: the file with its weights.
+    pub weights: Option<Edited>,
+}
+
+impl Written {
+    /// The number of bytes of all files.
+    pub fn len(&self) -> u64 {
+        self.model.len().saturating_add(self.weights.as_ref().map_or(0, Edited::len))
+    }
+
+    /// Whether there is no byte.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Applies a rewrite to the file that a model was read from, in its own format. What does not change stays byte for byte;
+/// changes that were made to the model since it was read are not written.
+///
+/// ```
+/// use shapewright::fold::{FoldOptions, fold};
+/// use shapewright::graph::Model;
+/// use shapewright::write::{onnx::External, write};
+/// use shapewright::{ReadOptions, Source};
+///
+/// # let bytes = [0x08, 9, 0x42, 4, 0x0a, 0, 0x10, 18, 0x3a, 3, 0x12, 1, b'g'];
+/// // bytes: an ONNX file
+/// let model = Model::read(Source::from_bytes("m.onnx", bytes.to_vec()), &ReadOptions::default());
+/// let folded = fold(&model, &FoldOptions::default());
+/// let written = write(&model, &folded.rewrite, &External::Keep).unwrap();
+/// // There is nothing to fold in it.
+/// assert_eq!(written.model.to_bytes(), bytes.to_vec());
+/// ```
+///
+/// # Errors
+/// The file cannot be edited, or the result would be no model.
+pub fn write(model: &Model, rewrite: &Rewrite, external: &onnx::External) -> Result<Written, WriteError> {
+    Ok(Written { model: onnx::rewrite(model, rewrite, external)?, weights: None })
 }
