@@ -4,10 +4,11 @@ use super::{Budget, Evaluation, OutputType, Refusal};
 use crate::analyze::call::Calls;
 use crate::analyze::lookup::Lookups;
 use crate::analyze::{Options, conform};
-use crate::diagnostic::{Level, Sink};
+use crate::diagnostic::{Diagnostic, Level, Sink};
 use crate::fact::Fact;
 use crate::graph::{Model, NodeId};
 use crate::ops::{Operator, Resolved};
+use crate::rules;
 use crate::tensor::Tensor;
 
 /// Evaluates nodes of one model, one by one.
@@ -54,7 +55,9 @@ impl<'m> NodeEvaluator<'m> {
         };
         operator.infer(&mut cx);
         let outputs: Option<Vec<OutputType>> = cx.outputs.iter().map(output_type).collect();
-        if let Some(error) = sink.findings().iter().find(|f| f.level == Level::Error) {
+        // Axes that repeat are an error of the file, but a set to everyone who computes with them.
+        let fatal = |f: &&Diagnostic| f.level == Level::Error && f.rule.code != rules::duplicate_axis::RULE.code;
+        if let Some(error) = sink.findings().iter().find(fatal) {
             return Err(Refusal::Invalid(error.message.clone()));
         }
         Ok((operator, outputs.ok_or(Refusal::UnknownType)?))
