@@ -3,6 +3,8 @@
 mod load;
 mod native;
 pub(crate) mod packing;
+#[allow(dead_code)] // read by evaluators to come
+pub(crate) mod small_float;
 
 use std::borrow::Cow;
 use std::fmt;
