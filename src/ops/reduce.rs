@@ -3,7 +3,14 @@
 //! The contract is numbered C1 to C15. C1, C2, C8 to C10, C14 and C15 are checked from data by the passes; C3 to C7 and
 //! C11 to C13 follow from what is resolved and inferred here.
 
+mod codes;
 mod definition;
+mod evaluate;
+mod integer;
+mod kernel;
+mod order;
+mod plan;
+mod sum;
 mod values;
 
 pub(super) use definition::OPERATORS;
@@ -12,10 +19,12 @@ use super::axes::{self, AxesSource, Ranked};
 use super::{NodeCx, Operator, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::{Fact, Reason};
 use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// What is done with the elements of one run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +73,10 @@ pub struct Reduce {
     pub axes: Axes,
     /// Whether a reduced dimension stays as 1; `None` if the file gives a value that means neither.
     pub keep_dims: Option<bool>,
+    /// Whether an empty list of axes leaves the elements alone even where the reduction of one element does not.
+    nothing_is_identity: bool,
+    /// Whether a reduction over no elements has a result.
+    empty_is_defined: bool,
     source: AxesSource,
 }
 
@@ -90,7 +103,15 @@ impl Reduce {
             Dialect::Onnx => flag(cx, "keepdims").map(|keep| keep.unwrap_or(true)),
             Dialect::OpenVino => keep_dims(cx),
         };
-        Resolved::operator(Reduce { kind, axes, keep_dims, source })
+        let by_spec = cx.dialect() == Dialect::OpenVino;
+        Resolved::operator(Reduce {
+            kind,
+            axes,
+            keep_dims,
+            nothing_is_identity: by_spec,
+            empty_is_defined: !by_spec && kind != ReduceKind::Mean,
+            source,
+        })
     }
 
     /// The output's shape for one meaning of `keep_dims` (table 3 of the contract).
@@ -188,6 +209,10 @@ impl Operator for Reduce {
         let why = self.why(cx, &data, reduced.is_none());
         let fact = Fact { why, ..Fact::tensor(cx.element(0), shape) };
         cx.set(0, fact.with_elements(fits));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        Ok(vec![evaluate::evaluate(self, cx)?])
     }
 }
 

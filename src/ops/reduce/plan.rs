@@ -1,0 +1,125 @@
+//! The layout of a reduction: which elements belong together, with nothing in it that does not matter.
+
+/// Dimensions of size 1 are dropped and neighbours that are both reduced or both kept are merged, so that reduced and
+/// kept dimensions alternate. What is left depends on sizes and axes alone, and so does the order of every sum.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Plan {
+    /// Dimensions outside the block, the outermost first.
+    pub(super) outer: Vec<Extent>,
+    /// What is done with elements that lie together.
+    pub(super) block: Block,
+    /// The number of results.
+    pub(super) outputs: usize,
+    /// The number of elements that each result is made of.
+    pub(super) run: usize,
+}
+
+/// A dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extent {
+    pub(super) size: usize,
+    pub(super) reduced: bool,
+}
+
+/// The innermost one or two dimensions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Block {
+    /// So many rows, each reduced to one result.
+    Rows { rows: usize, run: usize },
+    /// So many rows, of which all first elements are reduced to one result, all second ones, and so on.
+    Columns { run: usize, width: usize },
+}
+
+impl Block {
+    /// The number of elements.
+    pub(super) fn len(self) -> usize {
+        match self {
+            Block::Rows { rows, run } => rows.saturating_mul(run),
+            Block::Columns { run, width } => run.saturating_mul(width),
+        }
+    }
+
+    /// The number of results.
+    pub(super) fn outputs(self) -> usize {
+        match self {
+            Block::Rows { rows, .. } => rows,
+            Block::Columns { width, .. } => width,
+        }
+    }
+}
+
+impl Plan {
+    /// The plan of a tensor of these sizes, of which these dimensions are reduced.
+    pub(super) fn new(sizes: &[usize], reduced: &[bool]) -> Plan {
+        let mut outer: Vec<Extent> = Vec::with_capacity(sizes.len());
+        for (&size, &reduced) in sizes.iter().zip(reduced).filter(|(size, _)| **size != 1) {
+            match outer.last_mut() {
+                Some(last) if last.reduced == reduced => last.size = last.size.saturating_mul(size),
+                _ => outer.push(Extent { size, reduced }),
+            }
+        }
+        let product = |reduced: bool| {
+            let extents = outer.iter().filter(|e| e.reduced == reduced);
+            extents.fold(1usize, |all, e| if all == 0 || e.size == 0 { 0 } else { all.saturating_mul(e.size) })
+        };
+        let (outputs, run) = (product(false), product(true));
+        let last = outer.pop().unwrap_or(Extent { size: 1, reduced: false });
+        let before = outer.pop().map_or(1, |e| e.size);
+        let block = match last.reduced {
+            true => Block::Rows { rows: before, run: last.size },
+            false => Block::Columns { run: before, width: last.size },
+        };
+        Plan { outer, block, outputs, run }
+    }
+
+    /// Where the results of each block start, block by block in the order of the data, over these outer dimensions.
+    pub(super) fn targets<'a>(outer: &'a [Extent], block: Block) -> impl Iterator<Item = usize> + 'a {
+        let count = outer.iter().fold(1usize, |n, e| n.saturating_mul(e.size));
+        (0..count).map(move |index| {
+            let (mut rest, mut stride, mut target) = (index, block.outputs(), 0);
+            for extent in outer.iter().rev() {
+                if !extent.reduced {
+                    target += rest % extent.size * stride;
+                    stride *= extent.size;
+                }
+                rest /= extent.size;
+            }
+            target
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(sizes: &[usize], axes: &[usize]) -> Plan {
+        let reduced: Vec<bool> = (0..sizes.len()).map(|d| axes.contains(&d)).collect();
+        Plan::new(sizes, &reduced)
+    }
+
+    #[test]
+    fn neighbours_are_merged_and_ones_dropped() {
+        assert_eq!(plan(&[2, 3, 4], &[1, 2]), plan(&[2, 12], &[1]));
+        assert_eq!(plan(&[2, 1, 3, 4, 1], &[1, 2]), plan(&[2, 3, 4], &[1]));
+        assert_eq!(plan(&[2, 3, 4], &[1]).block, Block::Columns { run: 3, width: 4 });
+        assert_eq!(plan(&[2, 3, 4], &[0, 2]).block, Block::Rows { rows: 3, run: 4 });
+        assert_eq!(plan(&[], &[]).block, Block::Columns { run: 1, width: 1 });
+        assert_eq!(plan(&[5, 7], &[]).block, Block::Columns { run: 1, width: 35 });
+        assert_eq!(plan(&[5, 7], &[0, 1]).block, Block::Rows { rows: 1, run: 35 });
+    }
+
+    #[test]
+    fn counts() {
+        let p = plan(&[2, 3, 4, 5], &[0, 2]);
+        assert_eq!((p.outputs, p.run), (15, 8));
+        let p = plan(&[0, usize::MAX, usize::MAX], &[1, 2]);
+        assert_eq!(p.outputs, 0);
+    }
+
+    #[test]
+    fn targets_follow_the_kept_dimensions() {
+        let p = plan(&[2, 3, 2, 5], &[0, 2]);
+        assert_eq!(Plan::targets(&p.outer, p.block).collect::<Vec<_>>(), [0, 5, 10, 0, 5, 10]);
+    }
+}

@@ -1,0 +1,284 @@
+//! Sums and products of floats, and what is made of them.
+
+use std::marker::PhantomData;
+
+use half::{bf16, f16};
+
+use super::kernel::Fold;
+
+/// Elements that are real numbers.
+pub(super) trait Real: Copy + Send + Sync {
+    /// What a sum of such elements is kept in: more precise than the elements are.
+    type Total: Total;
+
+    /// The number.
+    fn real(self) -> f64;
+}
+
+/// A sum of numbers.
+pub(super) trait Total: Copy + Send + Sync {
+    /// Of nothing: -0, which leaves even a -0 alone.
+    const NOTHING: Self;
+
+    fn plus(self, number: f64) -> Self;
+
+    fn merge(self, other: Self) -> Self;
+
+    fn value(self) -> f64;
+}
+
+impl Total for f64 {
+    const NOTHING: f64 = -0.0;
+
+    #[inline(always)]
+    fn plus(self, number: f64) -> f64 {
+        self + number
+    }
+
+    #[inline(always)]
+    fn merge(self, other: f64) -> f64 {
+        self + other
+    }
+
+    fn value(self) -> f64 {
+        self
+    }
+}
+
+/// A sum and what its roundings lost.
+#[derive(Clone, Copy)]
+pub(super) struct Compensated {
+    sum: f64,
+    lost: f64,
+}
+
+impl Total for Compensated {
+    const NOTHING: Compensated = Compensated { sum: -0.0, lost: 0.0 };
+
+    #[inline(always)]
+    fn plus(self, number: f64) -> Compensated {
+        let sum = self.sum + number;
+        let added = sum - self.sum;
+        let lost = (self.sum - (sum - added)) + (number - added);
+        Compensated { sum, lost: self.lost + lost }
+    }
+
+    #[inline(always)]
+    fn merge(self, other: Compensated) -> Compensated {
+        let both = self.plus(other.sum);
+        Compensated { sum: both.sum, lost: both.lost + other.lost }
+    }
+
+    fn value(self) -> f64 {
+        // Beyond the greatest number what was lost is no number; of -0 nothing was.
+        if self.sum.is_finite() && self.lost != 0.0 { self.sum + self.lost } else { self.sum }
+    }
+}
+
+macro_rules! real {
+    ($($type:ty: $total:ty, $real:expr;)*) => {$(
+        impl Real for $type {
+            type Total = $total;
+
+            #[inline(always)]
+            fn real(self) -> f64 {
+                $real(self)
+            }
+        }
+    )*};
+}
+
+real! { f64: Compensated, |x| x; f32: f64, f64::from; f16: f64, f16::to_f64; bf16: f64, bf16::to_f64; }
+
+/// What of an element is added.
+pub(super) trait Term: Send + Sync {
+    fn of(number: f64) -> f64;
+}
+
+/// The number itself.
+pub(super) struct Plain;
+/// Its magnitude.
+pub(super) struct Magnitude;
+/// Its square.
+pub(super) struct Square;
+
+impl Term for Plain {
+    #[inline(always)]
+    fn of(number: f64) -> f64 {
+        number
+    }
+}
+
+impl Term for Magnitude {
+    #[inline(always)]
+    fn of(number: f64) -> f64 {
+        number.abs()
+    }
+}
+
+impl Term for Square {
+    #[inline(always)]
+    fn of(number: f64) -> f64 {
+        number * number
+    }
+}
+
+/// The sum of a term of each element.
+pub(super) struct Sum<E, T>(PhantomData<(E, T)>);
+
+impl<E, T> Sum<E, T> {
+    pub(super) fn new() -> Self {
+        Sum(PhantomData)
+    }
+}
+
+impl<E: Real, T: Term> Fold for Sum<E, T> {
+    type Element = E;
+    type State = E::Total;
+
+    #[inline(always)]
+    fn start(&self) -> E::Total {
+        E::Total::NOTHING
+    }
+
+    #[inline(always)]
+    fn add(&self, state: E::Total, element: E) -> E::Total {
+        state.plus(T::of(element.real()))
+    }
+
+    #[inline(always)]
+    fn merge(&self, a: E::Total, b: E::Total) -> E::Total {
+        a.merge(b)
+    }
+}
+
+/// The product of the elements.
+pub(super) struct Product<E>(PhantomData<E>);
+
+impl<E> Product<E> {
+    pub(super) fn new() -> Self {
+        Product(PhantomData)
+    }
+}
+
+impl<E: Real> Fold for Product<E> {
+    type Element = E;
+    type State = f64;
+
+    #[inline(always)]
+    fn start(&self) -> f64 {
+        1.0
+    }
+
+    #[inline(always)]
+    fn add(&self, state: f64, element: E) -> f64 {
+        state * element.real()
+    }
+
+    #[inline(always)]
+    fn merge(&self, a: f64, b: f64) -> f64 {
+        a * b
+    }
+}
+
+/// The logarithm of the sum of exponentials, taken relative to the greatest element, so that none is out of range.
+pub(super) struct LogSumExp<E>(PhantomData<E>);
+
+/// The greatest number so far, and the sum of the exponentials of all numbers less that.
+#[derive(Clone, Copy)]
+pub(super) struct Exponentials {
+    greatest: f64,
+    sum: f64,
+}
+
+impl<E> LogSumExp<E> {
+    pub(super) fn new() -> Self {
+        LogSumExp(PhantomData)
+    }
+}
+
+impl Exponentials {
+    pub(super) fn value(self) -> f64 {
+        if self.greatest.is_finite() { self.greatest + self.sum.ln() } else { self.greatest }
+    }
+}
+
+impl<E: Real> Fold for LogSumExp<E> {
+    type Element = E;
+    type State = Exponentials;
+
+    fn start(&self) -> Exponentials {
+        Exponentials { greatest: f64::NEG_INFINITY, sum: 0.0 }
+    }
+
+    fn add(&self, state: Exponentials, element: E) -> Exponentials {
+        self.merge(state, Exponentials { greatest: element.real(), sum: 1.0 })
+    }
+
+    fn merge(&self, a: Exponentials, b: Exponentials) -> Exponentials {
+        if a.greatest.is_nan() || b.greatest.is_nan() {
+            return Exponentials { greatest: f64::NAN, sum: f64::NAN };
+        }
+        let (high, low) = if a.greatest >= b.greatest { (a, b) } else { (b, a) };
+        // Where the greatest is infinite the sum has no meaning, and is not looked at.
+        let scale = if high.greatest == low.greatest { 1.0 } else { (low.greatest - high.greatest).exp() };
+        Exponentials { greatest: high.greatest, sum: high.sum + low.sum * scale }
+    }
+}
+
+/// The number as a float of at least 24 bits, such that rounding it to fewer than 23 gives what rounding the number at
+/// once would give: what is cut off shows in an odd last bit.
+pub(super) fn to_odd(number: f64) -> f32 {
+    let near = number as f32;
+    if f64::from(near) == number || near.is_nan() {
+        return near;
+    }
+    let away = f64::from(near).abs() > number.abs();
+    let towards_zero = near.to_bits() - u32::from(away);
+    f32::from_bits(towards_zero | 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_roundings_lost_comes_back() {
+        let numbers = [1.0, 1e100, 1.0, -1e100];
+        let sum = numbers.iter().fold(Compensated::NOTHING, |sum, &n| sum.plus(n));
+        assert_eq!(sum.value(), 2.0);
+        let split = Compensated::NOTHING.plus(1.0).plus(1e100);
+        let rest = Compensated::NOTHING.plus(1.0).plus(-1e100);
+        assert_eq!(split.merge(rest).value(), 2.0);
+        let beyond = Compensated::NOTHING.plus(f64::MAX).plus(f64::MAX);
+        assert_eq!(beyond.value(), f64::INFINITY);
+        assert!(beyond.plus(f64::NEG_INFINITY).value().is_nan());
+        assert!(Compensated::NOTHING.plus(-0.0).value().is_sign_negative());
+    }
+
+    #[test]
+    fn one_rounding() {
+        // Halfway between two halves, and a little more than f32 can hold.
+        let tie = 1.0 + 2f64.powi(-11);
+        let above = tie + 2f64.powi(-40);
+        assert_eq!(f16::from_f32(to_odd(tie)).to_bits(), 0x3c00);
+        assert_eq!(f16::from_f32(to_odd(above)).to_bits(), 0x3c01);
+        assert_eq!(f16::from_f32(to_odd(-above)).to_bits(), 0xbc01);
+        assert_eq!(bf16::from_f32(to_odd(f64::MAX)), bf16::INFINITY);
+        assert_eq!(to_odd(f64::from_bits(1)), f32::from_bits(1));
+        assert_eq!(to_odd(f64::NEG_INFINITY), f32::NEG_INFINITY);
+    }
+
+    #[test]
+    fn a_logarithm_of_exponentials_is_never_out_of_range() {
+        let of = |numbers: &[f64]| {
+            let fold = LogSumExp::new();
+            numbers.iter().fold(fold.start(), |state, &n| fold.add(state, n)).value()
+        };
+        assert_eq!(of(&[1000.0, 1000.0]), 1000.0 + 2f64.ln());
+        assert_eq!(of(&[f64::NEG_INFINITY, f64::NEG_INFINITY]), f64::NEG_INFINITY);
+        assert_eq!(of(&[1.0, f64::INFINITY, f64::NEG_INFINITY, f64::INFINITY]), f64::INFINITY);
+        assert!(of(&[f64::INFINITY, f64::NAN]).is_nan() && of(&[f64::NAN, f64::INFINITY]).is_nan());
+        assert_eq!(of(&[f64::NEG_INFINITY, -3.0]), -3.0);
+    }
+}
