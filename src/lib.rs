@@ -88,6 +88,7 @@ mod evaluate;
 mod fact;
 pub mod fold;
 pub mod graph;
+mod kernel;
 mod limits;
 pub mod ops;
 pub mod print;

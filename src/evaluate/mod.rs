@@ -68,6 +68,13 @@ pub struct Evaluation<'a> {
     node: NodeId,
 }
 
+impl OutputType {
+    /// The number of elements; what is greater than memory was refused before.
+    pub(crate) fn count(&self) -> usize {
+        if self.sizes.contains(&0) { 0 } else { self.sizes.iter().product() }
+    }
+}
+
 impl<'a> Evaluation<'a> {
     /// The model, for constants that attributes hold.
     pub fn model(&self) -> &'a Model {

@@ -119,13 +119,18 @@ pub(crate) fn wrap_one(
     wrap(cx, &[axis], rank, source, ranked).dims.first().copied()
 }
 
+/// The dimension that an axis names in a tensor of this rank, if it names one.
+pub(crate) fn position(axis: i128, rank: usize) -> Option<usize> {
+    let from_start = if axis < 0 { axis.checked_add(rank as i128)? } else { axis };
+    usize::try_from(from_start).ok().filter(|&dim| dim < rank)
+}
+
 /// Wraps axes for a tensor of this rank, and reports those out of range (C4) and those named twice (C5).
 pub(crate) fn wrap(cx: &mut NodeCx<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: Ranked) -> Wrapped {
     let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
     let mut first = vec![None; rank];
     for (position, &axis) in axes.iter().enumerate() {
-        let from_start = if axis < 0 { axis + rank as i128 } else { axis };
-        let Some(dim) = usize::try_from(from_start).ok().filter(|&d| d < rank) else {
+        let Some(dim) = self::position(axis, rank) else {
             wrapped.out_of_range = true;
             out_of_range(cx, axis, position, rank, source, ranked);
             continue;

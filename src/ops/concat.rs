@@ -7,9 +7,12 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::Elements;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
+use crate::kernel::runs::{self, Run};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A resolved Concat.
 #[derive(Debug)]
@@ -39,6 +42,26 @@ impl Operator for Concat {
         let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
         let why = self.axis.is_none().then(|| cx.reason("the axis is not known"));
         cx.set(0, Fact { why, ..Fact::tensor(element, shape) }.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let parts: Vec<&Tensor> = (0..cx.inputs().len()).map(|i| cx.input(i)).collect::<Result<_, _>>()?;
+        let result = cx.output(0)?;
+        let filled: Vec<&Tensor> = parts.iter().copied().filter(|part| part.count() > 0).collect();
+        if let [only] = filled[..] {
+            return layout::reshaped(only, &result.sizes);
+        }
+        let axis = self.axis.and_then(|axis| axes::position(axis, result.sizes.len())).ok_or(Refusal::UnknownType)?;
+        let rows = if filled.is_empty() { 0 } else { result.sizes[..axis].iter().product() };
+        let row = |row: usize| {
+            let part = move |(source, part): (usize, &&Tensor)| {
+                let count = part.count() / rows;
+                Run { from: Some((source, row * count)), count }
+            };
+            filled.iter().enumerate().map(part)
+        };
+        let made = runs::joined(result.element, &result.sizes, &filled, (0..rows).flat_map(row));
+        Ok(vec![made.ok_or(Refusal::UnknownType)?])
     }
 }
 

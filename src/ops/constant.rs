@@ -7,18 +7,44 @@ use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::{Content, Fact};
 use crate::graph::{AttributeValue, SparseTensor, TensorId};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
-/// A resolved constant: all that is known of it, since it has no inputs.
+mod sparse;
+
+/// A resolved constant.
 #[derive(Debug)]
-struct Constant(Fact);
+struct Constant {
+    /// All that is known of it, since it has no inputs.
+    fact: Fact,
+    /// The attribute that holds it, if exactly one does.
+    value: Option<AttributeValue>,
+}
 
 impl Operator for Constant {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        cx.set(0, self.0.clone());
+        cx.set(0, self.fact.clone());
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let output = cx.output(0)?;
+        let sizes = output.sizes.clone();
+        let made = match self.value.as_ref().ok_or(Refusal::Unreadable)? {
+            AttributeValue::Tensor(tensor) => return Ok(vec![cx.model().load(*tensor)?]),
+            AttributeValue::SparseTensor(sparse) => return Ok(vec![sparse::dense(cx.model(), sparse, output)?]),
+            AttributeValue::Int(value) => Tensor::new(sizes, vec![*value]),
+            AttributeValue::Ints(values) => Tensor::new(sizes, values.to_vec()),
+            AttributeValue::Float(value) => Tensor::new(sizes, vec![*value]),
+            AttributeValue::Floats(values) => Tensor::new(sizes, values.to_vec()),
+            AttributeValue::String(value) => Tensor::of_strings(sizes, [value.clone()]),
+            AttributeValue::Strings(values) => Tensor::of_strings(sizes, values.to_vec()),
+            _ => return Err(Refusal::Unreadable),
+        };
+        Ok(vec![made.map_err(|_| Refusal::Unreadable)?])
     }
 }
 
@@ -57,7 +83,8 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
             Fact::tensor(None, Shape::UNKNOWN)
         }
     };
-    Resolved::operator(Constant(fact))
+    let value = if let [name] = given.as_slice() { cx.attribute(name).cloned() } else { None };
+    Resolved::operator(Constant { fact, value })
 }
 
 /// What an attribute says of the value; the kind of the attribute is checked against the signature.
@@ -156,7 +183,7 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
             Fact::tensor(cx.element_attribute("element_type"), shape.unwrap_or(Shape::UNKNOWN))
         }
     };
-    Resolved::operator(Constant(fact))
+    Resolved::operator(Constant { fact, value: cx.attribute("value").cloned() })
 }
 
 // The reader checks the attributes as it looks for the bytes, so they are free here.

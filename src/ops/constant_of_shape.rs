@@ -4,15 +4,20 @@ use super::{NodeCx, Operator, OperatorDef, Resolved, constant, layout, target_sh
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::Elements;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::{Content, Fact};
-use crate::graph::AttributeValue;
+use crate::graph::{AttributeValue, TensorId};
+use crate::kernel::copy;
 use crate::rules;
+use crate::tensor::Tensor;
 
 /// A resolved ConstantOfShape: the type, and the value if it is known.
 #[derive(Debug)]
 struct ConstantOfShape {
     element: Option<ElementType>,
     value: Option<Elements>,
+    /// The attribute; without one the value is 0.
+    tensor: Option<TensorId>,
 }
 
 impl Operator for ConstantOfShape {
@@ -25,11 +30,20 @@ impl Operator for ConstantOfShape {
         let why = target_shape::why(cx, 0, &shape);
         cx.set(0, Fact { why, ..Fact::tensor(self.element, shape) }.with_elements(elements));
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let output = cx.output(0)?;
+        let value = match self.tensor {
+            Some(tensor) => cx.model().load(tensor)?,
+            None => copy::zero(output.element).ok_or(Refusal::UnknownType)?,
+        };
+        Ok(vec![copy::filled(&value, &output.sizes).ok_or(Refusal::UnknownType)?])
+    }
 }
 
 /// Without a value the result is float zeros.
 fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-    let (element, value) = match cx.attribute("value") {
+    let (element, value, tensor) = match cx.attribute("value") {
         Some(AttributeValue::Tensor(tensor)) => {
             let fact = constant::from_tensor(cx, *tensor);
             let fits = fact.shape().dims().is_none_or(|dims| dims.len() == 1 && dims[0].is(1));
@@ -40,12 +54,12 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
                 cx.report(finding.help("give a tensor of shape [1]").data("attribute", "value"));
             }
             let value = if fact.content == Content::Unknown { None } else { cx.elements_of(&fact) };
-            (fact.element(), value.filter(|v| fits && v.len() == 1))
+            (fact.element(), value.filter(|v| fits && v.len() == 1), Some(*tensor))
         }
-        _ if cx.attribute_record("value").is_some() => (None, None),
-        _ => (Some(ElementType::F32), Some(Elements::Floats([0.0].into()))),
+        _ if cx.attribute_record("value").is_some() => (None, None, None),
+        _ => (Some(ElementType::F32), Some(Elements::Floats([0.0].into())), None),
     };
-    Resolved::operator(ConstantOfShape { element, value })
+    Resolved::operator(ConstantOfShape { element, value, tensor })
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfShape", resolve)];

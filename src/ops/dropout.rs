@@ -3,7 +3,10 @@
 use super::activation::scalar;
 use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::element::ElementType;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::{Content, Fact};
+use crate::kernel::copy;
+use crate::tensor::Tensor;
 
 /// A resolved Dropout.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +39,24 @@ impl Operator for Dropout {
         let mask = if self.boolean_mask { Some(ElementType::Bool) } else { data.element() };
         cx.set_tensor(1, mask, data.shape().clone());
         cx.set(0, data);
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let mode = match cx.optional(2).filter(|_| self.by_input) {
+            Some(mode) => mode.values::<bool>().is_some_and(|mode| mode == [false]),
+            None => self.by_input || self.inference,
+        };
+        match (mode, cx.outputs()) {
+            (false, _) => Err(Refusal::Undefined("what is dropped is random".to_owned())),
+            (true, [_]) => Ok(vec![cx.input(0)?.clone()]),
+            // Early versions leave the mask as it is where nothing is dropped.
+            (true, _) if !self.boolean_mask => Err(cx.no_evaluator()),
+            (true, _) => {
+                let kept =
+                    Tensor::new([], vec![true]).ok().and_then(|kept| copy::filled(&kept, &cx.outputs()[1].sizes));
+                Ok(vec![cx.input(0)?.clone(), kept.ok_or(Refusal::UnknownType)?])
+            }
+        }
     }
 }
 

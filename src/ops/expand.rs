@@ -6,9 +6,11 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{Integers, Tensor};
 
 mod tile;
 
@@ -46,6 +48,18 @@ impl Operator for Expand {
         let why = target_shape::why(cx, 1, &shape);
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let (data, result) = (cx.input(0)?, layout::wide(&cx.output(0)?.sizes));
+        let mapping = match self.mode {
+            Some(Mode::Bidirectional | Mode::Numpy) => aligned(data.sizes().len(), result.len()),
+            Some(Mode::Explicit) if data.sizes().is_empty() => Vec::new(),
+            Some(Mode::Explicit) => Integers::of(cx.input(2)?)?.indices().ok_or(Refusal::UnknownType)?,
+            Some(Mode::Free) | None => return Err(cx.no_evaluator()),
+        };
+        let view = layout::View::laid(&layout::sizes(data), &mapping, &result).ok_or(Refusal::UnknownType)?;
+        Ok(vec![view.of_tensor(data)?])
+    }
 }
 
 /// For each dimension of the data, that of the result where it lies.
@@ -53,17 +67,11 @@ type Mapping = Vec<usize>;
 
 fn repeated(cx: &NodeCx<'_>, shape: &Shape, mapping: &Mapping) -> Option<Elements> {
     let (data, sizes) = layout::known(cx, 0)?;
-    let mut dims: Vec<(u64, i128)> = shape.sizes()?.into_iter().map(|size| (size, 0)).collect();
-    for ((&to, &size), stride) in mapping.iter().zip(&sizes).zip(layout::strides(&sizes)?) {
-        if size != 1 {
-            dims.get_mut(to)?.1 = stride;
-        }
-    }
-    layout::View { offset: 0, dims }.pick(&data, cx.limits())
+    layout::View::laid(&sizes, mapping, &shape.sizes()?)?.pick(&data, cx.limits())
 }
 
 fn aligned(data: usize, result: usize) -> Mapping {
-    (0..data).map(|i| i + result - data).collect()
+    (result.saturating_sub(data)..result).collect()
 }
 
 fn bidirectional(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {

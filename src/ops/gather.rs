@@ -7,9 +7,13 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::Elements;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::{Integers, Tensor};
+
+mod rows;
 
 /// A resolved Gather.
 #[derive(Debug)]
@@ -21,6 +25,9 @@ struct Gather {
     batch_dims: Option<i64>,
     /// Whether an index out of range gives zeros instead of ending the run.
     zeros: bool,
+    /// Whether negative indices count from the end for everyone; OpenVINO reads them so in early versions when it folds
+    /// a Gather, and as out of range when it runs one.
+    from_end: bool,
 }
 
 impl Operator for Gather {
@@ -33,7 +40,7 @@ impl Operator for Gather {
         }
         let shape = shape(cx, &data, &indices, axis, batch);
         let elements = match (axis, batch) {
-            (Some(axis), Some(batch)) => elements(cx, axis, batch),
+            (Some(axis), Some(batch)) => elements(cx, axis, batch, self.from_end),
             _ => None,
         };
         let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
@@ -41,11 +48,29 @@ impl Operator for Gather {
         let fact = Fact { why, ..Fact::tensor(cx.element(0), shape) };
         cx.set(0, fact.with_elements(elements));
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let (data, indices) = (cx.input(0)?, cx.input(1)?);
+        let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(Refusal::UnknownType)?;
+        let batch = self.batch_of(indices.sizes().len()).filter(|&b| b <= axis).ok_or(Refusal::UnknownType)?;
+        let integers = Integers::of(indices)?;
+        if !self.from_end && integers.iter().any(|index| index < 0) {
+            return Err(Refusal::Undefined("only later versions say what a negative index chooses".to_owned()));
+        }
+        Ok(vec![rows::gathered(data, indices, (axis, batch), self.zeros, cx.output(0)?)?])
+    }
 }
 
 impl Gather {
     fn axis(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<usize> {
         axes::wrap_one(cx, self.axis?, data.rank()?, self.source, Ranked::Input(0))
+    }
+
+    /// The number of leading dimensions that go together for indices of this rank.
+    fn batch_of(&self, rank: usize) -> Option<usize> {
+        let written = i128::from(self.batch_dims?);
+        let batch = if written < 0 { written + rank as i128 } else { written };
+        usize::try_from(batch).ok().filter(|&batch| batch <= rank)
     }
 
     /// The number of leading dimensions that go together, if it is certain and valid.
@@ -55,9 +80,8 @@ impl Gather {
             return Some(0);
         }
         let rank = indices.rank()?;
-        let batch = if written < 0 { i128::from(written) + rank as i128 } else { written.into() };
         let most = rank.min(axis.or(data.rank()).unwrap_or(usize::MAX));
-        if let Some(batch) = usize::try_from(batch).ok().filter(|&b| b <= most) {
+        if let Some(batch) = self.batch_of(rank).filter(|&b| b <= most) {
             return Some(batch);
         }
         let message = format!(
@@ -124,7 +148,7 @@ fn report_batch(cx: &mut NodeCx<'_>, dim: usize, data: &Shape, indices: &Shape) 
     cx.report(finding.help("the first `batch_dims` sizes of both must be equal").data("dimension", dim));
 }
 
-fn elements(cx: &NodeCx<'_>, axis: usize, batch: usize) -> Option<Elements> {
+fn elements(cx: &NodeCx<'_>, axis: usize, batch: usize, from_end: bool) -> Option<Elements> {
     let (data, sizes) = layout::known(cx, 0)?;
     let indices = cx.exact_ints(1)?;
     let by = cx.shape(1).sizes()?;
@@ -137,7 +161,7 @@ fn elements(cx: &NodeCx<'_>, axis: usize, batch: usize) -> Option<Elements> {
     let positions = layout::positions(&result, cx.limits())?.into_iter().map(|at| {
         let row = [&at[..batch], &at[chosen.clone()]].concat();
         let index = *indices.get(usize::try_from(dot(&row, &index_strides)).ok()?)?;
-        let index = if index < 0 { index + size } else { index };
+        let index = if index < 0 && from_end { index + size } else { index };
         let index = u64::try_from(index).ok().filter(|_| index < size)?;
         let from = [&at[..axis], &[index], &at[chosen.end..]].concat();
         usize::try_from(dot(&from, &strides)).ok()
@@ -148,14 +172,15 @@ fn elements(cx: &NodeCx<'_>, axis: usize, batch: usize) -> Option<Elements> {
 fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     let source = AxesSource::Attribute("axis");
     let axis = axes::read_one(cx, source);
-    Resolved::operator(Gather { axis, source, batch_dims: Some(0), zeros: false })
+    Resolved::operator(Gather { axis, source, batch_dims: Some(0), zeros: false, from_end: true })
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
     let source = AxesSource::Input(2);
     // The first version has no batch dimensions.
     let batch_dims = if cx.attribute_kind("batch_dims").is_some() { cx.int("batch_dims") } else { Some(0) };
-    Resolved::operator(Gather { axis: axes::read_one(cx, source), source, batch_dims, zeros: true })
+    let axis = axes::read_one(cx, source);
+    Resolved::operator(Gather { axis, source, batch_dims, zeros: true, from_end: cx.version() >= 8 })
 }
 
 const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("indices", "T_IND"), Formal::of("axis", "T_AXIS")];

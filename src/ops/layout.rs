@@ -3,8 +3,11 @@
 use super::NodeCx;
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
+use crate::evaluate::Refusal;
+use crate::kernel::copy;
 use crate::limits::Limits;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// How a result takes its elements from a source: where it starts, and for each dimension its size and how far one
 /// step in it moves through the source.
@@ -21,6 +24,29 @@ impl View {
     pub(crate) fn of(sizes: &[u64]) -> Option<View> {
         let dims = sizes.iter().copied().zip(strides(sizes)?).collect();
         Some(View { offset: 0, dims })
+    }
+
+    /// A source of sizes `from` laid into those of a result: `mapping` says for each dimension of the source which one
+    /// it is in the result. A size of 1 repeats, and so does what is not mapped.
+    pub(crate) fn laid(from: &[u64], mapping: &[usize], result: &[u64]) -> Option<View> {
+        let mut dims: Vec<(u64, i128)> = result.iter().map(|&size| (size, 0)).collect();
+        for ((&to, &size), stride) in mapping.iter().zip(from).zip(strides(from)?) {
+            if size != 1 {
+                dims.get_mut(to)?.1 = stride;
+            }
+        }
+        Some(View { offset: 0, dims })
+    }
+
+    /// The result as a tensor.
+    ///
+    /// # Errors
+    /// The view leaves its source, or is greater than memory.
+    pub(crate) fn of_tensor(&self, source: &Tensor) -> Result<Tensor, Refusal> {
+        let sizes: Option<Vec<usize>> = self.dims.iter().map(|(size, _)| usize::try_from(*size).ok()).collect();
+        let steps: Vec<i128> = self.dims.iter().map(|(_, stride)| *stride).collect();
+        let made = sizes.and_then(|sizes| copy::strided(source, self.offset, &sizes, &steps));
+        made.ok_or(Refusal::UnknownType)
     }
 
     /// The elements of the result; `None` if there are more than the limit or a view leaves its source.
@@ -44,6 +70,24 @@ pub(crate) fn strides(sizes: &[u64]) -> Option<Vec<i128>> {
         strides[i - 1] = strides[i].checked_mul(sizes[i].into()).filter(|&s| s <= i128::from(u64::MAX))?;
     }
     Some(strides)
+}
+
+/// The sizes of a tensor as shapes have them.
+pub(crate) fn sizes(tensor: &Tensor) -> Vec<u64> {
+    wide(tensor.sizes())
+}
+
+/// Sizes in memory as shapes have them.
+pub(crate) fn wide(sizes: &[usize]) -> Vec<u64> {
+    sizes.iter().map(|&size| size as u64).collect()
+}
+
+/// The same elements in the sizes of an output.
+///
+/// # Errors
+/// Their number differs.
+pub(crate) fn reshaped(tensor: &Tensor, sizes: &[usize]) -> Result<Vec<Tensor>, Refusal> {
+    Ok(vec![tensor.reshaped(sizes).map_err(|_| Refusal::UnknownType)?])
 }
 
 /// The number of elements of a shape, if their values may be followed.

@@ -8,9 +8,13 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+mod values;
 
 /// A resolved Range.
 #[derive(Debug)]
@@ -19,6 +23,10 @@ struct Range {
     output: Option<ElementType>,
     /// Whether some read a list of one number as that number.
     list_of_one: bool,
+    /// Whether ONNX Runtime decides: it adds the step again and again, and OpenVINO multiplies it.
+    adds: bool,
+    /// Whether floats of 16 bits are computed in 32.
+    widens: bool,
 }
 
 /// The three numbers: integers as far as they are known, or exact floats.
@@ -49,6 +57,10 @@ impl Operator for Range {
         let why = count.is_any().then(|| cx.reason("start, limit or step are known only when the model runs"));
         let fact = Fact { why, ..Fact::tensor(element, Shape::of([count.clone()])) };
         cx.set(0, fact.with_elements(elements.filter(|e| count.is(e.len() as u64))));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        Ok(vec![values::of(self, cx, cx.output(0)?)?])
     }
 }
 
@@ -195,16 +207,16 @@ fn whole_floats(cx: &NodeCx<'_>, numbers: [f64; 3], element: Option<ElementType>
     Some(Elements::Floats((0..count).map(|i| numbers[0] + i as f64 * numbers[2]).collect()))
 }
 
-fn resolve_onnx(_: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Range { output: None, list_of_one: true })
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let widens = cx.int("stash_type") == Some(1);
+    Resolved::operator(Range { output: None, list_of_one: true, adds: true, widens })
 }
 
-fn resolve_same(_: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Range { output: None, list_of_one: false })
-}
-
-fn resolve_typed(cx: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Range { output: cx.element_attribute("output_type"), list_of_one: false })
+/// The first version has no type of its own.
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    let typed = cx.attribute_kind("output_type").is_some();
+    let output = if typed { cx.element_attribute("output_type") } else { None };
+    Resolved::operator(Range { output, list_of_one: false, adds: false, widens: true })
 }
 
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
@@ -225,10 +237,6 @@ const SIGNATURES: &[Signature] = &[
             TypeVariable::tensors("T3", TypeSet::NUMERIC),
         ]),
 ];
-
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
-    if cx.attribute_kind("output_type").is_some() { resolve_typed(cx) } else { resolve_same(cx) }
-}
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("Range", resolve_onnx), OperatorDef::openvino("Range", SIGNATURES, resolve_ir)];

@@ -3,10 +3,13 @@
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
+use crate::kernel::select::{self, Stretched};
+use crate::tensor::Tensor;
 
 /// A resolved Where or Select.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +44,32 @@ impl Operator for Select {
         });
         let fact = Fact { why, ..Fact::tensor(element, shape) };
         cx.set(0, fact.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let sizes = &cx.output(0)?.sizes;
+        let stretched = |input: usize| {
+            let tensor = cx.input(input)?;
+            let steps = self.steps(tensor, &layout::wide(sizes)).ok_or(Refusal::UnknownType)?;
+            Ok::<_, Refusal>(Stretched { tensor, steps })
+        };
+        let made = select::selected(&stretched(0)?, [&stretched(1)?, &stretched(2)?], sizes);
+        Ok(vec![made.ok_or(Refusal::UnknownType)?])
+    }
+}
+
+impl Select {
+    /// How far a step in each dimension of the result moves in an input.
+    fn steps(&self, input: &Tensor, result: &[u64]) -> Option<Vec<i128>> {
+        let first = match self.broadcast? {
+            Broadcast::Numpy | Broadcast::Equal | Broadcast::Within { axis: None, .. } => {
+                result.len().checked_sub(input.sizes().len())?
+            }
+            Broadcast::Within { axis: Some(axis), .. } => usize::try_from(axis).ok()?,
+        };
+        let mapping: Vec<usize> = (first..first.checked_add(input.sizes().len())?).collect();
+        let view = layout::View::laid(&layout::sizes(input), &mapping, result)?;
+        Some(view.dims.iter().map(|(_, step)| *step).collect())
     }
 }
 

@@ -5,8 +5,10 @@ use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, OutputType, Refusal};
 use crate::fact::Fact;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A resolved Shape or ShapeOf: the dimensions from `start` to `end`, negative ones counted from the end.
 #[derive(Debug)]
@@ -70,6 +72,19 @@ impl Operator for ShapeOf {
         let elements = (dims.len() <= cx.limits().elements).then(|| sizes(dims, self.element));
         cx.set(0, Fact::tensor(self.element, Shape::of([dims.len() as u64])).with_elements(elements));
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let sizes = cx.input(0)?.sizes();
+        let range = self.range(sizes.len()).ok_or(Refusal::UnknownType)?;
+        let sizes = Elements::of_ints(sizes[range].iter().map(|&size| size as i128));
+        made(&sizes, cx.output(0)?)
+    }
+}
+
+/// Sizes as a tensor; one that the type does not hold has no meaning.
+fn made(sizes: &Elements, output: &OutputType) -> Result<Vec<Tensor>, Refusal> {
+    let tensor = Tensor::from_elements(output.element, output.sizes.clone(), sizes);
+    Ok(vec![tensor.map_err(|_| Refusal::Undefined(format!("a size does not fit {}", output.element)))?])
 }
 
 /// Sizes as integers of a type; every size fits it, or the model could not run.
@@ -87,6 +102,10 @@ impl Operator for Size {
         let count = Int::from(&cx.shape(0).elements());
         let fact = Fact::tensor(ElementType::I64, Shape::scalar());
         cx.set(0, fact.with_elements(Some(Elements::Ints([count].into()))));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        made(&Elements::of_ints([cx.input(0)?.count() as i128]), cx.output(0)?)
     }
 }
 

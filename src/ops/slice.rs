@@ -8,10 +8,12 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Place;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A list of numbers of a node: starts, ends or steps.
 #[derive(Clone, Debug)]
@@ -80,6 +82,11 @@ impl List {
         }
     }
 
+    /// The step at a position, if it is known.
+    pub(super) fn known_step(&self, position: usize) -> Option<i128> {
+        if self.is_given() { self.get(position).value().filter(|step| *step != 0) } else { Some(1) }
+    }
+
     /// Reports lists of different length. Returns whether they may go together.
     pub(super) fn same_length(&self, cx: &mut NodeCx<'_>, other: &List) -> bool {
         if !other.is_given() || !self.is_given() || self.count.meet(&other.count).is_some() {
@@ -120,7 +127,7 @@ impl Operator for SliceAxes {
         let (shape, elements) = match (&slices, data.dims()) {
             (Some(slices), Some(dims)) => {
                 let shape = Shape::of(dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)));
-                let elements = picked(cx, slices, &shape);
+                let elements = picked(cx, slices);
                 (shape, elements)
             }
             // Which axes are cut is unknown, but none grows.
@@ -131,20 +138,33 @@ impl Operator for SliceAxes {
         let why = unknown.then(|| cx.reason("what is sliced is known only when the model runs"));
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let data = cx.input(0)?;
+        let slices = self.certain(data.sizes().len()).ok_or(Refusal::UnknownType)?;
+        let view = view(&layout::sizes(data), &slices).ok_or(Refusal::UnknownType)?;
+        Ok(vec![view.of_tensor(data)?])
+    }
 }
 
 /// The elements of the slices, where all is known of them.
-pub(super) fn picked(cx: &NodeCx<'_>, slices: &[Slice], shape: &Shape) -> Option<Elements> {
+pub(super) fn picked(cx: &NodeCx<'_>, slices: &[Slice]) -> Option<Elements> {
     let (data, sizes) = layout::known(cx, 0)?;
-    let mut view = layout::View::of(&sizes)?;
-    for (((dim, slice), size), length) in view.dims.iter_mut().zip(slices).zip(&sizes).zip(shape.sizes()?) {
+    view(&sizes, slices)?.pick(&data, cx.limits())
+}
+
+/// How slices lie in a tensor of these sizes, where all is known of them.
+pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<layout::View> {
+    let mut view = layout::View::of(sizes)?;
+    for ((dim, slice), size) in view.dims.iter_mut().zip(slices).zip(sizes) {
+        let length = slice.length(&Dim::exact(*size)).size()?;
         let (first, stride) = (slice.first(*size)?, dim.1);
         // The stride of a single element is never used.
         let step = if length > 1 { slice.step? } else { 1 };
         *dim = (length, stride.checked_mul(step)?);
         view.offset = view.offset.checked_add(stride.checked_mul(first)?)?;
     }
-    view.pick(&data, cx.limits())
+    Some(view)
 }
 
 impl SliceAxes {
@@ -176,8 +196,25 @@ impl SliceAxes {
         }
         for (position, axis) in wrapped.dims.into_iter().enumerate() {
             let step = self.steps.step(cx, position);
-            let (start, end) = (self.starts.get(position), self.ends.get(position));
-            slices[axis] = Slice { start: Some(start), end: Some(end), step };
+            slices[axis] = self.slice(position, step);
+        }
+        Some(slices)
+    }
+
+    fn slice(&self, position: usize, step: Option<i128>) -> Slice {
+        Slice { start: Some(self.starts.get(position)), end: Some(self.ends.get(position)), step }
+    }
+
+    /// What is cut out of each dimension of a tensor of this rank, where nothing is at fault.
+    fn certain(&self, rank: usize) -> Option<Vec<Slice>> {
+        let named: Vec<i128> = match &self.axes {
+            Axes::Absent => (0..self.starts.len()? as i128).collect(),
+            Axes::Known(list) => list.clone(),
+            Axes::Runtime(_) => return None,
+        };
+        let mut slices = vec![Slice::ALL; rank];
+        for (position, axis) in named.into_iter().enumerate() {
+            slices[axes::position(axis, rank)?] = self.slice(position, self.steps.known_step(position));
         }
         Some(slices)
     }

@@ -7,10 +7,12 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, OutputType, Refusal};
 use crate::fact::Fact;
 use crate::graph::Place;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// How large the parts are.
 #[derive(Clone, Debug)]
@@ -88,15 +90,34 @@ impl Operator for Split {
             cx.set(output, Fact { why, ..Fact::tensor(element, shape) }.with_elements(elements));
         }
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let data = cx.input(0)?;
+        let sizes = layout::sizes(data);
+        let axis = self.axis.and_then(|axis| axes::position(axis, sizes.len())).ok_or(Refusal::UnknownType)?;
+        let mut start = 0u64;
+        let part = |output: &OutputType| {
+            let size = *output.sizes.get(axis).ok_or(Refusal::UnknownType)? as u64;
+            let view = part_view(&sizes, axis, start, size).ok_or(Refusal::UnknownType)?;
+            start = start.saturating_add(size);
+            view.of_tensor(data)
+        };
+        cx.outputs().iter().map(part).collect()
+    }
 }
 
 /// The elements of one part.
 fn part(cx: &NodeCx<'_>, (data, sizes): &(Elements, Vec<u64>), axis: usize, start: u64, size: u64) -> Option<Elements> {
+    part_view(sizes, axis, start, size)?.pick(data, cx.limits())
+}
+
+/// So many of the sizes along the axis, from `start` on.
+fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<layout::View> {
     let mut view = layout::View::of(sizes)?;
-    let (_, stride) = view.dims[axis];
-    view.dims[axis] = (size, stride);
-    view.offset = stride.checked_mul(start.into())?;
-    view.pick(data, cx.limits())
+    let dim = view.dims.get_mut(axis)?;
+    dim.0 = size;
+    view.offset = dim.1.checked_mul(start.into())?;
+    Some(view)
 }
 
 impl Split {

@@ -6,10 +6,12 @@ use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::{Fact, Reason};
 use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// What becomes of a named dimension whose size is not 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +50,10 @@ impl Operator for Squeeze {
         let elements = layout::unmoved(cx, 0, &shape);
         let why = self.why(cx, &shape);
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 }
 

@@ -1,16 +1,18 @@
 //! StridedSlice: slices of leading dimensions, with masks that put dimensions in, leave them out or skip them.
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::slice::{List, picked};
+use super::slice::{List, picked, view};
 use super::slice_arithmetic::Slice;
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::Int;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A resolved StridedSlice. Masks that are shorter than the lists go on with zeros.
 #[derive(Debug)]
@@ -36,6 +38,17 @@ enum Step {
     New,
 }
 
+impl Step {
+    /// The slice of a dimension of the data; an element taken is a slice of one.
+    fn slice(&self) -> Option<Slice> {
+        match self {
+            Step::Cut(slice) => Some(slice.clone()),
+            Step::Shrink(at) => Some(single(at)),
+            Step::New => None,
+        }
+    }
+}
+
 fn is_set(mask: &[bool], position: usize) -> bool {
     mask.get(position).copied().unwrap_or(false)
 }
@@ -53,14 +66,24 @@ impl Operator for StridedSlice {
             (Some(steps), Some(dims)) => {
                 let cut = cut(cx, steps, dims);
                 let shape = shape(steps, &cut, dims);
-                let elements =
-                    picked(cx, &cut, &Shape::of(dims.iter().zip(&cut).map(|(dim, slice)| slice.length(dim))));
+                let elements = picked(cx, &cut);
                 (shape.clone(), elements.filter(|e| shape.elements().is(e.len() as u64)))
             }
             _ => (self.weakest(&data, fits), None),
         };
         let why = (steps.is_none() && fits).then(|| cx.reason("what is sliced is known only when the model runs"));
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let data = cx.input(0)?;
+        let sizes = layout::sizes(data);
+        let count = self.begin.len().or(self.end.len()).ok_or(Refusal::UnknownType)?;
+        let steps =
+            self.laid_out(count, sizes.len(), |position| self.step(position, self.strides.known_step(position)));
+        let slices: Vec<Slice> = steps.ok_or(Refusal::UnknownType)?.iter().filter_map(Step::slice).collect();
+        let view = view(&sizes, &slices).ok_or(Refusal::UnknownType)?;
+        layout::reshaped(&view.of_tensor(data)?, &cx.output(0)?.sizes)
     }
 }
 
@@ -78,29 +101,45 @@ impl StridedSlice {
 
     /// What happens to each dimension in turn, the ellipsis written out; reports more positions than dimensions.
     fn steps(&self, cx: &mut NodeCx<'_>, count: usize, rank: usize) -> Option<Vec<Step>> {
-        let ellipsis = (0..self.ellipsis.len().min(count)).find(|&i| self.ellipsis[i]);
-        let new = (0..self.new_axis.len().min(count)).filter(|&i| self.new_axis[i] && Some(i) != ellipsis).count();
-        let taken = count - new - usize::from(ellipsis.is_some());
+        let (_, new, taken) = self.counted(count);
         let limit = layout::rank(cx.limits(), (rank + new) as u64);
         if taken > rank || limit.is_none() {
             self.too_many(cx, taken, rank);
             return None;
         }
+        self.laid_out(count, rank, |position| {
+            let cuts = !is_set(&self.new_axis, position) && !is_set(&self.shrink, position);
+            let step = if cuts { self.strides.step(cx, position) } else { None };
+            self.step(position, step)
+        })
+    }
+
+    /// Where the ellipsis stands, how many dimensions are new, and of how many the lists say what becomes of them.
+    fn counted(&self, count: usize) -> (Option<usize>, usize, usize) {
+        let ellipsis = (0..self.ellipsis.len().min(count)).find(|&i| self.ellipsis[i]);
+        let new = (0..self.new_axis.len().min(count)).filter(|&i| self.new_axis[i] && Some(i) != ellipsis).count();
+        (ellipsis, new, count - new - usize::from(ellipsis.is_some()))
+    }
+
+    /// What happens to each dimension in turn; `None` for more positions than dimensions.
+    fn laid_out(&self, count: usize, rank: usize, mut step: impl FnMut(usize) -> Step) -> Option<Vec<Step>> {
+        let (ellipsis, new, taken) = self.counted(count);
+        let rest = rank.checked_sub(taken)?;
         let mut steps = Vec::with_capacity(rank + new);
         for position in 0..count {
             if Some(position) == ellipsis {
-                steps.extend(std::iter::repeat_n(Step::Cut(Slice::ALL), rank - taken));
+                steps.extend(std::iter::repeat_n(Step::Cut(Slice::ALL), rest));
             } else {
-                steps.push(self.step(cx, position));
+                steps.push(step(position));
             }
         }
         if ellipsis.is_none() {
-            steps.extend(std::iter::repeat_n(Step::Cut(Slice::ALL), rank - taken));
+            steps.extend(std::iter::repeat_n(Step::Cut(Slice::ALL), rest));
         }
         Some(steps)
     }
 
-    fn step(&self, cx: &mut NodeCx<'_>, position: usize) -> Step {
+    fn step(&self, position: usize, step: Option<i128>) -> Step {
         if is_set(&self.new_axis, position) {
             return Step::New;
         }
@@ -108,7 +147,6 @@ impl StridedSlice {
         if is_set(&self.shrink, position) {
             return Step::Shrink(if masked { Int::any() } else { self.begin.get(position) });
         }
-        let step = self.strides.step(cx, position);
         let start = (!masked).then(|| self.begin.get(position));
         let end = (!is_set(&self.end_mask, position)).then(|| self.end.get(position));
         Step::Cut(Slice { start, end, step })
@@ -123,21 +161,16 @@ impl StridedSlice {
     }
 }
 
-/// The slice of every dimension of the data; an element taken is a slice of one. Reports one that is not there.
+/// The slice of every dimension of the data. Reports an element that is not there.
 fn cut(cx: &mut NodeCx<'_>, steps: &[Step], dims: &[Dim]) -> Vec<Slice> {
     let mut slices = Vec::with_capacity(dims.len());
     for step in steps {
         let dim = dims.get(slices.len());
         match (step, dim) {
-            (Step::New, _) => {}
-            (Step::Cut(slice), _) => slices.push(slice.clone()),
-            (Step::Shrink(at), dim) => {
-                if let Some(dim) = dim {
-                    check_index(cx, at, dim, slices.len());
-                }
-                slices.push(single(at));
-            }
+            (Step::Shrink(at), Some(dim)) => check_index(cx, at, dim, slices.len()),
+            _ => {}
         }
+        slices.extend(step.slice());
     }
     slices
 }

@@ -5,10 +5,12 @@ use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Place;
 use crate::rules::{self, Rule};
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// The order of the dimensions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +51,7 @@ impl Operator for Transpose {
         };
         let elements = order.and_then(|order| {
             let (data, sizes) = layout::known(cx, 0)?;
-            let strides = layout::strides(&sizes)?;
-            let dims = order.iter().map(|&from| (sizes[from], strides[from])).collect();
-            layout::View { offset: 0, dims }.pick(&data, cx.limits())
+            permuted(&sizes, &order)?.pick(&data, cx.limits())
         });
         let why = match self.order {
             Order::Runtime(_) => Some(cx.why(1).unwrap_or_else(|| cx.reason("the order is known only at run time"))),
@@ -59,6 +59,25 @@ impl Operator for Transpose {
         };
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let data = cx.input(0)?;
+        let sizes = layout::sizes(data);
+        let order = match &self.order {
+            Order::Reversed => Some((0..sizes.len()).rev().collect()),
+            Order::Known(list) => list.iter().map(|&dim| usize::try_from(dim).ok()).collect::<Option<Vec<_>>>(),
+            Order::Runtime(_) => None,
+        };
+        let view = order.and_then(|order| permuted(&sizes, &order)).ok_or(Refusal::UnknownType)?;
+        Ok(vec![view.of_tensor(data)?])
+    }
+}
+
+/// The dimensions of a tensor of these sizes in this order.
+fn permuted(sizes: &[u64], order: &[usize]) -> Option<layout::View> {
+    let strides = layout::strides(sizes)?;
+    let dims = order.iter().map(|&from| Some((*sizes.get(from)?, *strides.get(from)?)));
+    Some(layout::View { offset: 0, dims: dims.collect::<Option<_>>()? })
 }
 
 impl Transpose {

@@ -5,9 +5,11 @@ use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
 use crate::element::TypeSet;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::{Fact, Reason};
 use crate::graph::Dialect;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A resolved Unsqueeze.
 #[derive(Debug)]
@@ -29,6 +31,10 @@ impl Operator for Unsqueeze {
         let elements = layout::unmoved(cx, 0, &shape);
         let why = self.why(cx);
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 }
 

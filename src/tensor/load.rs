@@ -29,10 +29,11 @@ impl Model {
             Storage::OwnedStrings(strings) => Tensor::of_strings(sizes, strings.clone()),
             Storage::Dense(elements) => Tensor::from_elements(element, sizes, elements),
             Storage::Missing if count == 0 && element == ElementType::String => Tensor::of_strings(sizes, []),
-            _ => self
-                .packed(&stored.storage, element, count)
-                .ok_or(TensorError::Type(element))
-                .and_then(|bytes| Tensor::from_packed(element, sizes, bytes)),
+            storage => self.packed(storage, element, count).ok_or(TensorError::Type(element)).and_then(|bytes| {
+                let file = matches!(storage, Storage::Packed(..)).then(|| bytes.clone());
+                let tensor = Tensor::from_packed(element, sizes, bytes)?;
+                Ok(file.map_or(tensor.clone(), |file| tensor.borrowed_from(&file)))
+            }),
         };
         made.map_err(|_| Refusal::Unreadable)
     }

@@ -1,6 +1,8 @@
 //! Tensors whose elements are known: what evaluation reads and makes.
 
+mod integers;
 mod load;
+mod moves;
 mod nan;
 mod native;
 pub(crate) mod packing;
@@ -19,6 +21,7 @@ use crate::fact::Fact;
 use crate::graph::unpack;
 use crate::limits::Limits;
 use crate::shape::Shape;
+pub(crate) use integers::Integers;
 pub use native::Native;
 
 /// A tensor with its elements: element type, sizes, and the elements row-major.
@@ -38,6 +41,8 @@ pub struct Tensor {
     element: ElementType,
     sizes: Arc<[usize]>,
     data: Data,
+    /// Bytes of memory that the elements keep from being freed; those of a file are not ours.
+    held: usize,
 }
 
 #[derive(Clone)]
@@ -77,7 +82,7 @@ impl Tensor {
         if values.len() != needed {
             return Err(TensorError::Length { needed, found: values.len() });
         }
-        Ok(Tensor { element: T::ELEMENT, sizes, data: Data::Packed(native::into_bytes(values)) })
+        Ok(Tensor::packing(T::ELEMENT, sizes, native::into_bytes(values)))
     }
 
     /// A tensor of these sizes and packed little-endian bytes, laid out as both specifications do.
@@ -95,7 +100,11 @@ impl Tensor {
         if bytes.len() != needed {
             return Err(TensorError::Length { needed, found: bytes.len() });
         }
-        Ok(Tensor { element, sizes, data: Data::Packed(native::from_file_order(element, bytes)) })
+        Ok(Tensor::packing(element, sizes, native::from_file_order(element, bytes)))
+    }
+
+    fn packing(element: ElementType, sizes: Arc<[usize]>, bytes: Bytes) -> Tensor {
+        Tensor { element, sizes, held: bytes.len(), data: Data::Packed(bytes) }
     }
 
     /// A tensor of strings.
@@ -111,7 +120,7 @@ impl Tensor {
         if strings.len() != needed {
             return Err(TensorError::Length { needed, found: strings.len() });
         }
-        Ok(Tensor { element: ElementType::String, sizes, data: Data::Strings(strings) })
+        Ok(Tensor { element: ElementType::String, sizes, data: Data::Strings(strings), held: 0 })
     }
 
     /// A tensor of these exact elements.

@@ -68,7 +68,7 @@ pub(super) fn file_order(element: ElementType, bytes: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// The bytes of one number of an element: half of a complex one.
-fn word(element: ElementType) -> usize {
+pub(super) fn word(element: ElementType) -> usize {
     match element {
         ElementType::C64 => 4,
         ElementType::C128 => 8,
@@ -81,7 +81,7 @@ fn swapped(bytes: &[u8], width: usize) -> Vec<u8> {
 }
 
 /// The same bytes at an address that `width` divides, copied if need be.
-fn aligned(bytes: Bytes, width: usize) -> Bytes {
+pub(super) fn aligned(bytes: Bytes, width: usize) -> Bytes {
     if bytes.is_empty() || bytes.as_ptr().addr().is_multiple_of(width) {
         return bytes;
     }

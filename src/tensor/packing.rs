@@ -65,6 +65,23 @@ pub(crate) fn pack_codes(element: ElementType, codes: &[u8]) -> Vec<u8> {
     packed
 }
 
+/// As [`pack_codes`] for codes that are not held all at once.
+pub(crate) fn pack_all(element: ElementType, count: usize, codes: impl Iterator<Item = u8>) -> Vec<u8> {
+    // Any number of whole groups of every type.
+    const BLOCK: usize = 4096;
+    let mut packed = Vec::with_capacity(element.packed_bytes(count as u64).unwrap_or(0) as usize);
+    let mut block = Vec::with_capacity(count.min(BLOCK));
+    for code in codes {
+        block.push(code);
+        if block.len() == BLOCK {
+            packed.extend_from_slice(&pack_codes(element, &block));
+            block.clear();
+        }
+    }
+    packed.extend_from_slice(&pack_codes(element, &block));
+    packed
+}
+
 /// OpenVINO's u3: eight elements in three bytes. Two bytes hold the low two bits of four elements each, most
 /// significant first; the third holds the high bits, most significant first.
 fn pack_u3(group: &[u8]) -> [u8; 3] {

@@ -5,12 +5,14 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::signature::{Formal, Signature, TypeVariable};
 use crate::ops::{NodeCx, Operator, Resolved, layout, target_shape};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A resolved Tile.
 #[derive(Debug)]
@@ -44,6 +46,26 @@ impl Operator for Tile {
         let why = target_shape::why(cx, 1, &shape);
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let (data, result) = (cx.input(0)?, &cx.output(0)?.sizes);
+        let view = repeated(&layout::sizes(data), &layout::wide(result)).ok_or(Refusal::UnknownType)?;
+        layout::reshaped(&view.of_tensor(data)?, result)
+    }
+}
+
+/// A tensor of sizes `from` repeated to those of the result: for each dimension how often, and then the dimension.
+fn repeated(from: &[u64], result: &[u64]) -> Option<layout::View> {
+    if result.contains(&0) {
+        return Some(layout::View { offset: 0, dims: result.iter().map(|&size| (size, 0)).collect() });
+    }
+    let extra = result.len().checked_sub(from.len())?;
+    let strides = layout::strides(from)?;
+    let mut dims: Vec<(u64, i128)> = result[..extra].iter().map(|&size| (size, 0)).collect();
+    for ((&size, stride), &to) in from.iter().zip(strides).zip(&result[extra..]) {
+        dims.extend([(to.checked_div(size)?, 0), (size, stride)]);
+    }
+    Some(layout::View { offset: 0, dims })
 }
 
 /// ONNX's first version: one number of repeats, one axis, both of the data's type.

@@ -1,10 +1,12 @@
 //! Flatten: two dimensions, the one what stands before the axis, the other the rest.
 
 use crate::dim::Dim;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::{NodeCx, Operator, Resolved, layout};
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A resolved Flatten.
 #[derive(Debug)]
@@ -22,6 +24,10 @@ impl Operator for Flatten {
         };
         let elements = layout::unmoved(cx, 0, &shape);
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 }
 

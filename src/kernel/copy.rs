@@ -1,0 +1,201 @@
+//! Views made into tensors: elements at steps, in another order, repeated.
+
+use super::nest::{Loop, Nest, Operand};
+use crate::element::ElementType;
+use crate::tensor::Tensor;
+
+/// The elements of `source` from `offset` on, at a step for each dimension: 0 repeats, a negative one goes backwards.
+/// Elements that stand in a row are shared. `None` if the steps leave the source or the result is greater than memory.
+pub(crate) fn strided(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i128]) -> Option<Tensor> {
+    if sizes.contains(&0) {
+        return Tensor::empty(source.element(), sizes).ok();
+    }
+    let count = sizes.iter().try_fold(1usize, |n, &s| n.checked_mul(s))?;
+    let nest = Nest::new(sizes, [Operand { offset, elements: source.count(), steps }])?;
+    if matches!(nest.loops.as_slice(), [] | [Loop { steps: [1], .. }]) {
+        return source.run(nest.start[0], sizes).ok();
+    }
+    if let Some(strings) = source.strings() {
+        let picked: Vec<_> = nest.positions().map(|[at]| strings[at].clone()).collect();
+        return Tensor::of_strings(sizes, picked).ok();
+    }
+    let (element, bytes) = (source.element(), source.memory()?);
+    let made = match element.bits() {
+        8 => words::<1>(bytes, &nest, count),
+        16 => words::<2>(bytes, &nest, count),
+        32 => words::<4>(bytes, &nest, count),
+        64 => words::<8>(bytes, &nest, count),
+        128 => words::<16>(bytes, &nest, count),
+        _ => return codes(source, sizes, count, nest),
+    };
+    Tensor::of_memory(element, sizes, made).ok()
+}
+
+/// Elements narrower than a byte.
+fn codes(source: &Tensor, sizes: &[usize], count: usize, nest: Nest<1>) -> Option<Tensor> {
+    Tensor::collect_codes(source.element(), sizes, count, nest.positions().map(|[at]| source.code_at(at))).ok()
+}
+
+/// Elements of `W` bytes. They are copied as bytes, so that no type decides what may become of them.
+fn words<const W: usize>(bytes: &[u8], nest: &Nest<1>, count: usize) -> Vec<u8> {
+    let (source, _) = bytes.as_chunks::<W>();
+    let mut out = vec![[0; W]; count];
+    let (inner, outer) = nest.split_inner();
+    // Where another loop than the innermost runs along the source, both are cut into squares.
+    let along = outer.loops.iter().rposition(|l| l.steps[0].unsigned_abs() < inner.steps[0].unsigned_abs());
+    match along.filter(|_| inner.steps[0].unsigned_abs() > 1) {
+        Some(along) => planes(source, &mut out, &outer, (along, inner)),
+        None => rows(source, &mut out, outer, inner),
+    }
+    out.into_flattened()
+}
+
+fn rows<T: Copy>(source: &[T], out: &mut [T], outer: Nest<1>, inner: Loop<1>) {
+    for (row, [at]) in out.chunks_exact_mut(inner.count).zip(outer.positions()) {
+        match inner.steps[0] {
+            0 => row.fill(source[at]),
+            1 => row.copy_from_slice(&source[at..at + inner.count]),
+            step if step > 0 => {
+                let from = source[at..].iter().step_by(step.unsigned_abs());
+                row.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+            }
+            step => {
+                let from = source[..=at].iter().rev().step_by(step.unsigned_abs());
+                row.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+            }
+        }
+    }
+}
+
+/// Elements of a square that are copied before the next one: lines of the source that are read stay in the cache.
+const SIDE: usize = 16;
+
+/// Planes of two loops: one of `outer`, and the innermost one.
+fn planes<T: Copy>(source: &[T], out: &mut [T], outer: &Nest<1>, (along, inner): (usize, Loop<1>)) {
+    // How far a step of each loop moves in the result.
+    let mut strides = vec![inner.count; outer.loops.len()];
+    for i in (1..strides.len()).rev() {
+        strides[i - 1] = strides[i] * outer.loops[i].count;
+    }
+    let mut around: Vec<Loop<2>> = outer.loops.iter().zip(&strides).map(|(l, &to)| with_result(l, to)).collect();
+    let row = around.remove(along);
+    for [from, to] in (Nest { start: [outer.start[0], 0], loops: around }).positions() {
+        for i in (0..row.count).step_by(SIDE) {
+            for j in (0..inner.count).step_by(SIDE) {
+                let size = (SIDE.min(row.count - i), SIDE.min(inner.count - j));
+                let from = step(step(from, row.steps[0], i), inner.steps[0], j);
+                let to = step(to, row.steps[1], i) + j;
+                square(source, out, (from, to), size, (row, inner.steps[0]));
+            }
+        }
+    }
+}
+
+fn with_result(l: &Loop<1>, to: usize) -> Loop<2> {
+    // A stride of a vector in memory fits.
+    Loop { count: l.count, steps: [l.steps[0], to as isize] }
+}
+
+/// So many steps on. What is reached lies in the source, so wrapping only ever passes through.
+fn step(at: usize, step: isize, times: usize) -> usize {
+    at.wrapping_add(step.wrapping_mul(times as isize) as usize)
+}
+
+fn square<T: Copy>(
+    source: &[T],
+    out: &mut [T],
+    (from, to): (usize, usize),
+    (rows, columns): (usize, usize),
+    (row, inner): (Loop<2>, isize),
+) {
+    for i in 0..rows {
+        let (mut at, to) = (step(from, row.steps[0], i), step(to, row.steps[1], i));
+        for slot in &mut out[to..to + columns] {
+            *slot = source[at];
+            at = at.wrapping_add(inner as usize);
+        }
+    }
+}
+
+/// A tensor that holds one element everywhere.
+pub(crate) fn filled(one: &Tensor, sizes: &[usize]) -> Option<Tensor> {
+    strided(one, 0, sizes, &vec![0; sizes.len()])
+}
+
+/// The element of a type whose bits are all 0, as a tensor of rank 0; an empty string.
+pub(crate) fn zero(element: ElementType) -> Option<Tensor> {
+    if element == ElementType::String {
+        return Tensor::of_strings([], [std::sync::Arc::from([])]).ok();
+    }
+    let bytes = usize::try_from(element.packed_bytes(1)?).ok()?;
+    Tensor::of_memory(element, [], vec![0; bytes]).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ints(sizes: &[usize]) -> Tensor {
+        let count: usize = sizes.iter().product();
+        Tensor::new(sizes, (0..count as i32).collect()).unwrap()
+    }
+
+    fn picked(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i128]) -> Option<Vec<i32>> {
+        strided(source, offset, sizes, steps).map(|t| t.values::<i32>().unwrap().to_vec())
+    }
+
+    #[test]
+    fn steps_of_every_kind() {
+        let source = ints(&[2, 3]);
+        assert_eq!(picked(&source, 0, &[3, 2], &[1, 3]).unwrap(), [0, 3, 1, 4, 2, 5]);
+        assert_eq!(picked(&source, 5, &[3], &[-2]).unwrap(), [5, 3, 1]);
+        assert_eq!(picked(&source, 1, &[2, 2, 2], &[0, 3, 1]).unwrap(), [1, 2, 4, 5, 1, 2, 4, 5]);
+        assert_eq!(picked(&source, 2, &[2, 2], &[3, 0]).unwrap(), [2, 2, 5, 5]);
+        assert_eq!(picked(&source, 9, &[0, 7], &[1, 1]), Some(vec![]));
+        assert_eq!(picked(&source, 4, &[3], &[1]), None);
+        assert_eq!(strided(&source, 0, &[usize::MAX, 2], &[0, 0]), None);
+    }
+
+    #[test]
+    fn squares_cover_the_plane() {
+        // Sides that the squares do not divide, backwards in both directions, and a dimension around them.
+        let (a, b, c) = (3, 37, 41);
+        let source = ints(&[a, b, c]);
+        let at = |i: usize, j: usize, k: usize| ((i * b + j) * c + k) as i32;
+        let forwards = picked(&source, 0, &[c, a, b], &[1, (b * c) as i128, c as i128]).unwrap();
+        let expected = (0..c).flat_map(|k| (0..a).flat_map(move |i| (0..b).map(move |j| at(i, j, k))));
+        assert_eq!(forwards, expected.collect::<Vec<_>>());
+        let last = (a * b * c - 1) as i128;
+        let backwards = picked(&source, last, &[a, c, b], &[-((b * c) as i128), -1, -(c as i128)]).unwrap();
+        let expected =
+            (0..a).rev().flat_map(|i| (0..c).rev().flat_map(move |k| (0..b).rev().map(move |j| at(i, j, k))));
+        assert_eq!(backwards, expected.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn every_type_moves() {
+        for &element in ElementType::ALL {
+            let one = match element {
+                ElementType::String => Tensor::of_strings([], [b"x".as_slice().into()]).unwrap(),
+                _ if element.bits() <= 8 => Tensor::from_codes(element, [], vec![1]).unwrap(),
+                _ => Tensor::from_packed(element, [], vec![1; element.bits() as usize / 8]).unwrap(),
+            };
+            let all = filled(&one, &[3, 5]).unwrap();
+            assert_eq!((all.count(), all.element()), (15, element));
+            assert_eq!(strided(&all, 14, &[], &[]).unwrap(), one, "{element}");
+            assert_ne!(zero(element).unwrap(), one, "{element}");
+        }
+    }
+
+    #[test]
+    fn elements_in_a_row_are_shared_where_little_is_held_for_them() {
+        let source = ints(&[4, 8]);
+        let address = |t: &Tensor| t.values::<i32>().unwrap().as_ptr();
+        let half = strided(&source, 8, &[3, 8], &[8, 1]).unwrap();
+        assert_eq!(address(&half), address(&source).wrapping_add(8));
+        // A few elements do not keep all the others in memory, not even by way of a view.
+        let few = strided(&half, 0, &[8], &[1]).unwrap();
+        assert_ne!(address(&few), address(&half));
+        assert_eq!(few.values::<i32>().unwrap(), [8, 9, 10, 11, 12, 13, 14, 15]);
+    }
+}

@@ -1,0 +1,99 @@
+//! Integers of any type, one by one.
+
+use super::{Tensor, packing};
+use crate::evaluate::Refusal;
+
+/// The elements of a tensor of any integer type, without a copy of them.
+#[derive(Clone, Copy)]
+pub(crate) enum Integers<'a> {
+    /// What indices nearly always are.
+    I64(&'a [i64]),
+    I32(&'a [i32]),
+    /// Any other type.
+    Of(&'a Tensor),
+}
+
+impl<'a> Integers<'a> {
+    /// The elements of a tensor.
+    ///
+    /// # Errors
+    /// They are no integers.
+    pub(crate) fn of(tensor: &'a Tensor) -> Result<Integers<'a>, Refusal> {
+        if let Some(values) = tensor.values() {
+            return Ok(Integers::I64(values));
+        }
+        if let Some(values) = tensor.values() {
+            return Ok(Integers::I32(values));
+        }
+        tensor.element.is_integer().then_some(Integers::Of(tensor)).ok_or(Refusal::Type(tensor.element))
+    }
+
+    pub(crate) fn len(self) -> usize {
+        match self {
+            Integers::I64(values) => values.len(),
+            Integers::I32(values) => values.len(),
+            Integers::Of(tensor) => tensor.count(),
+        }
+    }
+
+    /// The element at a position; 0 where there is none.
+    pub(crate) fn at(self, index: usize) -> i128 {
+        match self {
+            Integers::I64(values) => values.get(index).map_or(0, |&v| v.into()),
+            Integers::I32(values) => values.get(index).map_or(0, |&v| v.into()),
+            Integers::Of(tensor) => tensor.integer(index).unwrap_or(0),
+        }
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = i128> {
+        (0..self.len()).map(move |i| self.at(i))
+    }
+
+    /// All of them as positions; `None` if one is negative.
+    pub(crate) fn indices(self) -> Option<Vec<usize>> {
+        self.iter().map(|v| usize::try_from(v).ok()).collect()
+    }
+}
+
+impl Tensor {
+    /// One element of an integer type.
+    fn integer(&self, index: usize) -> Option<i128> {
+        let (bits, bytes) = (self.element.bits(), self.memory()?);
+        let unsigned = match bits {
+            1..8 => packing::code_at(self.element, bytes, index).into(),
+            _ => {
+                let width = bits as usize / 8;
+                let own = bytes.get(index.checked_mul(width)?..)?.get(..width)?;
+                let mut wide = [0; 8];
+                match cfg!(target_endian = "big") {
+                    true => wide.get_mut(8 - width..)?.copy_from_slice(own),
+                    false => wide.get_mut(..width)?.copy_from_slice(own),
+                }
+                u64::from_ne_bytes(wide)
+            }
+        };
+        let (low, _) = self.element.integer_range()?;
+        let negative = low < 0 && unsigned >> (bits - 1) == 1;
+        Some(i128::from(unsigned) - if negative { 1 << bits } else { 0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ElementType;
+
+    #[test]
+    fn every_integer_type_is_read() {
+        for &element in ElementType::ALL.iter().filter(|e| e.is_integer()) {
+            let (low, high) = element.integer_range().unwrap();
+            let values = [low, high, 0, high / 2, high];
+            let elements = crate::Elements::of_ints(values);
+            let tensor = Tensor::from_elements(element, [5], &elements).unwrap();
+            assert_eq!(Integers::of(&tensor).unwrap().iter().collect::<Vec<_>>(), values, "{element}");
+            assert_eq!(Integers::of(&tensor).unwrap().indices().is_some(), low == 0, "{element}");
+        }
+        let float = Tensor::new([1], vec![1f32]).unwrap();
+        assert_eq!(Integers::of(&float).err(), Some(Refusal::Type(ElementType::F32)));
+    }
+}

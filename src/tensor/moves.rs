@@ -1,0 +1,87 @@
+//! What kernels that move elements need of a tensor.
+
+use std::sync::Arc;
+
+use super::{Data, Tensor, TensorError, count, native, packing};
+use crate::element::ElementType;
+
+impl Tensor {
+    /// A tensor without elements.
+    pub(crate) fn empty(element: ElementType, sizes: &[usize]) -> Result<Tensor, TensorError> {
+        match element {
+            ElementType::String => Tensor::of_strings(sizes, []),
+            _ => Tensor::of_memory(element, sizes, Vec::new()),
+        }
+    }
+
+    /// The packed bytes in the machine's order; `None` for strings.
+    pub(crate) fn memory(&self) -> Option<&[u8]> {
+        match &self.data {
+            Data::Packed(bytes) => Some(bytes),
+            Data::Strings(_) => None,
+        }
+    }
+
+    /// A tensor of packed bytes in the machine's order, a bool 0 or 1.
+    pub(crate) fn of_memory(
+        element: ElementType,
+        sizes: impl Into<Arc<[usize]>>,
+        bytes: Vec<u8>,
+    ) -> Result<Tensor, TensorError> {
+        let sizes = sizes.into();
+        let needed = element.packed_bytes(count(&sizes)? as u64).and_then(|n| usize::try_from(n).ok());
+        let needed = needed.ok_or(TensorError::Type(element))?;
+        if bytes.len() != needed {
+            return Err(TensorError::Length { needed, found: bytes.len() });
+        }
+        Ok(Tensor::packing(element, sizes, native::aligned(bytes.into(), native::word(element))))
+    }
+
+    /// The bits of one element of a type of at most 8 bits.
+    pub(crate) fn code_at(&self, index: usize) -> u8 {
+        self.memory().map_or(0, |bytes| packing::code_at(self.element, bytes, index))
+    }
+
+    /// A tensor of these codes of a type of fewer than 8 bits.
+    pub(crate) fn collect_codes(
+        element: ElementType,
+        sizes: &[usize],
+        count: usize,
+        codes: impl Iterator<Item = u8>,
+    ) -> Result<Tensor, TensorError> {
+        Tensor::of_memory(element, sizes, packing::pack_all(element, count, codes))
+    }
+
+    /// The elements from `start` on in these sizes. They are shared, unless they would keep far more memory from being
+    /// freed than they take themselves: what is held is counted by what tensors take.
+    pub(crate) fn run(&self, start: usize, sizes: &[usize]) -> Result<Tensor, TensorError> {
+        let (needed, found) = (count(sizes)?, self.count().saturating_sub(start));
+        if needed > found {
+            return Err(TensorError::Length { needed, found });
+        }
+        if needed == self.count() {
+            return self.reshaped(sizes);
+        }
+        match &self.data {
+            Data::Strings(strings) => Tensor::of_strings(sizes, &strings[start..start + needed]),
+            Data::Packed(bytes) if self.element.bits() >= 8 => {
+                let width = self.element.bits() as usize / 8;
+                let bytes = bytes.slice(start * width..(start + needed) * width);
+                match bytes.len() >= self.held / 2 {
+                    true => Ok(Tensor { sizes: sizes.into(), data: Data::Packed(bytes), ..self.clone() }),
+                    false => Tensor::of_memory(self.element, sizes, bytes.to_vec()),
+                }
+            }
+            Data::Packed(_) => {
+                let codes = (start..start + needed).map(|at| self.code_at(at));
+                Tensor::collect_codes(self.element, sizes, needed, codes)
+            }
+        }
+    }
+
+    /// The same tensor, made of a file's bytes: what is not copied is not held.
+    pub(super) fn borrowed_from(self, file: &[u8]) -> Tensor {
+        let shared = self.memory().is_some_and(|bytes| bytes.as_ptr() == file.as_ptr());
+        Tensor { held: if shared { 0 } else { self.held }, ..self }
+    }
+}
