@@ -76,6 +76,7 @@ mod elements;
 mod evaluate;
 mod fact;
 pub mod graph;
+mod kernel;
 mod limits;
 pub mod ops;
 pub mod print;
