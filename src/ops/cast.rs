@@ -1,4 +1,19 @@
 //! Conversions between element types: Cast and CastLike, Convert and ConvertLike.
+//!
+//! What evaluation makes of numbers that the target type has not:
+//!
+//! * An integer out of range wraps, in both dialects.
+//! * A float as an integer loses its fraction. One out of range, an infinity or NaN has no defined result in either
+//!   specification, and what runtimes give is the processor's answer: it is not evaluated. Nor is a fraction that ONNX
+//!   casts to 4 or 2 bits, which ONNX Runtime rounds and onnx.reference cuts off.
+//! * A float as a narrower float is rounded once, of two equally near numbers to the even one, and overflows to
+//!   infinity. As a float of 8 bits it saturates or not as ONNX's tables say; OpenVINO does not saturate, but for
+//!   f8e8m0 and f4e2m1. NaN as a type that has none is not evaluated, nor is a negative number as f8e8m0, nor an
+//!   infinity as a `fnuz` type before Cast-24, where text and implementations differ.
+//! * NaN is true in ONNX. OpenVINO folds it to true and computes it to false: it is not evaluated there.
+//! * An integer too great for a float type is infinite in ONNX. OpenVINO makes it infinite or the greatest number,
+//!   depending on the types: it is not evaluated there.
+//! * Text: see ONNX's page; only what ONNX Runtime and onnx.reference read and write alike. Bools have no text.
 
 use std::sync::Arc;
 
@@ -7,24 +22,85 @@ use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
-use crate::graph::AttributeValue;
+use crate::graph::{AttributeValue, Dialect};
+use crate::kernel::convert::{Rules, convert};
+use crate::kernel::number::Real;
+use crate::kernel::text;
 use crate::rules;
+use crate::tensor::Tensor;
+use crate::tensor::small_float::PowerRounding;
+
+/// What is converted to.
+#[derive(Debug)]
+enum Goal {
+    /// This type; `None` if the file does not say which.
+    To(Option<ElementType>),
+    /// The type of input 1.
+    Like,
+}
 
 /// A resolved conversion.
 #[derive(Debug)]
-enum Cast {
-    /// To this type; `None` if the file does not say which.
-    To(Option<ElementType>),
-    /// To the type of input 1.
-    Like,
+struct Cast {
+    goal: Goal,
+    /// `None` if they are not known.
+    rules: Option<Rules>,
+}
+
+impl Cast {
+    fn resolved(goal: Goal, cx: &NodeCx<'_>) -> Resolved {
+        let rules = match cx.dialect() {
+            Dialect::OpenVino => Some(OPENVINO),
+            Dialect::Onnx => onnx_rules(cx),
+        };
+        Resolved::operator(Cast { goal, rules })
+    }
+}
+
+const OPENVINO: Rules = Rules {
+    saturate: false,
+    infinity: false,
+    power: PowerRounding::Even,
+    power_limits: Some(true),
+    nan_is_true: false,
+    small_truncate: true,
+    whole_overflow: false,
+};
+
+fn onnx_rules(cx: &NodeCx<'_>) -> Option<Rules> {
+    if cx.is_unbound("saturate") || cx.is_unbound("round_mode") {
+        return None;
+    }
+    let saturate = cx.int("saturate") != Some(0);
+    let power = match cx.text("round_mode") {
+        None | Some("up") => PowerRounding::Up,
+        Some("down") => PowerRounding::Down,
+        Some("nearest") => PowerRounding::Nearest,
+        Some(_) => return None,
+    };
+    // The page's table has two columns.
+    let power_limits = match (saturate, power) {
+        (true, PowerRounding::Up) | (false, PowerRounding::Nearest) => Some(saturate),
+        _ => None,
+    };
+    Some(Rules {
+        saturate,
+        infinity: cx.version() >= 24,
+        power,
+        power_limits,
+        nan_is_true: true,
+        small_truncate: false,
+        whole_overflow: true,
+    })
 }
 
 impl Operator for Cast {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let to = match self {
-            Cast::To(to) => *to,
-            Cast::Like => cx.element(1),
+        let to = match self.goal {
+            Goal::To(to) => to,
+            Goal::Like => cx.element(1),
         };
         let elements = to.and_then(|to| elements(&cx.elements(0)?, to));
         let why = match to {
@@ -33,6 +109,20 @@ impl Operator for Cast {
         };
         let fact = Fact { why, ..Fact::tensor(to, cx.shape(0)) };
         cx.set(0, fact.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let (data, to) = (cx.input(0)?, cx.output(0)?.element);
+        let rules = self.rules.ok_or_else(|| cx.no_evaluator())?;
+        if data.element() == to {
+            return Ok(vec![data.clone()]);
+        }
+        let made = match (data.strings(), to) {
+            (Some(texts), _) => text::parsed(texts, data.sizes(), to, rules),
+            (None, ElementType::String) => text::written(data),
+            (None, _) => convert(data, to, rules),
+        };
+        Ok(vec![made?])
     }
 }
 
@@ -93,8 +183,8 @@ fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
     let held = match to {
         ElementType::F64 => value,
         ElementType::F32 => f64::from(value as f32),
-        ElementType::F16 => half::f16::from_f64(value).to_f64(),
-        ElementType::Bf16 => half::bf16::from_f64(value).to_f64(),
+        ElementType::F16 => half::f16::of(value).real(),
+        ElementType::Bf16 => half::bf16::of(value).real(),
         _ => return None,
     };
     let exact = held.to_bits() == value.to_bits() || (held.is_nan() && value.is_nan());
@@ -110,7 +200,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
             let name = cx.text("to").unwrap_or_default();
             named(name).ok_or_else(|| format!("{name:?}"))
         }
-        _ => return Resolved::operator(Cast::To(None)),
+        _ => return Cast::resolved(Goal::To(None), cx),
     };
     let to = to.map_err(|written| {
         let place = cx.attribute_place("to");
@@ -119,7 +209,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
         let finding = finding.help("write the number of a TensorProto.DataType, as 1 for float or 7 for int64");
         cx.report(finding.data("attribute", "to").data("value", written));
     });
-    Resolved::operator(Cast::To(to.ok()))
+    Cast::resolved(Goal::To(to.ok()), cx)
 }
 
 /// An element type by ONNX's name, as opset 1 has it.
@@ -147,11 +237,11 @@ fn named(name: &str) -> Option<ElementType> {
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Cast::To(cx.element_attribute("destination_type")))
+    Cast::resolved(Goal::To(cx.element_attribute("destination_type")), cx)
 }
 
-fn resolve_like(_: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Cast::Like)
+fn resolve_like(cx: &mut NodeCx<'_>) -> Resolved {
+    Cast::resolved(Goal::Like, cx)
 }
 
 const VARIABLES: &[TypeVariable] =

@@ -6,6 +6,7 @@ use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
 use crate::fact::Fact;
+use crate::kernel::number::Real;
 
 /// What is done with each element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,8 +142,8 @@ pub(super) fn rounded(element: ElementType, value: f64) -> Option<f64> {
     match element {
         ElementType::F64 => Some(value),
         ElementType::F32 => Some(f64::from(value as f32)),
-        ElementType::F16 => Some(half::f16::from_f64(value).to_f64()),
-        ElementType::Bf16 => Some(half::bf16::from_f64(value).to_f64()),
+        ElementType::F16 => Some(half::f16::of(value).real()),
+        ElementType::Bf16 => Some(half::bf16::of(value).real()),
         _ => None,
     }
 }

@@ -119,6 +119,8 @@ pub(crate) enum PowerRounding {
     Down,
     /// The nearer one, of two equally near the greater.
     Nearest,
+    /// The nearer one, of two equally near the one of the even code, as OpenVINO does.
+    Even,
 }
 
 /// A number as f8e8m0, a power of two without a sign.
@@ -129,6 +131,7 @@ pub(crate) fn encode_power(value: f64, saturate: bool, rounding: PowerRounding) 
     const NAN: u8 = 0xff;
     const LEAST: i32 = -127;
     const GREATEST: i32 = 127;
+    const HALF: u64 = 1 << 51;
     if value.is_nan() || (value < 0.0) {
         return NAN;
     }
@@ -136,7 +139,9 @@ pub(crate) fn encode_power(value: f64, saturate: bool, rounding: PowerRounding) 
     let up = match rounding {
         PowerRounding::Up => fraction != 0,
         PowerRounding::Down => false,
-        PowerRounding::Nearest => fraction >= 1 << 51,
+        PowerRounding::Nearest => fraction >= HALF,
+        // The bias is odd, so an even exponent has an odd code.
+        PowerRounding::Even => fraction > HALF || (fraction == HALF && exponent(value) % 2 == 0),
     };
     // Infinity has the exponent 1024, zero and the subnormal ones -1023.
     let power = exponent(value) + i32::from(up);
@@ -187,11 +192,10 @@ pub(crate) fn decode(element: ElementType, code: u8) -> f32 {
 /// or NaN where the type has no infinity: ONNX's Cast from version 24 on. A NaN keeps its sign where the type has two.
 /// Types of 4 and 6 bits have neither infinity nor NaN: they saturate, and NaN gives the greatest number.
 ///
-/// f8e8m0 has no even and odd; it takes the nearer power of two, of two equally near the greater
-/// ([`PowerRounding::Nearest`]).
+/// f8e8m0 takes the nearer power of two ([`PowerRounding::Even`]).
 pub(crate) fn encode(element: ElementType, value: f64, saturate: bool) -> u8 {
     match (element, Format::of(element)) {
-        (ElementType::F8E8M0, _) => encode_power(value, saturate, PowerRounding::Nearest),
+        (ElementType::F8E8M0, _) => encode_power(value, saturate, PowerRounding::Even),
         (_, Some(format)) => format.encode(value, saturate),
         _ => 0,
     }
@@ -291,11 +295,12 @@ mod tests {
 
     #[test]
     fn powers_of_two_are_rounded_as_told() {
-        use PowerRounding::{Down, Nearest, Up};
+        use PowerRounding::{Down, Even, Nearest, Up};
         let code = |value, rounding| encode_power(value, true, rounding);
         assert_eq!([Up, Down, Nearest].map(|r| code(1.0, r)), [127; 3]);
         assert_eq!([Up, Down, Nearest].map(|r| code(1.25, r)), [128, 127, 127]);
         assert_eq!([Up, Down, Nearest].map(|r| code(1.5, r)), [128, 127, 128]);
+        assert_eq!([1.5, 3.0, 3.1].map(|v| code(v, Even)), [128, 128, 129]);
         assert_eq!([Up, Down, Nearest].map(|r| code(3e38, r)), [254, 254, 254]);
         assert_eq!([0.0, 1e-45, f64::INFINITY].map(|v| encode_power(v, true, Up)), [0, 0, 254]);
         assert_eq!([0.0, 1e-45, f64::INFINITY].map(|v| encode_power(v, false, Up)), [255; 3]);

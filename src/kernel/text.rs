@@ -1,0 +1,141 @@
+//! Numbers as text and text as numbers, as far as ONNX's page on Cast says what they are and its implementations agree.
+
+use std::sync::Arc;
+
+use super::convert::{Rules, convert};
+use super::number::{Real, Whole, with_real, with_whole};
+use crate::element::ElementType;
+use crate::evaluate::Refusal;
+use crate::tensor::Tensor;
+
+/// Texts as numbers. Plain and scientific notation, INF and NaN are read; integers take plain digits alone.
+pub(crate) fn parsed(texts: &[Arc<[u8]>], sizes: &[usize], to: ElementType, rules: Rules) -> Result<Tensor, Refusal> {
+    let all = |f: &dyn Fn(&str) -> bool| texts.iter().position(|t| !std::str::from_utf8(t).is_ok_and(f));
+    let failed = |at: usize| {
+        let text = String::from_utf8_lossy(&texts[at]);
+        Refusal::Undefined(format!("element {at} is {text:?}: what it is as {to} is not defined"))
+    };
+    let text = |t: &Arc<[u8]>| String::from_utf8_lossy(t).into_owned();
+    if let Some((low, high)) = to.integer_range().filter(|_| to != ElementType::Bool) {
+        let within = |t: &str| digits(t) && t.parse::<i128>().is_ok_and(|n| (low..=high).contains(&n));
+        if let Some(at) = all(&within) {
+            return Err(failed(at));
+        }
+        let numbers: Vec<i128> = texts.iter().map(|t| text(t).parse().unwrap_or(0)).collect();
+        let made = with_whole!(to, T => Tensor::new(sizes, numbers.iter().map(|&n| T::wrap(n)).collect()));
+        return made.and_then(Result::ok).ok_or(Refusal::Type(to));
+    }
+    if !to.is_float() {
+        return Err(Refusal::Type(to));
+    }
+    if let Some(at) = all(&|t| real(t)) {
+        return Err(failed(at));
+    }
+    if to == ElementType::F32 {
+        let numbers = texts.iter().map(|t| text(t).parse().unwrap_or(f32::NAN)).collect();
+        return Tensor::new(sizes, numbers).map_err(|_| Refusal::UnknownType);
+    }
+    let numbers = texts.iter().map(|t| text(t).parse().unwrap_or(f64::NAN)).collect();
+    convert(&Tensor::new(sizes, numbers).map_err(|_| Refusal::UnknownType)?, to, rules)
+}
+
+fn unsigned(text: &str) -> &str {
+    text.strip_prefix(['+', '-']).unwrap_or(text)
+}
+
+fn digits(text: &str) -> bool {
+    let rest = unsigned(text);
+    !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether a text is a number of ONNX's page: what Rust reads, but for the long word of infinity.
+fn real(text: &str) -> bool {
+    !unsigned(text).eq_ignore_ascii_case("infinity") && text.parse::<f64>().is_ok()
+}
+
+/// Numbers as texts: integers, and floats that are written in plain notation alike by all.
+pub(crate) fn written(data: &Tensor) -> Result<Tensor, Refusal> {
+    let element = data.element();
+    let texts: Option<Vec<Result<String, String>>> = match element {
+        ElementType::F64 => data.values::<f64>().map(|v| v.iter().map(|x| plain(*x, x.to_string())).collect()),
+        ElementType::F32 => data.values::<f32>().map(|v| v.iter().map(|x| plain(x.real(), x.to_string())).collect()),
+        ElementType::Bool => None,
+        _ => with_whole!(element, T => {
+            data.values::<T>().unwrap_or_default().iter().map(|n| Ok(n.whole().to_string())).collect()
+        }),
+    };
+    let mut made: Vec<Arc<[u8]>> = Vec::with_capacity(data.count());
+    for (at, text) in texts.ok_or(Refusal::Type(element))?.into_iter().enumerate() {
+        let text = text.map_err(|x| {
+            Refusal::Undefined(format!("element {at} is {x}: how it is written as text is not defined"))
+        })?;
+        made.push(Arc::from(text.into_bytes()));
+    }
+    Tensor::of_strings(data.sizes(), made).map_err(|_| Refusal::UnknownType)
+}
+
+/// The shortest text that reads back, if eight digits say the same (ONNX Runtime writes so many, numpy the shortest),
+/// and neither writes an exponent or leaves out a fraction.
+fn plain(value: f64, shortest: String) -> Result<String, String> {
+    let magnitude = value.abs();
+    let mantissa = format!("{magnitude:.7e}");
+    let eight: String = mantissa.chars().take_while(|c| *c != 'e').filter(char::is_ascii_digit).collect();
+    let digits: String = shortest.chars().filter(char::is_ascii_digit).collect();
+    let alike = eight.trim_end_matches('0') == digits.trim_start_matches('0').trim_end_matches('0');
+    let fraction = shortest.contains('.');
+    if (1e-4..1e8).contains(&magnitude) && fraction && alike { Ok(shortest) } else { Err(shortest) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tensor::small_float::PowerRounding;
+
+    const RULES: Rules = Rules {
+        saturate: true,
+        infinity: true,
+        power: PowerRounding::Up,
+        power_limits: Some(true),
+        nan_is_true: true,
+        small_truncate: false,
+        whole_overflow: true,
+    };
+
+    fn read(text: &str, to: ElementType) -> Result<Tensor, Refusal> {
+        parsed(&[Arc::from(text.as_bytes())], &[1], to, RULES)
+    }
+
+    #[test]
+    fn numbers_of_the_page_are_read() {
+        for (text, value) in
+            [("3.14", 3.14f32), ("1e-5", 1e-5), ("1E8", 1e8), ("+INF", f32::INFINITY), ("-inf", f32::NEG_INFINITY)]
+        {
+            assert_eq!(read(text, ElementType::F32).unwrap().values::<f32>(), Some(&[value][..]));
+        }
+        assert!(read("nAn", ElementType::F64).unwrap().values::<f64>().unwrap()[0].is_nan());
+        assert_eq!(read("-7", ElementType::I8).unwrap().values::<i8>(), Some(&[-7][..]));
+        for (text, to) in [
+            ("2.718", ElementType::I32),
+            ("300", ElementType::U8),
+            ("hello", ElementType::F32),
+            ("", ElementType::F32),
+            ("infinity", ElementType::F32),
+            (" 1", ElementType::I64),
+        ] {
+            assert!(matches!(read(text, to), Err(Refusal::Undefined(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_where_all_write_them_alike() {
+        let of = |x: f32| written(&Tensor::new([1], vec![x]).unwrap());
+        for (value, text) in [(314.15926, "314.15927"), (0.1, "0.1"), (-1.5, "-1.5")] {
+            assert_eq!(of(value).unwrap().strings(), Some(&[Arc::from(text.as_bytes())][..]));
+        }
+        for value in [1.0, -0.7, 1e-5, f32::NAN, f32::INFINITY, 0.0] {
+            assert!(matches!(of(value), Err(Refusal::Undefined(_))), "{value}");
+        }
+        let ints = written(&Tensor::new([1], vec![i64::MIN]).unwrap()).unwrap();
+        assert_eq!(ints.strings(), Some(&[Arc::from(i64::MIN.to_string().into_bytes())][..]));
+    }
+}
