@@ -18,6 +18,7 @@
 //! several, or by `LAYER:PORT` where names do not tell layers apart), attributes are the texts of the file, bodies are
 //! graph attributes beside their port maps.
 
+pub(crate) mod constant;
 mod data;
 mod graph;
 mod locate;

@@ -68,6 +68,14 @@ pub enum WriteError {
         /// The file, as the model names it.
         location: String,
     },
+    /// The text form cannot hold a constant.
+    #[error("the constant `{name}` cannot be written as text: {why}")]
+    Text {
+        /// The value.
+        name: String,
+        /// What is lost.
+        why: &'static str,
+    },
     /// The new file would be greater than its readers take.
     #[error("the model would take {bytes} bytes; no reader takes more than {limit}")]
     TooLarge {

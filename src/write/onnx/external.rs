@@ -1,29 +1,35 @@
 //! Which files beside the model its tensors lie in.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::plan::Plan;
-use super::{External, tensor};
+use super::{External, tensor, text, text_tensor};
 use crate::graph::{Format, Model, TensorId};
 use crate::write::{NewConstant, Rewrite, WriteError};
 
-/// The locations of external data that a model refers to after a rewrite, each once, in the order of the file: those of
+/// The locations of external data that a model refers to after a rewrite, each once, in the order of the model: those of
 /// initializers and attributes, in bodies and functions too. With an empty rewrite, those that it refers to now.
 ///
 /// # Errors
 /// As [`rewrite`](super::rewrite) has them.
 pub fn external_files(model: &Model, rewrite: &Rewrite) -> Result<Vec<String>, WriteError> {
-    if model.format() != Format::Onnx {
-        return Err(WriteError::Format(model.format().name()));
-    }
-    let plan = Plan::new(model, rewrite, &External::Keep)?;
-    let moved = rewrite.constants.iter().filter_map(|(_, constant)| match constant {
+    let stay = match model.format() {
+        Format::Onnx => {
+            let plan = Plan::new(model, rewrite, &External::Keep)?;
+            (0..model.tensors.len()).map(TensorId::at).filter(|&id| !plan.cuts(model, id)).collect()
+        }
+        Format::OnnxText => text::Plan::new(model, rewrite, &External::Keep)?.staying(model),
+        other => return Err(WriteError::Format(other.name())),
+    };
+    let stored = rewrite.constants.iter().filter_map(|(_, constant)| match constant {
         NewConstant::Stored(tensor) => Some(*tensor),
         NewConstant::Tensor(_) => None,
     });
-    let moved: HashSet<TensorId> = moved.collect();
+    let tensors: BTreeSet<TensorId> = stay.into_iter().chain(stored).collect();
     let mut seen = HashSet::new();
-    let stay = (0..model.tensors.len()).map(TensorId::at).filter(|id| moved.contains(id) || !plan.cuts(model, *id));
-    let locations = stay.filter_map(|id| tensor::location(model.records(), model.tensor(id).span));
+    let locations = tensors.into_iter().filter_map(|id| match model.format() {
+        Format::OnnxText => text_tensor::location(model, id),
+        _ => tensor::location(model.records(), model.tensor(id).span),
+    });
     Ok(locations.filter(|location| seen.insert(location.clone())).collect())
 }

@@ -4,12 +4,19 @@
 //! down to them (`walk`) finds the fields that they are and the records around them, whose lengths change with them.
 //! What comes out are patches of the file (`patch`); the bytes between them are shared with the old file. Nothing
 //! recurses, and what no change lies in is not looked at.
+//!
+//! In ONNX text (`text`), statements and items of lists are replaced and cut out likewise.
 
 mod external;
 mod patch;
 mod plan;
+mod reach;
 mod record;
+mod references;
 mod tensor;
+mod text;
+mod text_list;
+mod text_tensor;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -17,6 +24,8 @@ use std::collections::BTreeMap;
 use super::{Edited, Rewrite, WriteError};
 use crate::graph::{Format, Model};
 pub use external::external_files;
+pub use reach::constants_are_nodes;
+pub use references::references;
 
 /// The greatest message that decoders of protocol buffers take.
 const LARGEST: u64 = i32::MAX as u64;
@@ -41,9 +50,17 @@ pub enum External {
 /// The file is no ONNX model, its records cannot be edited, or the result would be no model.
 pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &External) -> Result<Edited, WriteError> {
     match model.format() {
-        Format::Onnx => {}
-        other => return Err(WriteError::Format(other.name())),
+        Format::Onnx => binary(model, rewrite, external),
+        Format::OnnxText => {
+            let mut plan = text::Plan::new(model, rewrite, external)?;
+            plan.add_external(model, external)?;
+            Ok(plan.patches().apply(model.source().bytes()))
+        }
+        other => Err(WriteError::Format(other.name())),
     }
+}
+
+fn binary(model: &Model, rewrite: &Rewrite, external: &External) -> Result<Edited, WriteError> {
     let mut plan = plan::Plan::new(model, rewrite, external)?;
     plan.add_external(model, external)?;
     let edited = walk::patches(model.records(), plan)?.apply(model.records());

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bytes::Bytes;
 
+use super::reach::{Reach, constants_are_nodes, fits_constant, is_constant};
 use super::{External, record, tensor};
 use crate::element::ElementType;
 use crate::graph::{GraphId, GraphRole, Model, NodeId, TensorId, ValueId, ValueRole};
-use crate::read::onnx::NEWEST_IR;
 use crate::source::Span;
 use crate::write::{NewConstant, Rewrite, WriteError};
 
@@ -64,10 +64,7 @@ struct Builder<'a> {
     model: &'a Model,
     rewrite: &'a Rewrite,
     external: &'a External,
-    ir: i64,
-    /// By graph: whether it goes with a node that holds it, and whether it is (in) a function.
-    gone: Vec<bool>,
-    in_function: Vec<bool>,
+    reach: Reach<'a>,
     graphs: BTreeMap<GraphId, GraphEdit<'a>>,
     /// Nodes in whose place others stand.
     replaced: HashMap<NodeId, Vec<Bytes>>,
@@ -123,37 +120,23 @@ impl<'a> Plan<'a> {
 
 impl<'a> Builder<'a> {
     fn new(model: &'a Model, rewrite: &'a Rewrite, external: &'a External) -> Builder<'a> {
-        let (mut gone, mut in_function) = (Vec::new(), Vec::new());
-        for graph in model.graphs() {
-            // Bodies come after the graphs that hold them.
-            let around = match model.graph(graph).role {
-                GraphRole::Body { owner, .. } => Some((owner, model.node(owner).graph.index())),
-                _ => None,
-            };
-            let removed = |node| rewrite.nodes.binary_search(&node).is_ok();
-            let inherited = |list: &[bool], at: usize| list.get(at).copied().unwrap_or(false);
-            gone.push(around.is_some_and(|(owner, outer)| removed(owner) || inherited(&gone, outer)));
-            let function = matches!(model.graph(graph).role, GraphRole::Function(_));
-            in_function.push(function || around.is_some_and(|(_, outer)| inherited(&in_function, outer)));
-        }
-        let ir = model.ir_version().filter(|&version| version > 0).unwrap_or(NEWEST_IR);
         let (graphs, replaced, kept) = (BTreeMap::new(), HashMap::new(), HashSet::new());
-        Builder { model, rewrite, external, ir, gone, in_function, graphs, replaced, kept }
+        Builder { model, rewrite, external, reach: Reach::new(model, rewrite), graphs, replaced, kept }
     }
 
     fn constant(&mut self, value: ValueId, constant: &NewConstant) -> Result<(), WriteError> {
         let (model, at) = (self.model, self.model.value(value));
         let ValueRole::Output { node, .. } = at.role else { return Err(WriteError::Request(self.label(value))) };
-        if self.rewrite.nodes.binary_search(&node).is_err() {
+        if !self.reach.removes(node) {
             return Err(WriteError::Request(self.label(value)));
         }
-        if self.gone[at.graph.index()] || at.name.is_empty() {
+        if self.reach.is_gone(at.graph) || at.name.is_empty() {
             return Ok(());
         }
         let (element, sizes) = of(model, constant);
         let form = self.form(at.graph, element);
         let name = model.name(at.name);
-        if form != Form::Initializer && self.is_constant(node) {
+        if form != Form::Initializer && is_constant(model, node) {
             self.kept.insert(node);
             return Ok(());
         }
@@ -188,22 +171,11 @@ impl<'a> Builder<'a> {
     }
 
     fn form(&self, graph: GraphId, element: Option<ElementType>) -> Form {
-        if self.in_function[graph.index()] {
-            return Form::Node;
-        }
-        if self.ir >= 4 {
+        if !constants_are_nodes(self.model, graph) {
             return Form::Initializer;
         }
-        // Before version 9 of the operators, `Constant` makes floats only.
-        let old = self.model.opsets().iter().all(|o| !matches!(self.model.name(o.domain), "" | "ai.onnx") || o.version < 9);
-        let float = matches!(element, Some(ElementType::F16 | ElementType::F32 | ElementType::F64));
         let main = self.model.graph(graph).role == GraphRole::Main;
-        if old && !float && main { Form::DefaultedInput } else { Form::Node }
-    }
-
-    fn is_constant(&self, node: NodeId) -> bool {
-        let domain = self.model.name(self.model.op(node).domain);
-        self.model.op_type(node) == "Constant" && matches!(domain, "" | "ai.onnx")
+        if main && !fits_constant(self.model, element) { Form::DefaultedInput } else { Form::Node }
     }
 
     fn is_function(&self, graph: GraphId) -> bool {
@@ -217,7 +189,7 @@ impl<'a> Builder<'a> {
     /// What happens to the record of a node that goes.
     fn node(&mut self, id: NodeId) -> Option<Target<'a>> {
         let (model, node) = (self.model, self.model.node(id));
-        if self.gone[node.graph.index()] || self.kept.contains(&id) {
+        if self.reach.is_gone(node.graph) || self.kept.contains(&id) {
             return None;
         }
         let constants = &self.rewrite.constants;
@@ -237,7 +209,7 @@ impl<'a> Builder<'a> {
         let (ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) }) = at.role else {
             return Err(WriteError::Request(self.label(value)));
         };
-        if self.gone[at.graph.index()] {
+        if self.reach.is_gone(at.graph) {
             return Ok(None);
         }
         if let ValueRole::Initializer(_) = at.role {
