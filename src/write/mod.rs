@@ -1,6 +1,7 @@
 //! Models written back: everything that does not change is copied byte for byte.
 
 mod edited;
+pub mod openvino;
 
 use crate::graph::{NodeId, TensorId, ValueId};
 use crate::tensor::Tensor;
@@ -31,4 +32,15 @@ impl Rewrite {
     pub fn is_empty(&self) -> bool {
         self.constants.is_empty() && self.nodes.is_empty() && self.initializers.is_empty()
     }
+}
+
+/// A change that cannot be written.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The file or the rewrite is not as it must be for the change.
+    #[error("{0}")]
+    Structure(String),
+    /// The format has no way to say it.
+    #[error("{0}")]
+    Unsupported(String),
 }
