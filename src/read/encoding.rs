@@ -32,10 +32,18 @@ fn invalid(bytes: &[u8], at: usize) -> Diagnostic {
         .data("byte", u64::from(byte))
 }
 
+/// An encoding of two or four bytes a unit.
+struct Wide {
+    /// The length of the byte order mark.
+    mark: usize,
+    width: usize,
+    big: bool,
+}
+
 /// UTF-32 and UTF-16 of either order, by their mark or by how markup and white space begin.
-fn decode_wide(bytes: &[u8]) -> Option<String> {
+fn wide(bytes: &[u8]) -> Option<Wide> {
     let text_start = |b: u8| matches!(b, b'<' | b' ' | b'\t' | b'\r' | b'\n');
-    let (skip, width, big) = match bytes {
+    let (mark, width, big) = match bytes {
         [0xFF, 0xFE, 0, 0, ..] => (4, 4, false),
         [0, 0, 0xFE, 0xFF, ..] => (4, 4, true),
         [0xFF, 0xFE, ..] => (2, 2, false),
@@ -46,7 +54,12 @@ fn decode_wide(bytes: &[u8]) -> Option<String> {
         [0, b, 0, c, ..] if text_start(*b) && *c != 0 => (0, 2, true),
         _ => return None,
     };
-    let units = bytes[skip..].chunks(width).map(|unit| {
+    Some(Wide { mark, width, big })
+}
+
+fn decode_wide(bytes: &[u8]) -> Option<String> {
+    let Wide { mark, width, big } = wide(bytes)?;
+    let units = bytes[mark..].chunks(width).map(|unit| {
         let value = |n, &b: &u8| (n << 8) | u32::from(b);
         if big { unit.iter().fold(0, value) } else { unit.iter().rev().fold(0, value) }
     });
@@ -55,6 +68,28 @@ fn decode_wide(bytes: &[u8]) -> Option<String> {
     }
     let chars = char::decode_utf16(units.map(|u| u as u16));
     Some(chars.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+}
+
+/// A text in the encoding of a file, with its byte order mark; `None` if that encoding cannot write it.
+pub(crate) fn encode_like(file: &[u8], text: &str) -> Option<Vec<u8>> {
+    let Some(Wide { mark, width, big }) = wide(file) else {
+        return match file.strip_prefix(b"\xEF\xBB\xBF") {
+            Some(_) => Some([b"\xEF\xBB\xBF", text.as_bytes()].concat()),
+            None if std::str::from_utf8(file).is_ok() => Some(text.as_bytes().to_vec()),
+            None if declares_latin1(file) => text.chars().map(|c| u8::try_from(c).ok()).collect(),
+            None => None,
+        };
+    };
+    let mut out = file[..mark].to_vec();
+    let mut push = |unit: u32| {
+        let bytes = if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        out.extend_from_slice(if big { &bytes[4 - width..] } else { &bytes[..width] });
+    };
+    match width {
+        4 => text.chars().for_each(|c| push(c.into())),
+        _ => text.encode_utf16().for_each(|unit| push(unit.into())),
+    }
+    Some(out)
 }
 
 /// Whether the XML declaration at the very start names Latin-1.
@@ -90,8 +125,17 @@ mod tests {
             utf16(&format!("\u{FEFF}{text}"), true),
             text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect(),
         ] {
+            assert_eq!(encode_like(&bytes, text), Some(bytes.clone()), "as it was read");
             assert_eq!(read(bytes), (text.to_owned(), false));
         }
+    }
+
+    #[test]
+    fn latin1_is_written_where_it_can_be() {
+        let file = b"<?xml version='1.0' encoding='ISO-8859-1'?><net name='\xE4'/>";
+        assert_eq!(encode_like(file, "\u{e4}b"), Some(vec![0xE4, b'b']));
+        assert_eq!(encode_like(file, "\u{20ac}"), None);
+        assert_eq!(encode_like(b"<net name='\xE4'/>", "x"), None, "no text to begin with");
     }
 
     #[test]

@@ -196,6 +196,15 @@ impl Tensor {
         }
     }
 
+    /// The same bytes as [`Tensor::packed`], shared where the machine's order is that of files.
+    pub(crate) fn packed_bytes(&self) -> Option<Bytes> {
+        match &self.data {
+            Data::Packed(bytes) if cfg!(target_endian = "little") => Some(bytes.clone()),
+            Data::Packed(_) => Some(self.packed()?.into_owned().into()),
+            Data::Strings(_) => None,
+        }
+    }
+
     /// Element by element the bits of a type of at most 8 bits, each in the low bits of a byte; `None` for others.
     pub fn codes(&self) -> Option<Cow<'_, [u8]>> {
         match &self.data {

@@ -19,6 +19,11 @@ impl Edited {
         }
     }
 
+    /// Adds all pieces of another file at the end.
+    pub(crate) fn append(&mut self, other: Edited) {
+        self.pieces.extend(other.pieces);
+    }
+
     /// The number of bytes.
     pub fn len(&self) -> u64 {
         self.pieces.iter().fold(0, |n, p| n.saturating_add(p.len() as u64))

@@ -2,9 +2,10 @@
 
 mod edited;
 pub mod onnx;
+pub mod openvino;
 
 use crate::element::ElementType;
-use crate::graph::{Model, NodeId, TensorId, ValueId};
+use crate::graph::{Format, Model, NodeId, TensorId, ValueId};
 use crate::tensor::Tensor;
 pub use edited::Edited;
 
@@ -76,6 +77,12 @@ pub enum WriteError {
         /// What is lost.
         why: &'static str,
     },
+    /// The file or the rewrite is not as it must be for the change.
+    #[error("{0}")]
+    Inconsistent(String),
+    /// The format has no way to say it.
+    #[error("{0}")]
+    Unsupported(String),
     /// The new file would be greater than its readers take.
     #[error("the model would take {bytes} bytes; no reader takes more than {limit}")]
     TooLarge {
@@ -134,5 +141,11 @@ impl Written {
 /// # Errors
 /// The file cannot be edited, or the result would be no model.
 pub fn write(model: &Model, rewrite: &Rewrite, external: &onnx::External) -> Result<Written, WriteError> {
-    Ok(Written { model: onnx::rewrite(model, rewrite, external)?, weights: None })
+    match model.format() {
+        Format::OpenVinoIr => {
+            let openvino::Ir { xml, weights } = openvino::rewrite(model, rewrite)?;
+            Ok(Written { model: xml, weights: Some(weights) })
+        }
+        _ => Ok(Written { model: onnx::rewrite(model, rewrite, external)?, weights: None }),
+    }
 }

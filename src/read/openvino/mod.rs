@@ -63,7 +63,9 @@ fn start(
     if format == Format::SpecExample && text.contains("< !--") {
         text = Cow::Owned(fragment::relaxed(&text));
     }
-    let mut reading = Reading::new(Model::new(source, format), &text, options, given);
+    // The text may be in another encoding than the file, which is what is written back.
+    let model = Model { records: bytes.clone(), ..Model::new(source, format) };
+    let mut reading = Reading::new(model, &text, options, given);
     if let Some(finding) = finding {
         reading.sink.report(finding);
     }
