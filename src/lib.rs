@@ -49,6 +49,17 @@
 //! One operator without a file is an [`ops::Query`]. A pass that changes a model ([`graph::Model::set_input`],
 //! [`graph::Model::set_attribute`]) calls [`analyze()`] again; the file is not read anew.
 //!
+//! # Evaluation and folding
+//!
+//! A [`Tensor`] holds elements: it borrows the file's bytes where it can. [`ops::Query::evaluate`] computes one operator,
+//! [`evaluate()`] what some values of a graph depend on. The operator is resolved and inferred with the elements of its
+//! inputs first, so its output types are exact, and memory and work are compared with [`Limits`] before anything is
+//! computed. ReduceMin gives NaN if there is one anywhere and orders -0 below +0, so no result depends on the order of
+//! evaluation.
+//!
+//! [`fold::fold`] finds what of a model can be constants, [`write::write()`] writes the model back with every other byte as
+//! it was.
+//!
 //! # Limits
 //!
 //! Every bound on what a file may make us do is in [`Limits`] and is checked before the work is done. Nesting costs memory
@@ -75,6 +86,7 @@ mod element;
 mod elements;
 mod evaluate;
 mod fact;
+pub mod fold;
 pub mod graph;
 mod limits;
 pub mod ops;

@@ -31,6 +31,10 @@ pub(crate) struct Engine<'m> {
     pub(super) calls: Calls,
     lookups: Lookups<'m>,
     ran: HashSet<GraphId>,
+    /// Bodies of which a call was not walked.
+    forgotten: HashSet<GraphId>,
+    /// Outputs of nodes that the caller has computed.
+    pub(super) computed: HashMap<ValueId, Fact>,
     /// Node inferences that bodies may still take; a bound on what nested bodies and functions cost together.
     budget: u64,
 }
@@ -80,6 +84,8 @@ impl<'m> Engine<'m> {
             calls: Calls::default(),
             lookups: Lookups::new(model),
             ran: HashSet::new(),
+            forgotten: HashSet::new(),
+            computed: HashMap::new(),
             budget: 100_000 + 64 * model.nodes.len() as u64,
         }
     }
@@ -144,8 +150,25 @@ impl<'m> Engine<'m> {
             }
             let why = Reason { text: "the limit on repeated bodies was reached".into(), node: Some(pending.node) };
             let unknown = Fact { why: Some(why), ..Fact::UNKNOWN };
+            self.forget(call.graph, &unknown);
             let outputs = vec![unknown; self.model.graph(call.graph).outputs.len()];
             asked = self.resume(pending, Some(outputs), parent);
+        }
+    }
+
+    /// Forgets what is known of a body and those inside it: a call that is not walked may differ from those that were.
+    /// Later walks are joined with that.
+    fn forget(&mut self, body: GraphId, unknown: &Fact) {
+        if !self.forgotten.insert(body) {
+            return;
+        }
+        let mut inside = vec![body];
+        while let Some(graph) = inside.pop() {
+            self.ran.insert(graph);
+            for value in self.model.values_of(graph) {
+                self.facts.set(value, unknown.clone());
+            }
+            inside.extend(self.model.nodes_of(graph).flat_map(|node| order::bodies(self.model, node)));
         }
     }
 
@@ -257,6 +280,9 @@ impl<'m> Engine<'m> {
                 continue;
             }
             fact.origin = fact.origin.max(origin);
+            if let Some(computed) = self.computed.get(&value) {
+                fact = computed.clone();
+            }
             if fact.why.is_none() {
                 fact.why = self.inherited(node, &fact);
             }

@@ -6,17 +6,18 @@ mod declared;
 pub(crate) mod facts;
 mod infer;
 pub(crate) mod lookup;
-mod order;
+pub(crate) mod order;
 mod seed;
 mod structure;
 mod symbols;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
-use crate::graph::{Model, Status};
+use crate::fact::Fact;
+use crate::graph::{Model, Status, ValueId};
 use crate::limits::Limits;
 use crate::shape::Shape;
 pub use facts::FactStore;
@@ -30,13 +31,15 @@ pub struct Options {
     pub inputs: Vec<InputType>,
     /// Whether declarations of inner values fill what inference leaves unknown.
     pub declared: bool,
+    /// Whether an initializer that is also a graph input is a constant, though a caller may override it.
+    pub overridable: bool,
     /// Bounds on work.
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { bind: Vec::new(), inputs: Vec::new(), declared: true, limits: Limits::default() }
+        Options { bind: Vec::new(), inputs: Vec::new(), declared: true, overridable: false, limits: Limits::default() }
     }
 }
 
@@ -68,6 +71,11 @@ pub struct Analysis {
 ///
 /// Never fails: what is wrong is among the findings.
 pub fn analyze(model: &Model, options: &Options) -> Analysis {
+    analyze_with(model, options, HashMap::new())
+}
+
+/// As [`analyze()`], with outputs of nodes that evaluation knows better.
+pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>) -> Analysis {
     LAST_NODE.set(None);
     let mut sink = Sink::new(model.dialect(), options.limits.findings);
     for finding in model.findings() {
@@ -79,6 +87,7 @@ pub fn analyze(model: &Model, options: &Options) -> Analysis {
     }
     structure::check(model, &mut sink);
     let mut engine = infer::Engine::new(model, options, sink);
+    engine.computed = computed;
     engine.run();
     engine.finish()
 }

@@ -172,5 +172,8 @@ pub(super) fn bound(engine: &Engine<'_>, ty: ValueType) -> ValueType {
 fn overridable(engine: &mut Engine<'_>, value: ValueId, tensor: TensorId, declared: Fact) -> Fact {
     let default = initializer(engine.model, tensor);
     declared::compare_constant(engine, value, &default.ty);
+    if engine.options.overridable {
+        return default;
+    }
     if declared.ty == ValueType::Unknown { Fact { content: Content::Unknown, ..default } } else { declared }
 }

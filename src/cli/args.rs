@@ -8,6 +8,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::analyze::{InputType, Options};
 use crate::diagnostic::Level;
+use crate::fold::FoldOptions;
 use crate::limits::Limits;
 use crate::read::ReadOptions;
 
@@ -49,6 +50,8 @@ pub(super) enum Command {
     Lint(LintArgs),
     /// Show every value's type and shape
     Shapes(ShapesArgs),
+    /// Compute what is constant, and write the smaller model in the format that was read
+    Fold(FoldArgs),
     /// Print a model as canonical text, weights elided
     Print(PrintArgs),
     /// Explain a rule, or an operator version by version
@@ -124,6 +127,74 @@ pub(super) struct ShapesArgs {
     pub(super) values: Option<usize>,
     #[command(flatten)]
     pub(super) facts: FactArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct FoldArgs {
+    /// A model file; `-` is standard input
+    #[arg(value_name = "PATH")]
+    pub(super) path: PathBuf,
+    /// Where the new model goes; an OpenVINO model is written as OUT.xml and OUT.bin, and OUT may carry the extension
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    pub(super) output: Option<PathBuf>,
+    /// Write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Say what was folded, what was not, and why
+    #[arg(long)]
+    pub(super) report: bool,
+    /// The form of the report
+    #[arg(short, long, value_enum, default_value_t = FoldFormat::Full)]
+    pub(super) format: FoldFormat,
+    /// Elements that a new constant may have if it is larger than the constants that it replaces
+    #[arg(long, value_name = "N")]
+    pub(super) max_elements: Option<u64>,
+    /// Bytes that a new constant may have if it is larger than the constants that it replaces
+    #[arg(long, value_name = "N", default_value_t = FoldOptions::default().max_bytes)]
+    pub(super) max_bytes: u64,
+    /// Fold constants that hold NaN, which runtimes treat differently
+    #[arg(long)]
+    pub(super) nan: bool,
+    /// Take initializers that are graph inputs too as constants, though a caller may override them
+    #[arg(long)]
+    pub(super) overridable: bool,
+    /// Make constants of the outputs of these operators only
+    #[arg(long, value_name = "OP,...", value_delimiter = ',')]
+    pub(super) only: Vec<String>,
+    /// Fold a model with errors; only nodes without findings are folded, and the exit code stays 1
+    #[arg(long)]
+    pub(super) force: bool,
+    /// ONNX: put external data into the model
+    #[arg(long, conflicts_with = "copy_external")]
+    pub(super) embed: bool,
+    /// ONNX: copy external data to the folder of the new model
+    #[arg(long)]
+    pub(super) copy_external: bool,
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
+}
+
+impl FoldArgs {
+    /// What is folded.
+    pub(super) fn options(&self) -> FoldOptions {
+        let limits = self.read.limits();
+        FoldOptions {
+            max_elements: self.max_elements.unwrap_or(u64::MAX),
+            max_bytes: self.max_bytes,
+            nan: self.nan,
+            only: self.only.clone(),
+            force: self.force,
+            analysis: Options { overridable: self.overridable, limits, ..Options::default() },
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FoldFormat {
+    /// For people
+    Full,
+    /// One JSON object, whether or not --report is given
+    Json,
 }
 
 #[derive(Args, Debug)]
@@ -210,6 +281,7 @@ impl FactArgs {
             bind: self.bind.clone(),
             inputs: self.input_shape.clone(),
             declared: !self.no_declared,
+            overridable: false,
             limits: read.limits(),
         }
     }

@@ -21,9 +21,9 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let (inputs, code) = files::find(&args.files);
     let read = &args.files.read;
     let options = args.facts.options(read);
-    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options(), options };
+    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
     let report = RunReport::new(emitter(args, global), inputs.len(), code, global.quiet);
-    let mut report = run.each(report, |turns, job, model, analysis| {
+    let mut report = run.each(&options, report, |turns, job, model, analysis| {
         let file = FileReport::new(&inputs[job].name, model, analysis, Level::Note);
         turns.at_turn(job, file.findings.len() << 10, move |report| {
             report.progress.erase();
@@ -95,10 +95,10 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     let (inputs, code) = files::find(&args.files);
     let read = &args.files.read;
     let options = args.facts.options(read);
-    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options(), options };
+    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
     let report = RunReport::new(ShapesForm::new(args.format), inputs.len(), code, global.quiet);
     let several = inputs.len() > 1;
-    let mut report = run.each(report, |turns, job, model, analysis| {
+    let mut report = run.each(&options, report, |turns, job, model, analysis| {
         let file = FileReport::new(&inputs[job].name, model, analysis, Level::Error);
         let shapes = Shapes { model, analysis, report: &file, values: args.values };
         let mut slot = Slot::new(turns, job, ShapesForm::begin);
@@ -158,9 +158,9 @@ fn write_shapes(
 /// `print`: the canonical text of a model.
 pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
     let inputs = [Input::new(&args.path)];
-    let run = Run { inputs: &inputs, jobs: None, read: args.read.options(), options: Options::default() };
+    let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let colour = coloured(global.color);
-    let report = run.each(RunReport::new((), 1, exit::OK, true), |turns, job, model, analysis| {
+    let report = run.each(&Options::default(), RunReport::new((), 1, exit::OK, true), |turns, job, model, analysis| {
         if model.status() == Status::Ok {
             let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
             turns.take(job).out.write(|out| writeln!(out, "{}", listing.text));

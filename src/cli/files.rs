@@ -30,6 +30,15 @@ impl Input {
         Input { name, path: (path != Path::new("-")).then(|| path.to_owned()) }
     }
 
+    /// Whether there is a file to read; else what to say.
+    pub(super) fn check(&self) -> Result<(), String> {
+        match self.path.as_deref().map(|path| (path, fs::metadata(path))) {
+            Some((path, Err(error))) => Err(missing(path, &error)),
+            Some((path, Ok(meta))) if meta.is_dir() => Err(format!("`{}` is a directory; name a file", path.display())),
+            _ => Ok(()),
+        }
+    }
+
     /// Reads the model.
     pub(super) fn read(&self, options: &ReadOptions) -> Result<Model, OpenError> {
         let Some(path) = &self.path else {

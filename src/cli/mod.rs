@@ -4,9 +4,11 @@ mod args;
 mod commands;
 mod crash;
 mod files;
+mod fold;
 mod output;
 mod report;
 mod run;
+mod save;
 mod turns;
 
 use std::ffi::OsString;
@@ -47,6 +49,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
     match cli.command {
         Command::Lint(args) => commands::lint(&args, &cli.global),
         Command::Shapes(args) => commands::shapes(&args, &cli.global),
+        Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Print(args) => commands::print(&args, &cli.global),
         Command::Explain(args) => commands::explain(&args),
         Command::Rules(args) => commands::rules(&args),

@@ -18,20 +18,33 @@ use crate::read::ReadOptions;
 /// overflows cannot be caught, so the margin is wide. Only what is used of it is ever memory.
 const STACK: usize = 64 << 20;
 
-/// Files, and how to read and analyze them.
+/// Files, and how to read them.
 pub(super) struct Run<'a> {
     pub(super) inputs: &'a [Input],
     pub(super) jobs: Option<NonZeroUsize>,
     pub(super) read: ReadOptions,
-    pub(super) options: Options,
 }
 
 impl Run<'_> {
     /// Reads and analyzes every file, and has `tell` end its job in `report`.
     pub(super) fn each<F: Send + 'static>(
         &self,
+        options: &Options,
         report: RunReport<F>,
         tell: impl Fn(&Turns<RunReport<F>>, usize, &Model, &Analysis) + Sync,
+    ) -> RunReport<F> {
+        self.models(report, |turns, job, model| {
+            let analysis = analyze(model, options);
+            crash::on_request(&self.inputs[job].name);
+            tell(turns, job, model, &analysis);
+        })
+    }
+
+    /// Reads every file, and has `tell` end its job in `report`.
+    pub(super) fn models<F: Send + 'static>(
+        &self,
+        report: RunReport<F>,
+        tell: impl Fn(&Turns<RunReport<F>>, usize, &Model) + Sync,
     ) -> RunReport<F> {
         let available = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let workers = self.jobs.map_or_else(available, NonZeroUsize::get).min(self.inputs.len());
@@ -61,14 +74,12 @@ impl Run<'_> {
         turns: &Turns<RunReport<F>>,
         job: usize,
         input: &Input,
-        tell: &impl Fn(&Turns<RunReport<F>>, usize, &Model, &Analysis),
+        tell: &impl Fn(&Turns<RunReport<F>>, usize, &Model),
     ) {
         let mut model = None;
         let done = catch_unwind(AssertUnwindSafe(|| {
             let model = &*model.insert(input.read(&self.read)?);
-            let analysis = analyze(model, &self.options);
-            crash::on_request(&input.name);
-            tell(turns, job, model, &analysis);
+            tell(turns, job, model);
             Ok(())
         }));
         let (text, code) = match done {

@@ -18,6 +18,11 @@ impl Budget {
         Budget { held: 0, done: 0, most_held: limits.evaluated, most_done: limits.work }
     }
 
+    /// The same budget, of which so many bytes are held already.
+    pub(crate) fn holding(self, held: u64) -> Budget {
+        Budget { held, ..self }
+    }
+
     /// Takes what a node needs that reads these inputs and makes these outputs.
     pub(super) fn take(&mut self, inputs: &[Option<Tensor>], outputs: &[OutputType]) -> Result<(), Refusal> {
         let read = inputs.iter().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
@@ -35,7 +40,7 @@ impl Budget {
     }
 
     /// Gives back what a value held that nobody needs any more.
-    pub(super) fn give_back(&mut self, tensor: &Tensor) {
+    pub(crate) fn give_back(&mut self, tensor: &Tensor) {
         self.held = self.held.saturating_sub(tensor.byte_len() as u64);
     }
 }

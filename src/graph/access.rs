@@ -220,6 +220,12 @@ impl Model {
         }
     }
 
+    /// The bytes of the model file and, in IR, of its weights. External data of ONNX is not counted.
+    pub(crate) fn file_bytes_total(&self) -> u64 {
+        let weights = if self.dialect() == Dialect::OpenVino { &self.files[..] } else { &[] };
+        self.source.bytes().len() as u64 + weights.iter().map(DataFile::len).sum::<u64>()
+    }
+
     /// Adds a file that tensors lie in.
     pub(crate) fn add_file(&mut self, file: DataFile) -> FileId {
         self.files.push(file);

@@ -166,4 +166,4 @@ const IR: &[Signature] = &[Signature::since(8)
     .variables(&[TypeVariable { name: "T", allowed: Kinds::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("If", If::resolve), OperatorDef::openvino("If", IR, If::resolve)];
+    &[OperatorDef::onnx("If", If::resolve).at_run_time(), OperatorDef::openvino("If", IR, If::resolve).at_run_time()];

@@ -37,6 +37,9 @@ pub struct OperatorDef {
     pub disagreements: &'static [(&'static str, &'static str)],
     /// Whether it is there for more than its outputs, as what writes a variable.
     pub effect: bool,
+    /// Whether a run decides what it gives, whatever is known of its inputs: a parameter, a variable, a random number, a
+    /// choice of bodies. Such a node is never folded.
+    pub run_time: bool,
     /// What must hold between its nodes, wherever they stand in the model; called once for each operator that a model
     /// names.
     pub check: Option<fn(&Model, OpId, &mut Sink)>,
@@ -53,6 +56,7 @@ impl OperatorDef {
             resolve,
             disagreements: &[],
             effect: false,
+            run_time: false,
             check: None,
         }
     }
@@ -71,6 +75,7 @@ impl OperatorDef {
             resolve,
             disagreements: &[],
             effect: false,
+            run_time: false,
             check: None,
         }
     }
@@ -83,6 +88,11 @@ impl OperatorDef {
     /// There for its effect, whoever reads its outputs.
     pub const fn with_effect(self) -> OperatorDef {
         OperatorDef { effect: true, ..self }
+    }
+
+    /// Decided by the run, whatever is known of its inputs.
+    pub const fn at_run_time(self) -> OperatorDef {
+        OperatorDef { run_time: true, ..self }
     }
 
     /// With something that must hold between its nodes.

@@ -73,8 +73,8 @@ const RESULT: &[Signature] = &[Signature::since(1)
     .outputs(&[Formal::fixed("output", Kinds::ANY).optional()])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("Parameter", PARAMETER, resolve_parameter),
-    OperatorDef::openvino("Result", RESULT, resolve_result),
+    OperatorDef::openvino("Parameter", PARAMETER, resolve_parameter).at_run_time(),
+    OperatorDef::openvino("Result", RESULT, resolve_result).at_run_time(),
 ];
 
 #[cfg(test)]

@@ -91,8 +91,8 @@ const WRITE: &[Signature] = &[Signature::since(3)
     .attributes(&[VARIABLE])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("ReadValue", READ, resolve_read),
-    OperatorDef::openvino("Assign", WRITE, resolve_assign).with_effect().checked(check_pairs),
+    OperatorDef::openvino("ReadValue", READ, resolve_read).at_run_time(),
+    OperatorDef::openvino("Assign", WRITE, resolve_assign).with_effect().at_run_time().checked(check_pairs),
 ];
 
 #[cfg(test)]

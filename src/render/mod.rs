@@ -2,6 +2,7 @@
 
 mod concise;
 mod escape;
+mod fold;
 mod full;
 mod ids;
 mod json;
@@ -17,6 +18,7 @@ use std::io::{self, Write};
 
 pub(crate) use concise::Concise;
 pub(crate) use escape::one_line;
+pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
 pub(crate) use json::{Json, JsonLines, write_rules};
 pub(crate) use operator_page::operator_page;

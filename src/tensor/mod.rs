@@ -1,8 +1,11 @@
 //! Tensors whose elements are known: what evaluation reads and makes.
 
 mod load;
+mod nan;
 mod native;
 pub(crate) mod packing;
+#[allow(dead_code)] // read by evaluators to come
+pub(crate) mod small_float;
 
 use std::borrow::Cow;
 use std::fmt;

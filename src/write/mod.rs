@@ -1,7 +1,9 @@
 //! Models written back: everything that does not change is copied byte for byte.
 
 mod edited;
+pub mod onnx;
 
+use crate::element::ElementType;
 use crate::graph::{NodeId, TensorId, ValueId};
 use crate::tensor::Tensor;
 pub use edited::Edited;
@@ -30,5 +32,54 @@ impl Rewrite {
     /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
         self.constants.is_empty() && self.nodes.is_empty() && self.initializers.is_empty()
+    }
+}
+
+/// Why a model cannot be written back.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The model was read from a file of another format.
+    #[error("a model in the format {0} cannot be written back so")]
+    Format(&'static str),
+    /// A record of the file is not built as one that can be edited is.
+    #[error("the record at byte {offset} cannot be edited: {why}")]
+    Structure {
+        /// Where in the file.
+        offset: u64,
+        /// What is wrong there.
+        why: &'static str,
+    },
+    /// The rewrite asks for what does not fit the model: a value that no removed node makes, no initializer.
+    #[error("value `{0}` cannot be rewritten so: it is no output of a node that goes, or no initializer")]
+    Request(String),
+    /// The format has no tensors of this element type.
+    #[error("the constant `{name}` of type {element} cannot be written: the format has no such type")]
+    ElementType {
+        /// The value.
+        name: String,
+        /// Its element type.
+        element: ElementType,
+    },
+    /// The data of a tensor that is to go into the model cannot be read.
+    #[error("the data of tensor `{name}` in `{location}` cannot be read")]
+    Data {
+        /// The tensor.
+        name: String,
+        /// The file, as the model names it.
+        location: String,
+    },
+    /// The new file would be greater than its readers take.
+    #[error("the model would take {bytes} bytes; no reader takes more than {limit}")]
+    TooLarge {
+        /// How great it would be.
+        bytes: u64,
+        /// How great it may be.
+        limit: u64,
+    },
+}
+
+impl WriteError {
+    pub(crate) fn structure(offset: u64, why: &'static str) -> WriteError {
+        WriteError::Structure { offset, why }
     }
 }

@@ -26,8 +26,8 @@ const TENSOR_ITERATOR: &[Signature] = &[Signature::since(1)
     .variables(ANY)];
 
 pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Loop", onnx::resolve_loop),
-    OperatorDef::onnx("Scan", onnx::resolve_scan),
-    OperatorDef::openvino("Loop", LOOP, openvino::resolve_loop),
-    OperatorDef::openvino("TensorIterator", TENSOR_ITERATOR, openvino::resolve_tensor_iterator),
+    OperatorDef::onnx("Loop", onnx::resolve_loop).at_run_time(),
+    OperatorDef::onnx("Scan", onnx::resolve_scan).at_run_time(),
+    OperatorDef::openvino("Loop", LOOP, openvino::resolve_loop).at_run_time(),
+    OperatorDef::openvino("TensorIterator", TENSOR_ITERATOR, openvino::resolve_tensor_iterator).at_run_time(),
 ];

@@ -31,7 +31,7 @@ mod tensor;
 #[cfg(test)]
 mod tests;
 mod types;
-mod wire;
+pub(crate) mod wire;
 
 pub(crate) use external::ELIDED;
 pub(crate) use spans::SpanMap;

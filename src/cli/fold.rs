@@ -1,0 +1,140 @@
+//! `fold`: constants computed, and the smaller model written.
+
+mod external;
+mod target;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::args::{FoldArgs, FoldFormat, Global};
+use super::files::Input;
+use super::output::coloured;
+use super::report::RunReport;
+use super::run::Run;
+use super::save::Pending;
+use super::{complain, exit};
+use crate::diagnostic::Level;
+use crate::fold::{Folded, fold};
+use crate::graph::{Format, Model, Status};
+use crate::render::{self, FoldSummary, Full};
+use crate::report::FileReport;
+use crate::write::{self, Written};
+use external::Beside;
+use target::Target;
+
+/// `fold`: what was folded goes to the report, the new model to its file.
+pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
+    let input = Input::new(&args.path);
+    if let Err(error) = input.check() {
+        complain(&error);
+        return exit::USAGE;
+    }
+    let inputs = [input];
+    let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
+    let report = run.models(RunReport::new((), 1, exit::OK, true), |turns, job, model| {
+        let path = &inputs[job].name;
+        let done = model_of(args, model, path);
+        let mut text = Vec::new();
+        // Writing to memory cannot fail.
+        let code = done.tell(args, global, model, path, &mut text).unwrap_or(exit::INTERNAL);
+        let mut turn = turns.take(job);
+        turn.code = turn.code.max(code);
+        turn.out.write(|out| out.write_all(&text));
+    });
+    report.out.end(report.code)
+}
+
+/// What became of a model.
+struct Done {
+    folded: Folded,
+    /// The new model, unless there is none to write.
+    written: Option<Written>,
+    /// Where it went.
+    output: Option<String>,
+    /// Why nothing was written, if that is no finding.
+    trouble: Option<String>,
+}
+
+fn model_of(args: &FoldArgs, model: &Model, path: &str) -> Done {
+    let folded = fold(model, &args.options());
+    let mut done = Done { folded, written: None, output: None, trouble: None };
+    if model.status() == Status::Unreadable || (done.has_errors() && !args.force) {
+        return done;
+    }
+    if model.format() == Format::SpecExample || model.is_fragment() {
+        done.trouble = Some(format!("`{path}` is a piece of a model, which cannot be folded; give a whole model"));
+        return done;
+    }
+    match write_model(args, model, &done.folded) {
+        Ok((written, output)) => (done.written, done.output) = (Some(written), output),
+        Err(why) => done.trouble = Some(why),
+    }
+    done
+}
+
+/// The new model, and where it went; nowhere in a dry run.
+fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(Written, Option<String>), String> {
+    let target = args.output.as_deref().map(|out| Target::of(model, out));
+    let beside = Beside::of(args, model, &folded.rewrite, target.as_ref())?;
+    let written = write::write(model, &folded.rewrite, &beside.external);
+    let written = written.map_err(|error| format!("cannot fold `{}`: {error}", model.source().name()))?;
+    let Some(target) = target.filter(|_| !args.dry_run) else { return Ok((written, None)) };
+    let cannot = |path: &Path, error: io::Error| format!("cannot write `{}`: {error}", path.display());
+    let mut pending = Pending::default();
+    for (from, to) in &beside.copies {
+        pending.copy(from, to).map_err(|error| cannot(to, error))?;
+    }
+    // The weights first: the model must never name bytes that are not there.
+    if let (Some(path), Some(weights)) = (&target.weights, &written.weights) {
+        pending.add(path, weights).map_err(|error| cannot(path, error))?;
+    }
+    pending.add(&target.model, &written.model).map_err(|error| cannot(&target.model, error))?;
+    pending.commit().map_err(|(path, error)| cannot(&path, error))?;
+    Ok((written, Some(target.model.display().to_string())))
+}
+
+impl Done {
+    fn has_errors(&self) -> bool {
+        self.folded.analysis.findings.iter().any(|f| f.level == Level::Error)
+    }
+
+    /// Writes the report. Returns the exit code.
+    fn tell(
+        &self,
+        args: &FoldArgs,
+        global: &Global,
+        model: &Model,
+        path: &str,
+        out: &mut Vec<u8>,
+    ) -> io::Result<u8> {
+        let findings = FileReport::new(path, model, &self.folded.analysis, Level::Error);
+        let summary = FoldSummary {
+            model,
+            path,
+            folded: &self.folded,
+            findings: &findings,
+            written: self.written.as_ref(),
+            output: self.output.as_deref(),
+        };
+        match args.format {
+            FoldFormat::Json => render::write_fold_json(out, &summary)?,
+            FoldFormat::Full => {
+                Full::new(coloured(global.color), false).findings(out, &findings)?;
+                if args.report && self.written.is_some() {
+                    render::write_fold(out, &summary)?;
+                }
+            }
+        }
+        if let Some(trouble) = &self.trouble {
+            complain(trouble);
+            return Ok(exit::USAGE);
+        }
+        if self.written.is_none() {
+            complain(&format!("`{path}` has errors and is not folded; --force folds the nodes without findings"));
+        } else if !global.quiet && !args.report && args.format == FoldFormat::Full {
+            // A summary that cannot be shown is no loss.
+            let _ = writeln!(io::stderr(), "{}", render::fold_line(&summary));
+        }
+        Ok(if self.has_errors() { exit::FINDINGS } else { exit::OK })
+    }
+}

@@ -1,0 +1,115 @@
+//! What could be folded, before anything is computed.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Kept, Run};
+use crate::analyze::lookup::Lookups;
+use crate::evaluate::Refusal;
+use crate::fact::{Content, Origin};
+use crate::graph::{NodeId, Operand, ValueId, ValueRole};
+use crate::tensor::Tensor;
+
+/// Nodes that could be folded.
+pub(super) struct Candidates {
+    /// By node: how its outputs can be known, if it is a candidate.
+    pub(super) how: Vec<Option<How>>,
+}
+
+/// How the outputs of a candidate are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum How {
+    /// They are computed from its inputs.
+    Computed,
+    /// Inference knows them, though not all inputs are known.
+    Inferred,
+}
+
+impl Candidates {
+    /// All candidates but those that could not be computed.
+    pub(super) fn of(run: &Run<'_>, refused: &HashMap<NodeId, Kept>) -> Candidates {
+        let model = run.model;
+        let mut known: Vec<bool> = (0..model.values.len()).map(|v| run.is_source(ValueId::at(v))).collect();
+        let mut how = vec![None; model.nodes.len()];
+        let mut lookups = Lookups::new(model);
+        let faulty = run.faulty();
+        for &node in &run.order {
+            let lookup = lookups.of(node);
+            let foldable = lookup.held && lookup.known.and_then(|k| k.def).is_some_and(|d| !d.effect && !d.run_time);
+            let constant = run.constants_are_nodes() && model.inputs(node).is_empty();
+            if !foldable || constant || faulty.contains(&node) || refused.contains_key(&node) {
+                continue;
+            }
+            let computed = model.inputs(node).iter().all(|operand| match operand {
+                Operand::Value(value) => known[value.index()],
+                Operand::Absent => true,
+                Operand::Undefined(_) => false,
+            });
+            let mut outputs = model.outputs(node);
+            how[node.index()] = match computed {
+                _ if outputs.len() == 0 => None,
+                true => Some(How::Computed),
+                false => outputs.all(|v| known[v.index()]).then_some(How::Inferred),
+            };
+            if computed {
+                for value in model.outputs(node) {
+                    known[value.index()] = true;
+                }
+            }
+        }
+        Candidates { how }
+    }
+}
+
+impl Run<'_> {
+    /// Whether the elements of a value are known without computation: a constant, or exact by inference alone.
+    pub(super) fn is_source(&self, value: ValueId) -> bool {
+        match self.model.value(value).role {
+            ValueRole::Initializer(_) => true,
+            ValueRole::Input { default } => default.is_some() && self.options.analysis.overridable,
+            ValueRole::Output { .. } => {
+                let facts = &self.analysis.facts;
+                let exact = match facts.content(value) {
+                    Content::Unknown => false,
+                    Content::Constant(_) => true,
+                    Content::Elements(elements) => elements.is_exact(),
+                };
+                let ty = facts.ty(value).as_tensor();
+                exact
+                    && facts.origin(value) == Origin::Inferred
+                    && ty.is_some_and(|t| t.element.is_some() && t.shape.is_static())
+            }
+        }
+    }
+
+    /// The elements of a source.
+    pub(super) fn source(&self, value: ValueId) -> Result<Tensor, Refusal> {
+        match self.model.value(value).role {
+            ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) } => self.model.load(tensor),
+            _ => self.inferred(value),
+        }
+    }
+
+    fn inferred(&self, value: ValueId) -> Result<Tensor, Refusal> {
+        let facts = &self.analysis.facts;
+        match facts.content(value) {
+            Content::Constant(tensor) => self.model.load(*tensor),
+            Content::Elements(elements) => {
+                let ty = facts.ty(value).as_tensor().ok_or(Refusal::UnknownType)?;
+                let sizes = ty.shape.sizes().ok_or(Refusal::UnknownType)?;
+                let sizes: Option<Vec<usize>> = sizes.into_iter().map(|s| usize::try_from(s).ok()).collect();
+                let element = ty.element.ok_or(Refusal::UnknownType)?;
+                let tensor = Tensor::from_elements(element, sizes.ok_or(Refusal::UnknownType)?, elements);
+                tensor.map_err(|_| Refusal::UnknownType)
+            }
+            Content::Unknown => Err(Refusal::NotConstant(self.model.value_name(value).to_owned())),
+        }
+    }
+
+    /// Nodes that a finding is about, if folding of a model with errors was forced.
+    fn faulty(&self) -> HashSet<NodeId> {
+        match self.options.force {
+            true => self.analysis.findings.iter().filter_map(|f| f.place.node).collect(),
+            false => HashSet::new(),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Which candidates are folded, and which of their outputs become constants of the model.
+
+use std::collections::{HashMap, HashSet};
+
+use super::candidate::{Candidates, How};
+use super::compute::Computed;
+use super::{Kept, Run};
+use crate::evaluate::Refusal;
+use crate::graph::{Model, NodeId, ValueId};
+
+/// What is folded.
+pub(super) struct Choice {
+    /// By node.
+    pub(super) folded: Vec<bool>,
+    /// Values that become constants, ascending.
+    pub(super) emitted: Vec<ValueId>,
+    /// Candidates that are not folded, and why.
+    pub(super) kept: HashMap<NodeId, Kept>,
+}
+
+/// Nodes that are looked at for the constants that one large result replaces.
+const MOST_NODES_OF_A_CONE: usize = 4_096;
+
+impl Choice {
+    /// Nothing is folded.
+    pub(super) fn none(model: &Model) -> Choice {
+        Choice { folded: vec![false; model.nodes.len()], emitted: Vec::new(), kept: HashMap::new() }
+    }
+
+    /// Readers are decided before what they read.
+    pub(super) fn of(run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
+        let mut choice = Choice::none(run.model);
+        let mut replaced = HashSet::new();
+        for &node in run.order.iter().rev() {
+            let Some(how) = candidates.how[node.index()] else { continue };
+            let outputs: Vec<ValueId> = run.model.outputs(node).filter(|&v| run.uses.is_used(v)).collect();
+            if outputs.is_empty() {
+                continue;
+            }
+            let demanded: Vec<ValueId> = outputs.into_iter().filter(|&v| choice.demands(run, v)).collect();
+            let mut chooser = Chooser { run, candidates, computed, replaced: &mut replaced };
+            match demanded.iter().try_for_each(|&value| chooser.admit(node, how, value)) {
+                Ok(()) => {
+                    choice.folded[node.index()] = true;
+                    choice.emitted.extend(demanded);
+                }
+                Err(why) => drop(choice.kept.insert(node, why)),
+            }
+        }
+        choice.emitted.sort_unstable();
+        choice
+    }
+
+    /// Whether a value is needed by something that stays.
+    fn demands(&self, run: &Run<'_>, value: ValueId) -> bool {
+        run.uses.is_pinned(value) || run.uses.readers(value).iter().any(|reader| !self.folded[reader.index()])
+    }
+}
+
+struct Chooser<'a, 'r> {
+    run: &'a Run<'r>,
+    candidates: &'a Candidates,
+    computed: &'a Computed,
+    /// Constants that a large result was already weighed against.
+    replaced: &'a mut HashSet<ValueId>,
+}
+
+impl Chooser<'_, '_> {
+    /// Whether a value may become a constant of the model.
+    fn admit(&mut self, node: NodeId, how: How, value: ValueId) -> Result<(), Kept> {
+        let (model, options) = (self.run.model, self.run.options);
+        let written = model.name(model.op(node).written);
+        if !options.only.is_empty() && !options.only.iter().any(|op| op == written) {
+            return Err(Kept::NotAsked);
+        }
+        // A constant that is a node has its bytes in the file already.
+        let Some((count, bytes)) = self.size(value).filter(|_| self.run.record(value).is_none()) else { return Ok(()) };
+        if count <= options.max_elements && bytes <= options.max_bytes {
+            return Ok(());
+        }
+        let replaces = if how == How::Computed { self.replaces(node, bytes) } else { Some(0) };
+        match replaces {
+            Some(replaced) if replaced >= bytes => Ok(()),
+            replaced => Err(Kept::TooLarge { count, bytes, replaced }),
+        }
+    }
+
+    /// Elements and bytes of a value, if they are known.
+    fn size(&self, value: ValueId) -> Option<(u64, u64)> {
+        if let Some(size) = self.computed.size(value) {
+            return Some(size);
+        }
+        let ty = self.run.analysis.facts.ty(value).as_tensor()?;
+        let count = ty.shape.elements().size()?;
+        Some((count, ty.element?.packed_bytes(count)?))
+    }
+
+    /// The bytes of the constants that go if this node is folded; `None` if it depends on too many nodes to tell.
+    /// Stops where they are at least `enough`.
+    fn replaces(&mut self, node: NodeId, enough: u64) -> Option<u64> {
+        let model = self.run.model;
+        let mut cone = HashSet::from([node]);
+        let mut stack = vec![node];
+        let mut sources = Vec::new();
+        while let Some(node) = stack.pop() {
+            for value in model.inputs(node).iter().filter_map(|o| o.value()) {
+                match model.producer(value).filter(|p| self.candidates.how[p.index()] == Some(How::Computed)) {
+                    Some(producer) if cone.insert(producer) => stack.push(producer),
+                    Some(_) => {}
+                    None => sources.push(value),
+                }
+            }
+            if cone.len() > MOST_NODES_OF_A_CONE {
+                return None;
+            }
+        }
+        sources.sort_unstable();
+        sources.dedup();
+        let own = cone.iter().flat_map(|&n| model.outputs(n)).filter(|&v| self.run.record(v).is_some());
+        let goes = |value: &ValueId| {
+            !self.run.uses.is_pinned(*value) && self.run.uses.readers(*value).iter().all(|r| cone.contains(r))
+        };
+        let going: Vec<ValueId> = sources.into_iter().chain(own).filter(goes).collect();
+        let mut bytes = 0u64;
+        for value in going {
+            if bytes >= enough {
+                break;
+            }
+            if self.replaced.insert(value) {
+                bytes = bytes.saturating_add(self.size(value).map_or(0, |(_, bytes)| bytes));
+            }
+        }
+        Some(bytes)
+    }
+}
+
+/// A refusal as a reason to keep a node.
+impl From<Refusal> for Kept {
+    fn from(refusal: Refusal) -> Kept {
+        Kept::Refused(refusal)
+    }
+}

@@ -1,0 +1,192 @@
+//! The elements of what was chosen.
+
+use std::collections::HashMap;
+
+use super::candidate::{Candidates, How};
+use super::choice::Choice;
+use super::{Kept, Run};
+use crate::analyze::Analysis;
+use crate::evaluate::{Budget, NodeEvaluator, Refusal};
+use crate::fact::{Content, Fact};
+use crate::graph::{NodeId, Operand, ValueId};
+use crate::limits::Limits;
+use crate::tensor::Tensor;
+
+/// What was computed so far.
+#[derive(Default)]
+pub(super) struct Computed {
+    /// Values that were chosen to become constants; `None` where a record of the file is copied.
+    values: HashMap<ValueId, Option<Tensor>>,
+    /// Elements and bytes of every value that was computed.
+    sizes: HashMap<ValueId, (u64, u64)>,
+    /// Nodes that could not be computed, and why.
+    refused: HashMap<NodeId, Kept>,
+}
+
+impl Computed {
+    pub(super) fn refused(&self) -> &HashMap<NodeId, Kept> {
+        &self.refused
+    }
+
+    pub(super) fn size(&self, value: ValueId) -> Option<(u64, u64)> {
+        self.sizes.get(&value).copied()
+    }
+
+    pub(super) fn take(&mut self, value: ValueId) -> Option<Tensor> {
+        self.values.remove(&value)?
+    }
+
+    /// What is known of computed values that inference does not know.
+    pub(super) fn news(&self, analysis: &Analysis, limits: &Limits) -> HashMap<ValueId, Fact> {
+        let facts = self.values.iter().filter_map(|(&value, tensor)| Some((value, tensor.as_ref()?.fact(limits))));
+        facts.filter(|(value, fact)| is_news(&analysis.facts.get(*value), fact)).collect()
+    }
+}
+
+/// Whether a computed value has a shape or elements that inference does not know.
+fn is_news(inferred: &Fact, computed: &Fact) -> bool {
+    let exact = match &inferred.content {
+        Content::Unknown => computed.content == Content::Unknown,
+        Content::Constant(_) => true,
+        Content::Elements(elements) => elements.is_exact(),
+    };
+    !exact || inferred.element().is_none() || !inferred.shape().is_static()
+}
+
+/// Computes the values that were chosen and are not there yet.
+pub(super) fn run(run: &Run<'_>, candidates: &Candidates, choice: &Choice, computed: &mut Computed) {
+    let evaluator = NodeEvaluator::new(run.model, run.options.analysis.clone());
+    computed.values.retain(|value, _| choice.emitted.binary_search(value).is_ok());
+    let held = computed.values.values().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
+    let budget = Budget::new(&run.options.analysis.limits).holding(held);
+    let mut work = Work { run, candidates, evaluator, budget, uses: HashMap::new(), live: HashMap::new(), computed };
+    for node in work.needed(choice) {
+        let asked = work.node(node, choice);
+        if let Err(why) = asked {
+            work.computed.refused.insert(node, why);
+        }
+    }
+}
+
+struct Work<'a, 'r> {
+    run: &'a Run<'r>,
+    candidates: &'a Candidates,
+    evaluator: NodeEvaluator<'r>,
+    budget: Budget,
+    /// How often a value is still needed.
+    uses: HashMap<ValueId, u32>,
+    live: HashMap<ValueId, Live>,
+    computed: &'a mut Computed,
+}
+
+/// A value that is still needed.
+struct Live {
+    tensor: Tensor,
+    nan: bool,
+}
+
+impl Work<'_, '_> {
+    /// The nodes that chosen values depend on, producers first.
+    fn needed(&mut self, choice: &Choice) -> Vec<NodeId> {
+        let model = self.run.model;
+        let mut order = Vec::new();
+        for &node in self.run.order.iter().rev() {
+            let Some(how) = self.candidates.how[node.index()] else { continue };
+            let missing = |v: &ValueId| choice.emitted.binary_search(v).is_ok() && !self.computed.values.contains_key(v);
+            let wanted = choice.folded[node.index()] && model.outputs(node).any(|v| missing(&v));
+            if !wanted && !model.outputs(node).any(|v| self.uses.contains_key(&v)) {
+                continue;
+            }
+            order.push(node);
+            if how == How::Computed {
+                for value in model.inputs(node).iter().filter_map(|o| o.value()) {
+                    *self.uses.entry(value).or_default() += 1;
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+
+    fn node(&mut self, node: NodeId, choice: &Choice) -> Result<(), Kept> {
+        let model = self.run.model;
+        let outputs = match self.candidates.how[node.index()] {
+            Some(How::Computed) => self.compute(node),
+            _ => model.outputs(node).map(|v| self.run.source(v).map_err(Kept::from)).collect(),
+        };
+        if self.candidates.how[node.index()] == Some(How::Computed) {
+            for value in model.inputs(node).iter().filter_map(|o| o.value()) {
+                self.used(value);
+            }
+        }
+        for (value, tensor) in model.outputs(node).zip(outputs?) {
+            let nan = tensor.holds_nan();
+            if nan && !self.run.options.nan {
+                return Err(Kept::Nan);
+            }
+            self.computed.sizes.insert(value, (tensor.count() as u64, tensor.byte_len() as u64));
+            let record = self.run.record(value).is_some();
+            let emitted = choice.emitted.binary_search(&value).is_ok();
+            if emitted {
+                self.computed.values.insert(value, (!record).then(|| tensor.clone()));
+            }
+            if record || !(emitted || self.uses.contains_key(&value)) {
+                self.budget.give_back(&tensor);
+            }
+            if self.uses.contains_key(&value) {
+                self.live.insert(value, Live { tensor, nan });
+            }
+        }
+        Ok(())
+    }
+
+    fn compute(&mut self, node: NodeId) -> Result<Vec<Tensor>, Kept> {
+        let mut inputs = Vec::new();
+        for operand in self.run.model.inputs(node) {
+            inputs.push(match operand {
+                Operand::Value(value) => Some(self.value(*value)?),
+                Operand::Absent => None,
+                Operand::Undefined(name) => {
+                    return Err(Refusal::NotConstant(self.run.model.name(*name).to_owned()).into());
+                }
+            });
+        }
+        Ok(self.evaluator.evaluate(node, &inputs, &mut self.budget)?)
+    }
+
+    /// An input: computed before, or a source.
+    fn value(&mut self, value: ValueId) -> Result<Tensor, Kept> {
+        if let Some(live) = self.live.get(&value) {
+            return if live.nan && !self.run.options.nan { Err(Kept::Nan) } else { Ok(live.tensor.clone()) };
+        }
+        if let Some(Some(tensor)) = self.computed.values.get(&value) {
+            return Ok(tensor.clone());
+        }
+        if !self.run.is_source(value) {
+            let name = self.run.model.value_name(value).to_owned();
+            return Err(Kept::Upstream(name));
+        }
+        let tensor = self.run.source(value)?;
+        let nan = !self.run.options.nan && tensor.holds_nan();
+        self.computed.sizes.insert(value, (tensor.count() as u64, tensor.byte_len() as u64));
+        if self.uses.get(&value).is_some_and(|&left| left > 1) {
+            self.live.insert(value, Live { tensor: tensor.clone(), nan });
+        }
+        if nan { Err(Kept::Nan) } else { Ok(tensor) }
+    }
+
+    /// Counts a use, and drops a value after its last.
+    fn used(&mut self, value: ValueId) {
+        let Some(left) = self.uses.get_mut(&value) else { return };
+        *left -= 1;
+        // Sources were not taken from the budget, and what is kept for the new model is not given back.
+        if *left == 0
+            && let Some(live) = self.live.remove(&value)
+            && !self.computed.values.contains_key(&value)
+            && self.run.record(value).is_none()
+            && self.run.model.producer(value).is_some()
+        {
+            self.budget.give_back(&live.tensor);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Who reads each value.
+
+use std::collections::HashSet;
+
+use crate::graph::{Model, NodeId, ValueId};
+
+/// The readers of every value of a model.
+pub(super) struct Uses {
+    first: Vec<u32>,
+    readers: Vec<NodeId>,
+    /// Whether something other than a node needs the value: a graph output, or a note that names it.
+    pinned: Vec<bool>,
+}
+
+impl Uses {
+    pub(super) fn of(model: &Model) -> Uses {
+        let nodes = || (0..model.nodes.len() as u32).map(NodeId);
+        let read = |node: NodeId| model.inputs(node).iter().filter_map(|o| o.value());
+        let mut first = vec![0u32; model.values.len() + 1];
+        for value in nodes().flat_map(read) {
+            first[value.index() + 1] += 1;
+        }
+        for i in 1..first.len() {
+            first[i] += first[i - 1];
+        }
+        let mut next = first.clone();
+        let mut readers = vec![NodeId(0); first.last().copied().unwrap_or(0) as usize];
+        for node in nodes() {
+            for value in read(node) {
+                let at = &mut next[value.index()];
+                readers[*at as usize] = node;
+                *at += 1;
+            }
+        }
+        Uses { first, readers, pinned: pinned(model) }
+    }
+
+    /// The nodes that read a value, one for each input that does.
+    pub(super) fn readers(&self, value: ValueId) -> &[NodeId] {
+        &self.readers[self.first[value.index()] as usize..self.first[value.index() + 1] as usize]
+    }
+
+    /// Whether something other than a node needs the value.
+    pub(super) fn is_pinned(&self, value: ValueId) -> bool {
+        self.pinned[value.index()]
+    }
+
+    /// Whether anything needs the value.
+    pub(super) fn is_used(&self, value: ValueId) -> bool {
+        self.is_pinned(value) || !self.readers(value).is_empty()
+    }
+}
+
+fn pinned(model: &Model) -> Vec<bool> {
+    let mut pinned = vec![false; model.values.len()];
+    let graphs = model.graphs().flat_map(|g| &model.graph(g).outputs);
+    for value in graphs.filter_map(|output| output.operand.value()) {
+        pinned[value.index()] = true;
+    }
+    // Quantization parameters are initializers that a note refers to by name.
+    let parameters = model.quantization().iter().flat_map(|q| q.parameters.iter().map(move |&(_, name)| (q.graph, name)));
+    let named: HashSet<_> = parameters.collect();
+    if !named.is_empty() {
+        for (value, pinned) in model.values.iter().zip(&mut pinned) {
+            *pinned |= named.contains(&(value.graph, value.name));
+        }
+    }
+    pinned
+}

@@ -1,0 +1,146 @@
+//! What folding did, for people and for machines.
+
+use std::io::{self, Write};
+
+use super::escape::one_line;
+use super::json::SCHEMA_VERSION;
+use super::json_writer::JsonWriter;
+use super::{count, json};
+use crate::fold::{Folded, FoldedNode, KeptNode};
+use crate::graph::{Model, NodeId, ValueId};
+use crate::report::FileReport;
+use crate::write::Written;
+
+/// What became of one model.
+pub(crate) struct FoldSummary<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) path: &'a str,
+    pub(crate) folded: &'a Folded,
+    pub(crate) findings: &'a FileReport,
+    /// The new model; `None` if there is none.
+    pub(crate) written: Option<&'a Written>,
+    /// Where it went; `None` in a dry run.
+    pub(crate) output: Option<&'a str>,
+}
+
+impl FoldSummary<'_> {
+    /// Bytes of the model and its weights, before and after.
+    fn bytes(&self) -> Option<(u64, u64)> {
+        Some((self.model.file_bytes_total(), self.written?.len()))
+    }
+
+    fn status(&self) -> &'static str {
+        use crate::graph::Status;
+        match self.model.status() {
+            Status::Unreadable => "unreadable",
+            Status::Ok if self.written.is_some() => "ok",
+            Status::Ok => "not-folded",
+        }
+    }
+}
+
+/// One line: how much was folded.
+pub(crate) fn fold_line(summary: &FoldSummary<'_>) -> String {
+    let report = &summary.folded.report;
+    let constants = summary.folded.rewrite.constants.len();
+    let to = summary.output.map(|out| format!(" -> {}", one_line(out))).unwrap_or_default();
+    let bytes = summary.bytes().map(|(before, after)| format!(", {before} to {after} bytes")).unwrap_or_default();
+    format!(
+        "{}{to}: {} folded into {}, {} left{bytes}",
+        one_line(summary.path),
+        count(report.folded.len(), "node"),
+        count(constants, "constant"),
+        report.kept.len()
+    )
+}
+
+/// Every folded node and what it became, and every node that is left and why.
+pub(crate) fn write_fold(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::Result<()> {
+    writeln!(out, "{}", fold_line(summary))?;
+    let (model, report) = (summary.model, &summary.folded.report);
+    if !report.folded.is_empty() {
+        writeln!(out, "\nfolded:")?;
+    }
+    for FoldedNode { node, constants } in &report.folded {
+        let names: Vec<String> = constants.iter().map(|&v| described(summary, v)).collect();
+        let became = if names.is_empty() { String::new() } else { format!(" -> {}", names.join(", ")) };
+        writeln!(out, "  {}{became}", titled(model, *node))?;
+    }
+    if !report.kept.is_empty() {
+        writeln!(out, "\nleft:")?;
+    }
+    for KeptNode { node, why } in &report.kept {
+        writeln!(out, "  {}: {}", titled(model, *node), one_line(&why.to_string()))?;
+    }
+    Ok(())
+}
+
+/// ``ReduceMin `rmin` ``, with the graph's path if it is not the main graph.
+fn titled(model: &Model, node: NodeId) -> String {
+    let graph = model.path(model.node(node).graph);
+    let inside = if graph == "main" { String::new() } else { format!(" in {}", one_line(&graph)) };
+    match model.name(model.node(node).name) {
+        "" => format!("{} #{}{inside}", one_line(model.op_type(node)), model.position(node)),
+        name => format!("{} `{}`{inside}", one_line(model.op_type(node)), one_line(name)),
+    }
+}
+
+fn described(summary: &FoldSummary<'_>, value: ValueId) -> String {
+    let name = one_line(summary.model.value_name(value)).into_owned();
+    format!("`{name}` {}", summary.folded.analysis.facts.ty(value))
+}
+
+/// One object with everything.
+pub(crate) fn write_fold_json(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::Result<()> {
+    let (model, folded) = (summary.model, summary.folded);
+    let mut json = JsonWriter::new(out);
+    json.raw(&format!("{{\"schema_version\": {SCHEMA_VERSION}, \"path\": "));
+    json.string(summary.path);
+    json.raw(&format!(", \"format\": \"{}\", \"status\": \"{}\", \"output\": ", model.format().name(), summary.status()));
+    json.optional(summary.output);
+    json.raw(",\n \"folded\": ");
+    json.list(&folded.report.folded, |json, FoldedNode { node, constants }| {
+        write_node(json, model, *node);
+        json.raw(", \"constants\": ");
+        json.list(constants, |json, &value| {
+            json.raw("{\"name\": ");
+            json.string(model.value_name(value));
+            json.raw(", \"names\": ");
+            let names = model.name(model.value(value).tensor_names);
+            json.list(names.split(',').filter(|n| !n.is_empty()), |json, name| json.string(name));
+            json.raw(", \"type\": ");
+            json.string(&folded.analysis.facts.ty(value).to_string());
+            json.raw("}");
+        });
+        json.raw("}");
+    });
+    json.raw(",\n \"kept\": ");
+    json.list(&folded.report.kept, |json, KeptNode { node, why }| {
+        write_node(json, model, *node);
+        json.raw(", \"why\": ");
+        json.string(&why.to_string());
+        json.raw("}");
+    });
+    let removed = (folded.rewrite.nodes.len(), folded.rewrite.initializers.len());
+    json.raw(&format!(",\n \"removed\": {{\"nodes\": {}, \"initializers\": {}}}, \"bytes\": ", removed.0, removed.1));
+    match summary.bytes() {
+        Some((before, after)) => json.raw(&format!("{{\"before\": {before}, \"after\": {after}}}")),
+        None => json.raw("null"),
+    }
+    json.raw(",\n \"diagnostics\": ");
+    json.list(&summary.findings.findings, |json, finding| json.value(&json::diagnostic(summary.path, finding)));
+    json.raw("}\n");
+    json.flush()
+}
+
+fn write_node(json: &mut JsonWriter<'_>, model: &Model, node: NodeId) {
+    json.raw("{\"graph\": ");
+    json.string(&model.path(model.node(node).graph));
+    json.raw(", \"node\": ");
+    json.string(model.name(model.node(node).name));
+    json.raw(&format!(", \"node_index\": {}, \"op\": ", model.position(node)));
+    json.string(model.op_type(node));
+    json.raw(", \"layer\": ");
+    let layer = model.name(model.node(node).layer);
+    json.optional((!layer.is_empty()).then_some(layer));
+}

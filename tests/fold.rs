@@ -1,0 +1,242 @@
+//! What is folded, what is left, and why.
+
+use shapewright::fold::{FoldOptions, Folded, fold};
+use shapewright::graph::Model;
+use shapewright::write::NewConstant;
+use shapewright::{Options, ReadOptions, Source};
+
+/// A model of IR version 9 and opset 18: what stands behind the header of its text.
+fn model(text: &str) -> Model {
+    let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\n{text}");
+    Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
+}
+
+/// `constants | removed nodes | removed initializers`, each by name.
+fn changes(model: &Model, folded: &Folded) -> String {
+    let rewrite = &folded.rewrite;
+    let constants = rewrite.constants.iter().map(|(value, constant)| match constant {
+        NewConstant::Tensor(tensor) => format!("{} = {tensor:?}", model.value_name(*value)),
+        NewConstant::Stored(_) => format!("{} as stored", model.value_name(*value)),
+    });
+    let nodes = rewrite.nodes.iter().map(|&node| model.op_type(node).to_owned());
+    let initializers = rewrite.initializers.iter().map(|&value| model.value_name(value).to_owned());
+    let list = |items: Vec<String>| items.join(", ");
+    format!("{} | {} | {}", list(constants.collect()), list(nodes.collect()), list(initializers.collect()))
+}
+
+fn changed(text: &str, options: &FoldOptions) -> String {
+    let model = model(text);
+    changes(&model, &fold(&model, options))
+}
+
+/// Why nodes are left, each as ``Op: reason``.
+fn left(text: &str, options: &FoldOptions) -> Vec<String> {
+    let model = model(text);
+    let kept = fold(&model, options).report.kept;
+    kept.iter().map(|kept| format!("{}: {}", model.op_type(kept.node), kept.why)).collect()
+}
+
+fn usual() -> FoldOptions {
+    FoldOptions::default()
+}
+
+#[test]
+fn a_chain_becomes_its_last_value() {
+    let text = "g (float[3] x) => (float[3] y) <int64[2,2] c = {4, 2, 9, 3}, int64[1] axes = {-1}> {
+        least = ReduceMin <keepdims = 0> (c, axes)
+        real = Cast <to = 1> (least)
+        one = ReduceMax <keepdims = 0> (real)
+        y = Add (x, one)
+    }";
+    assert_eq!(changed(text, &usual()), "one = f32[] [3.0] | ReduceMin, Cast, ReduceMax | c, axes");
+}
+
+#[test]
+fn what_something_else_reads_stays() {
+    let text = "g (float[2] x) => (float[2] y, float[2] z) <float[2] c = {4, 2}> {
+        negative = Neg (c)
+        positive = Abs (negative)
+        y = Add (x, positive)
+        z = Mul (x, c)
+        t = Sub (x, negative)
+    }";
+    assert_eq!(
+        changed(text, &usual()),
+        "negative = f32[2] [-4.0, -2.0], positive = f32[2] [4.0, 2.0] | Neg, Abs | ",
+        "`c` is read by Mul; a reader whose output nobody needs is a reader all the same"
+    );
+}
+
+#[test]
+fn a_constant_node_becomes_an_initializer_and_its_record_is_kept() {
+    let text = "g (float[2] x) => (float[2] y) {
+        c = Constant <value = float[2] {1, 2}> ()
+        s = Constant <value_float = 2.0> ()
+        d = Mul (x, c)
+        y = Mul (d, s)
+    }";
+    assert_eq!(changed(text, &usual()), "c as stored, s = f32[] [2.0] | Constant, Constant | ");
+}
+
+#[test]
+fn what_inference_knows_is_folded_and_what_only_it_used_goes() {
+    let text = "g (float[2,3] x, float[N] n) => (int64[1] y, float[N] z) <int64[1] axes = {0}> {
+        a = Relu (x)
+        shape = Shape (a)
+        y = ReduceMin (shape, axes)
+        named = Shape (n)
+        z = Expand (n, named)
+    }";
+    assert_eq!(changed(text, &usual()), "y = i64[1] [2] | Relu, Shape, ReduceMin | axes");
+}
+
+#[test]
+fn a_known_condition_becomes_a_constant_and_the_choice_stays() {
+    let text = "g (float[2] x) => (float[2] y) <int64 a = {1}, int64 b = {2}> {
+        c = Less (a, b)
+        y = If (c) <
+            then_branch = t () => (float[2] r) { r = Identity (x) },
+            else_branch = e () => (float[2] s) { s = Neg (x) }
+        >
+    }";
+    assert_eq!(changed(text, &usual()), "c = bool[] [1] | Less | a, b");
+}
+
+#[test]
+fn bodies_are_folded_in_place_and_functions_are_left() {
+    let text = "g (float[2] x, bool c) => (float[2] y) <float[2] w = {1, -2}> {
+        y = If (c) <
+            then_branch = t () => (float[2] r) { v = Neg (w) r = Add (x, v) },
+            else_branch = e () => (float[2] s) { s = Add (x, w) }
+        >
+    }";
+    assert_eq!(changed(text, &usual()), "v = f32[2] [-1.0, 2.0] | Neg | ");
+    let text = "<ir_version: 9, opset_import: [\"\" : 18, \"local\" : 1]>
+        g (float[1] x) => (float[1] y) { y = local.f (x) }
+        <domain: \"local\", opset_import: [\"\" : 18]>
+        f (a) => (b) { c = Constant <value_floats = [1.0]> () d = Neg (c) b = Add (a, d) }";
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    assert_eq!(changes(&model, &fold(&model, &usual())), " |  | ");
+}
+
+const NAN: &str = "g (float[2] x) => (float[2] y) <float[2] zero = {0, 1}, float[2] null = {0, 1}> {
+    q = Div (zero, null)
+    least = ReduceMin <keepdims = 0> (q)
+    double = Add (least, least)
+    y = Add (x, double)
+}";
+
+#[test]
+fn nan_is_folded_only_on_request() {
+    assert_eq!(changed(NAN, &usual()), " |  | ");
+    let why = "Div: an input or output holds NaN, which runtimes treat differently (--nan folds it)";
+    assert_eq!(left(NAN, &usual()), [why], "what depends on it is not named again");
+    let options = FoldOptions { nan: true, ..usual() };
+    assert_eq!(changed(NAN, &options), "double = f32[] [NaN] | Div, ReduceMin, Add | zero, null");
+}
+
+#[test]
+fn what_a_refused_node_reads_becomes_a_constant() {
+    let text = "g (int32[2] x) => (int32[2] y) <int32[2] a = {6, 1}, int32[2] zero = {2, 0}> {
+        b = Add (a, a)
+        q = Div (b, zero)
+        y = Add (x, q)
+    }";
+    assert_eq!(changed(text, &usual()), "b = i32[2] [12, 2] | Add | a");
+    assert_eq!(left(text, &usual()).len(), 1);
+}
+
+#[test]
+fn a_large_result_must_replace_as_much() {
+    let fill = "g (float[1] x) => (float[1024,1024] y) <int64[2] sizes = {1024, 1024}> {
+        c = ConstantOfShape (sizes)
+        y = Add (x, c)
+    }";
+    assert_eq!(changed(fill, &usual()), " |  | ");
+    let why = "ConstantOfShape: its result of 1048576 elements takes 4194304 bytes and replaces 16 bytes \
+        (--max-bytes and --max-elements allow more)";
+    assert_eq!(left(fill, &usual()), [why]);
+    let options = FoldOptions { max_bytes: 4 << 20, ..usual() };
+    assert!(changed(fill, &options).starts_with("c = f32[1024,1024] "));
+    let options = FoldOptions { max_elements: 1 << 19, ..options };
+    assert_eq!(changed(fill, &options), " |  | ");
+}
+
+#[test]
+fn a_large_value_on_the_way_is_no_matter() {
+    let text = "g (float[1] x) => (float[1] y) <int64[2] sizes = {1024, 1024}> {
+        c = ConstantOfShape (sizes)
+        least = ReduceMin <keepdims = 0> (c)
+        y = Add (x, least)
+    }";
+    assert_eq!(changed(text, &usual()), "least = f32[] [0.0] | ConstantOfShape, ReduceMin | sizes");
+}
+
+#[test]
+fn more_than_memory_is_refused_before_it_is_asked_for() {
+    let text = "g (float[1] x) => (float[1] y) <int64[2] sizes = {131072, 131072}> {
+        c = ConstantOfShape (sizes)
+        least = ReduceMin <keepdims = 0> (c)
+        y = Add (x, least)
+    }";
+    assert_eq!(changed(text, &usual()), " |  | ");
+    let why = "ConstantOfShape: it takes 68719476736 bytes, more than the limit of 2147483648";
+    assert_eq!(left(text, &usual()), [why]);
+}
+
+#[test]
+fn a_default_that_a_caller_may_override_is_no_constant() {
+    let text = "g (float[2] x, float[2] c) => (float[2] y) <float[2] c = {1, 2}> {
+        n = Neg (c)
+        y = Add (x, n)
+    }";
+    assert_eq!(changed(text, &usual()), " |  | ");
+    let analysis = Options { overridable: true, ..Options::default() };
+    let options = FoldOptions { analysis, ..usual() };
+    assert_eq!(changed(text, &options), "n = f32[2] [-1.0, -2.0] | Neg | ", "the input keeps its default");
+}
+
+#[test]
+fn only_some_operators() {
+    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, -2}> {
+        n = Neg (c)
+        least = ReduceMin <keepdims = 0> (n)
+        a = Abs (c)
+        b = Add (x, least)
+        y = Add (b, a)
+    }";
+    let options = FoldOptions { only: vec!["ReduceMin".to_owned()], ..usual() };
+    assert_eq!(changed(text, &options), "least = f32[] [-1.0] | Neg, ReduceMin | ");
+}
+
+#[test]
+fn a_model_with_errors_is_folded_only_where_nothing_is_wrong() {
+    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, int64[1] axes = {5}> {
+        n = Neg (c)
+        bad = ReduceMin <keepdims = 0> (c, axes)
+        a = Add (x, n)
+        y = Add (a, bad)
+    }";
+    assert_eq!(changed(text, &usual()), " |  | ");
+    assert_eq!(changed(text, &FoldOptions { force: true, ..usual() }), "n = f32[2] [-1.0, -2.0] | Neg | ");
+}
+
+#[test]
+fn a_random_number_is_no_constant() {
+    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> {
+        r = RandomNormalLike (c)
+        y = Add (x, r)
+    }";
+    assert_eq!(changed(text, &usual()), " |  | ");
+}
+
+#[test]
+fn a_long_chain_costs_neither_stack_nor_much_memory() {
+    let nodes: Vec<String> = (0..20_000).map(|i| format!("v{} = Add (v{i}, one)", i + 1)).collect();
+    let text = format!(
+        "g (int64[1] x) => (int64[1] y) <int64[1] v0 = {{0}}, int64[1] one = {{1}}> {{ {} y = Add (x, v20000) }}",
+        nodes.join("\n")
+    );
+    let changes = changed(&text, &usual());
+    assert!(changes.starts_with("v20000 = i64[1] [20000] | "), "{}", &changes[..60]);
+}
