@@ -32,6 +32,7 @@ import collections
 import json
 import os
 import pathlib
+import re
 import resource
 import select
 import shutil
@@ -177,14 +178,19 @@ def run_fold(options, path, out):
     if options.identity:
         for file in files_of(path):
             shutil.copyfile(file, out.with_suffix(file.suffix))
-        return 0, {"folded": []}, ""
-    command = [options.binary, "fold", str(path), "-o", str(out), "--report", "--format", "json"]
+        return 0, {"folded": [], "kept": []}, ""
+    command = [options.binary, "fold", str(path), "-o", str(out), "--format", "json", *(f"--{name}" for name in options.fold)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=options.timeout)
     try:
         report = json.loads(done.stdout) if done.stdout.strip() else {}
     except json.JSONDecodeError:
         report = {}
     return done.returncode, report, done.stderr.strip()[-300:]
+
+
+def reason(kept):
+    """Why a node is left, without what is particular to it."""
+    return kept["op"] + " " + re.sub(r"`[^`]*`|-?[0-9][0-9.e+-]*", "_", kept["why"])
 
 
 def fold(options, path, out, result):
@@ -200,10 +206,9 @@ def fold(options, path, out, result):
     if code != 0 or not out.exists():
         result.wrong(f"fold ends with {code}: {error}")
         return None
-    folded = report.get("folded", [])
-    result["folded"] = len(folded)
-    result["ops"] = collections.Counter(f.get("op", "?") for f in folded)
-    result["kept"] = collections.Counter(k.get("reason", "?") for k in report.get("kept", []))
+    result["folded"] = len(report["folded"])
+    result["ops"] = collections.Counter(f["op"] for f in report["folded"])
+    result["kept"] = collections.Counter(reason(k) for k in report["kept"])
     result["before"], result["after"] = (sum(f.stat().st_size for f in files_of(p)) for p in (path, out))
     again = out.with_name("again" + out.suffix)
     code, _, error = run_fold(options, out, again)
@@ -322,11 +327,15 @@ def check_onnx(options, path, out, result):
     inputs, before = first_run(attempts, lambda i: runner.run(None, i))
     again = runner.run(None, inputs)
     checked = passes_checker(path)
-    if fold(options, path, out, result) is None:
+    report = fold(options, path, out, result)
+    if report is None:
         return
     folded = onnx.load(str(out), load_external_data=False)
     old = {t.name: t for t in original.graph.initializer}
     new = {t.name: t for t in folded.graph.initializer if t.name not in old}
+    reported = {c["name"] for f in report["folded"] if f["graph"] == "main" for c in f["constants"]}
+    if reported != set(new) and not options.identity:
+        result.wrong(f"new initializers that the report does not name, or the reverse: {sorted(reported ^ set(new))[:5]}")
     for tensor in folded.graph.initializer:
         if tensor.name in old and tensor.SerializeToString() != old[tensor.name].SerializeToString():
             result.wrong(f"initializer {tensor.name} is not what it was")
@@ -390,10 +399,11 @@ def check_ir(options, path, out, result):
     original = core.read_model(path)
     inputs, before = first_run(ir_inputs(options, original, path), lambda i: infer(original, i))
     again = infer(original, inputs)
-    if fold(options, path, out, result) is None:
+    report = fold(options, path, out, result)
+    if report is None:
         return
     folded = core.read_model(out)
-    compare_ir_constants(core, path, folded, lambda m: infer(m, inputs), result)
+    compare_ir_constants(core, path, folded, report, lambda m: infer(m, inputs), result)
     after = infer(folded, inputs)
     names = [o.get_node().get_friendly_name() for o in original.outputs]
     if names != [o.get_node().get_friendly_name() for o in folded.outputs]:
@@ -401,23 +411,29 @@ def check_ir(options, path, out, result):
     result.compare_outputs(names, before, again, after, False)
 
 
-def compare_ir_constants(core, path, folded, infer, result):
-    """The constants that folding made, with what OpenVINO computes for the layers of the same name."""
+def compare_ir_constants(core, path, folded, report, infer, result):
+    """The constants that folding made, with what OpenVINO computes for the outputs of the same tensor names."""
     extended = core.read_model(path)
     layers = {op.get_friendly_name(): op for op in extended.get_ops()}
     constants = {op.get_friendly_name(): op for op in folded.get_ops() if op.get_type_name() == "Constant"}
-    made = {n: c for n, c in constants.items() if n in layers and layers[n].get_type_name() != "Constant"}
-    unknown = [n for n in constants if n not in layers]
-    result["renamed"] = len(unknown)
-    names = [n for n in made if layers[n].get_output_size() == 1]
-    if not names:
+    pairs = []
+    for node in (n for n in report["folded"] if n["graph"] == "main" and n["op"] != "Const"):
+        for constant in node["constants"]:
+            made, layer = constants.get(node["node"]), layers.get(node["node"])
+            ports = layer.outputs() if layer else []
+            if constant["names"] and len(ports) > 1:
+                made = next((c for c in constants.values() if set(constant["names"]) & c.output(0).get_names()), None)
+                ports = [p for p in ports if set(constant["names"]) & p.get_names()]
+            if made is None or len(ports) != 1:
+                result["unmatched"] = result.get("unmatched", 0) + 1
+            else:
+                pairs.append((node["node"], made, ports[0]))
+    if not pairs:
         return
     first = len(extended.outputs)
-    extended.add_outputs([layers[n].output(0) for n in names])
+    extended.add_outputs([port for _, _, port in pairs])
     values = infer(extended)[first:]
-    arithmetic = {n for n in names if not ir_exact(layers[n])}
-    pairs = [(n, made[n].data, v, n not in arithmetic) for n, v in zip(names, values)]
-    result.compare_constants(pairs)
+    result.compare_constants((n, made.data, value, ir_exact(port.get_node())) for (n, made, port), value in zip(pairs, values))
 
 
 def ir_exact(op):
@@ -546,6 +562,7 @@ def show(title, results):
         ("bytes after", f"{after} ({(after - before) / max(before, 1):+.2%})"),
         ("constants compared", total("constants")),
         ("  equal in every bit", total("constants_equal")),
+        ("  not compared, no layer of that name", total("unmatched")),
         ("  furthest, units in the last place", max((r.get("ulp", 0) for r in done), default=0)),
         ("outputs compared", total("outputs")),
         ("  equal in every bit", total("outputs_equal")),
@@ -579,6 +596,7 @@ def main():
     parser.add_argument("--timeout", type=float, default=120)
     parser.add_argument("--max-gb", type=float, default=8)
     parser.add_argument("--extension", help="a library of OpenVINO operators to load")
+    parser.add_argument("--fold", nargs="*", default=[], help="further arguments of `shapewright fold`, without dashes: nan")
     parser.add_argument("--identity", action="store_true", help="copy instead of folding")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)

@@ -195,7 +195,8 @@ impl<'a> Builder<'a> {
             return Form::Initializer;
         }
         // Before version 9 of the operators, `Constant` makes floats only.
-        let old = self.model.opsets().iter().all(|o| !matches!(self.model.name(o.domain), "" | "ai.onnx") || o.version < 9);
+        let old =
+            self.model.opsets().iter().all(|o| !matches!(self.model.name(o.domain), "" | "ai.onnx") || o.version < 9);
         let float = matches!(element, Some(ElementType::F16 | ElementType::F32 | ElementType::F64));
         let main = self.model.graph(graph).role == GraphRole::Main;
         if old && !float && main { Form::DefaultedInput } else { Form::Node }

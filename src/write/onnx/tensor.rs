@@ -145,9 +145,10 @@ pub(super) fn text(source: &[u8], record: Span, number: u32) -> Option<&[u8]> {
 /// The data of a tensor in another file.
 fn data(model: &Model, tensor: &StoredTensor, location: &str) -> Result<Bytes, WriteError> {
     let found = match &tensor.storage {
-        Storage::Packed(file, span) if *file != FileId::MODEL => {
-            model.file_bytes(*file).map(|bytes| record::slice(bytes, *span)).filter(|data| data.len() as u64 == span.len())
-        }
+        Storage::Packed(file, span) if *file != FileId::MODEL => model
+            .file_bytes(*file)
+            .map(|bytes| record::slice(bytes, *span))
+            .filter(|data| data.len() as u64 == span.len()),
         _ => (tensor.count() == Some(0)).then(Bytes::new),
     };
     let name = model.name(tensor.name);

@@ -181,7 +181,10 @@ impl Frame<'_> {
         if let Some((_, true)) = inside {
             let bit = 1 << (field.number % 32);
             if self.seen & bit != 0 {
-                return Err(WriteError::structure(field.start as u64, "a record that may stand once stands here again"));
+                return Err(WriteError::structure(
+                    field.start as u64,
+                    "a record that may stand once stands here again",
+                ));
             }
             self.seen |= bit;
         }
