@@ -21,6 +21,17 @@ const EXACT: &str = "ReduceMin ReduceMax Min Max Identity Constant ConstantOfSha
                      Range Pad Neg Abs Sign Floor Ceil Round Clip Relu Equal Less LessOrEqual Greater GreaterOrEqual Not \
                      And Or Xor BitShift BitwiseAnd BitwiseOr BitwiseXor BitwiseNot";
 
+/// Refusals that are right, by how they end: there is nothing to compute, or nothing that all agree on.
+const RIGHT: &[(&str, &str)] = &[
+    (" is not evaluated", "operators without an evaluator"),
+    ("an input is no tensor", "sequences, optionals and maps are not evaluated"),
+    (" is not defined", "ONNX leaves a float out of the integer's range to the runtime"),
+    ("what is dropped is random", "training"),
+];
+
+/// Cases whose output has a size that depends on how a runtime rounds.
+const ROUNDED_SIZE: [&str; 2] = ["test_range_float16_type_positive_delta", "test_range_bfloat16_type_positive_delta"];
+
 /// Cases whose recorded floats are further away than the type's rounding, and why.
 const LOOSE: &[(&str, &str)] = &[];
 
@@ -223,7 +234,7 @@ fn reductions() {
     assert!(sum.cases > 0, "no reductions in {}", folder.display());
 }
 
-/// Every case whose operators are all evaluated is equal; of the others nothing but the evaluator is missing.
+/// Every case whose operators are all evaluated is equal, and every refusal is one of those that are right.
 #[test]
 fn all_cases() {
     let Some(folder) = folder() else { return };
@@ -231,7 +242,9 @@ fn all_cases() {
     cases(&folder).iter().for_each(|case| run(case, &mut sum));
     show("all", &sum);
     assert!(sum.failures.is_empty(), "{} differ:\n{}", sum.failures.len(), sum.failures.join("\n"));
-    let expected = |reason: &str| reason.ends_with(" is not evaluated") || reason == "an input is no tensor";
-    let others: Vec<_> = sum.refused.iter().filter(|(reason, _)| !expected(reason)).collect();
+    let right = |reason: &str, names: &[String]| {
+        RIGHT.iter().any(|(end, _)| reason.ends_with(end)) || names.iter().all(|n| ROUNDED_SIZE.contains(&n.as_str()))
+    };
+    let others: Vec<_> = sum.refused.iter().filter(|(reason, names)| !right(reason, names)).collect();
     assert!(others.is_empty(), "refused for another reason: {others:#?}");
 }

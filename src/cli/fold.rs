@@ -99,14 +99,7 @@ impl Done {
     }
 
     /// Writes the report. Returns the exit code.
-    fn tell(
-        &self,
-        args: &FoldArgs,
-        global: &Global,
-        model: &Model,
-        path: &str,
-        out: &mut Vec<u8>,
-    ) -> io::Result<u8> {
+    fn tell(&self, args: &FoldArgs, global: &Global, model: &Model, path: &str, out: &mut Vec<u8>) -> io::Result<u8> {
         let findings = FileReport::new(path, model, &self.folded.analysis, Level::Error);
         let summary = FoldSummary {
             model,

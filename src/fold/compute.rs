@@ -92,7 +92,8 @@ impl Work<'_, '_> {
         let mut order = Vec::new();
         for &node in self.run.order.iter().rev() {
             let Some(how) = self.candidates.how[node.index()] else { continue };
-            let missing = |v: &ValueId| choice.emitted.binary_search(v).is_ok() && !self.computed.values.contains_key(v);
+            let missing =
+                |v: &ValueId| choice.emitted.binary_search(v).is_ok() && !self.computed.values.contains_key(v);
             let wanted = choice.folded[node.index()] && model.outputs(node).any(|v| missing(&v));
             if !wanted && !model.outputs(node).any(|v| self.uses.contains_key(&v)) {
                 continue;

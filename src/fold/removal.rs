@@ -17,8 +17,7 @@ pub(super) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) 
     while let Some(&node) = nodes.get(at) {
         at += 1;
         for value in model.inputs(node).iter().filter_map(|o| o.value()) {
-            let needed =
-                |v: ValueId| run.uses.is_pinned(v) || run.uses.readers(v).iter().any(|r| !removed[r.index()]);
+            let needed = |v: ValueId| run.uses.is_pinned(v) || run.uses.readers(v).iter().any(|r| !removed[r.index()]);
             if needed(value) {
                 continue;
             }

@@ -58,7 +58,8 @@ fn pinned(model: &Model) -> Vec<bool> {
         pinned[value.index()] = true;
     }
     // Quantization parameters are initializers that a note refers to by name.
-    let parameters = model.quantization().iter().flat_map(|q| q.parameters.iter().map(move |&(_, name)| (q.graph, name)));
+    let parameters =
+        model.quantization().iter().flat_map(|q| q.parameters.iter().map(move |&(_, name)| (q.graph, name)));
     let named: HashSet<_> = parameters.collect();
     if !named.is_empty() {
         for (value, pinned) in model.values.iter().zip(&mut pinned) {

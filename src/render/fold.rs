@@ -96,7 +96,11 @@ pub(crate) fn write_fold_json(out: &mut dyn Write, summary: &FoldSummary<'_>) ->
     let mut json = JsonWriter::new(out);
     json.raw(&format!("{{\"schema_version\": {SCHEMA_VERSION}, \"path\": "));
     json.string(summary.path);
-    json.raw(&format!(", \"format\": \"{}\", \"status\": \"{}\", \"output\": ", model.format().name(), summary.status()));
+    json.raw(&format!(
+        ", \"format\": \"{}\", \"status\": \"{}\", \"output\": ",
+        model.format().name(),
+        summary.status()
+    ));
     json.optional(summary.output);
     json.raw(",\n \"folded\": ");
     json.list(&folded.report.folded, |json, FoldedNode { node, constants }| {

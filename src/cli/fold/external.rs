@@ -7,8 +7,8 @@ use std::path::{Component, Path, PathBuf};
 use super::super::args::FoldArgs;
 use super::target::{Target, folder};
 use crate::graph::{Format, Model};
-use crate::write::onnx::{External, external_files};
 use crate::write::Rewrite;
+use crate::write::onnx::{External, external_files};
 
 /// What becomes of files beside the model.
 #[derive(Default)]
@@ -21,7 +21,12 @@ pub(super) struct Beside {
 impl Beside {
     /// External data stays where it is. A model in another folder needs other locations, which work only for data beneath
     /// that folder; else the caller says what to do.
-    pub(super) fn of(args: &FoldArgs, model: &Model, rewrite: &Rewrite, target: Option<&Target>) -> Result<Beside, String> {
+    pub(super) fn of(
+        args: &FoldArgs,
+        model: &Model,
+        rewrite: &Rewrite,
+        target: Option<&Target>,
+    ) -> Result<Beside, String> {
         if model.format() != Format::Onnx {
             return Ok(Beside::default());
         }
