@@ -5,10 +5,15 @@ use shapewright::graph::Model;
 use shapewright::write::NewConstant;
 use shapewright::{Options, ReadOptions, Source};
 
-/// A model of IR version 9 and opset 18: what stands behind the header of its text.
+/// A binary model of IR version 9 and opset 18: what stands behind the header of its text.
 fn model(text: &str) -> Model {
-    let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\n{text}");
-    Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
+    binary(&format!("<ir_version: 9, opset_import: [\"\" : 18]>\n{text}"))
+}
+
+fn binary(text: &str) -> Model {
+    let read = |source| Model::read(source, &ReadOptions::default());
+    let records = read(Source::from_bytes("m.onnxtxt", text.to_owned())).records().clone();
+    read(Source::from_bytes("m.onnx", records))
 }
 
 /// `constants | removed nodes | removed initializers`, each by name.
@@ -115,7 +120,7 @@ fn bodies_are_folded_in_place_and_functions_are_left() {
         g (float[1] x) => (float[1] y) { y = local.f (x) }
         <domain: \"local\", opset_import: [\"\" : 18]>
         f (a) => (b) { c = Constant <value_floats = [1.0]> () d = Neg (c) b = Add (a, d) }";
-    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let model = binary(text);
     assert_eq!(changes(&model, &fold(&model, &usual())), " |  | ");
 }
 

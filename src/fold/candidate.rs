@@ -35,8 +35,7 @@ impl Candidates {
         for &node in &run.order {
             let lookup = lookups.of(node);
             let foldable = lookup.held && lookup.known.and_then(|k| k.def).is_some_and(|d| !d.effect && !d.run_time);
-            let constant = run.constants_are_nodes() && model.inputs(node).is_empty();
-            if !foldable || constant || faulty.contains(&node) || refused.contains_key(&node) {
+            if !foldable || run.is_constant(node) || faulty.contains(&node) || refused.contains_key(&node) {
                 continue;
             }
             let computed = model.inputs(node).iter().all(|operand| match operand {

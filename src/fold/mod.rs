@@ -25,6 +25,7 @@ use crate::analyze::{Analysis, Options, analyze_with};
 use crate::diagnostic::Level;
 use crate::fact::{Content, Fact};
 use crate::graph::{Dialect, Model, NodeId, TensorId, ValueId};
+use crate::write::onnx::constants_are_nodes;
 use crate::write::{NewConstant, Rewrite};
 use candidate::Candidates;
 use choice::Choice;
@@ -135,10 +136,11 @@ impl<'a> Run<'a> {
         Run { model, options, analysis, uses: Uses::of(model), order: order::of(model) }
     }
 
-    /// Whether constants of the model are nodes, so that a node without inputs is one already.
-    fn constants_are_nodes(&self) -> bool {
-        // Before IR version 4 every initializer had to be a graph input too.
-        self.model.dialect() == Dialect::OpenVino || self.model.ir_version().is_some_and(|version| version < 4)
+    /// Whether a node is a constant as a new one would be written.
+    fn is_constant(&self, node: NodeId) -> bool {
+        let model = self.model;
+        let nodes = || model.dialect() == Dialect::OpenVino || constants_are_nodes(model, model.node(node).graph);
+        model.inputs(node).is_empty() && nodes()
     }
 
     fn decide(&self) -> (Choice, Computed, FoldReport) {

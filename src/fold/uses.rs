@@ -1,8 +1,7 @@
 //! Who reads each value.
 
-use std::collections::HashSet;
-
 use crate::graph::{Model, NodeId, ValueId};
+use crate::write::onnx::references;
 
 /// The readers of every value of a model.
 pub(super) struct Uses {
@@ -57,13 +56,10 @@ fn pinned(model: &Model) -> Vec<bool> {
     for value in graphs.filter_map(|output| output.operand.value()) {
         pinned[value.index()] = true;
     }
-    // Quantization parameters are initializers that a note refers to by name.
-    let parameters =
-        model.quantization().iter().flat_map(|q| q.parameters.iter().map(move |&(_, name)| (q.graph, name)));
-    let named: HashSet<_> = parameters.collect();
+    let named = references(model);
     if !named.is_empty() {
         for (value, pinned) in model.values.iter().zip(&mut pinned) {
-            *pinned |= named.contains(&(value.graph, value.name));
+            *pinned |= named.contains(&value.name);
         }
     }
     pinned
