@@ -3,4 +3,6 @@
 pub(crate) mod convert;
 pub(crate) mod elementwise;
 pub(crate) mod number;
+pub(crate) mod rows;
+pub(crate) mod special;
 pub(crate) mod text;
