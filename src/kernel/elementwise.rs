@@ -43,6 +43,12 @@ impl Layout {
         Some(Layout { sizes, runs: merged(&runs) })
     }
 
+    /// One tensor and a single thing beside each of its elements.
+    fn single(sizes: &[usize]) -> Layout {
+        let size = sizes.iter().product();
+        Layout { sizes: sizes.to_vec(), runs: vec![Run { size, a: 1, b: 0 }] }
+    }
+
     /// The sizes of the result.
     pub(crate) fn sizes(&self) -> &[usize] {
         &self.sizes
@@ -153,13 +159,9 @@ pub(crate) fn reals(data: &Tensor, f: impl Fn(f64) -> f64) -> Result<Tensor, Ref
     made.unwrap_or(Err(Refusal::Type(data.element())))
 }
 
-/// A function of every integer, wrapped into the type.
-pub(crate) fn wholes(data: &Tensor, f: impl Fn(i128) -> i128) -> Result<Tensor, Refusal> {
-    let wide = widened(data)?;
-    let made = with_whole!(wide.element(), T => {
-        tensor(wide.sizes(), values::<T>(&wide).iter().map(|x| T::wrap(f(x.whole()))).collect())
-    });
-    narrowed(made.unwrap_or(Err(Refusal::Type(data.element())))?, data.element())
+/// A function of every integer, wrapped into the type; `None` if the function has none for an element.
+pub(crate) fn wholes(data: &Tensor, f: impl Fn(i128) -> Option<i128>) -> Result<Option<Tensor>, Refusal> {
+    whole_pairs_of((data, &[()]), &Layout::single(data.sizes()), |x, ()| f(x))
 }
 
 /// Whether something holds of every float.
@@ -184,6 +186,18 @@ pub(crate) fn real_pairs(
     made.unwrap_or(Err(Refusal::Type(a.element())))
 }
 
+/// A function of every float and something else, rounded to the float's type.
+pub(crate) fn real_pairs_of<B: Copy>(
+    (a, b): (&Tensor, &[B]),
+    layout: &Layout,
+    f: impl Fn(f64, B) -> f64,
+) -> Result<Tensor, Refusal> {
+    let made = with_real!(a.element(), T => {
+        tensor(layout.sizes(), layout.map(values::<T>(a), b, |a, b| T::of(f(a.real(), b))))
+    });
+    made.unwrap_or(Err(Refusal::Type(a.element())))
+}
+
 /// A function of every pair of integers of one type, wrapped into it; `None` if the function has none for a pair.
 pub(crate) fn whole_pairs(
     (a, b): (&Tensor, &Tensor),
@@ -191,17 +205,29 @@ pub(crate) fn whole_pairs(
     f: impl Fn(i128, i128) -> Option<i128>,
 ) -> Result<Option<Tensor>, Refusal> {
     same_type(a, b)?;
-    let (x, y) = (widened(a)?, widened(b)?);
+    let y = widened(b)?;
+    let made = with_whole!(y.element(), T => whole_pairs_of((a, values::<T>(&y)), layout, |a, b| f(a, b.whole())));
+    made.unwrap_or(Err(Refusal::Type(b.element())))
+}
+
+/// A function of every integer and something else, wrapped into the integer's type; `None` if the function has none for
+/// a pair.
+pub(crate) fn whole_pairs_of<B: Copy>(
+    (a, b): (&Tensor, &[B]),
+    layout: &Layout,
+    f: impl Fn(i128, B) -> Option<i128>,
+) -> Result<Option<Tensor>, Refusal> {
+    let x = widened(a)?;
     let failed = std::cell::Cell::new(false);
     let made = with_whole!(x.element(), T => {
-        let of = |a: T, b: T| match f(a.whole(), b.whole()) {
+        let of = |a: T, b: B| match f(a.whole(), b) {
             Some(value) => T::wrap(value),
             None => {
                 failed.set(true);
                 a
             }
         };
-        tensor(layout.sizes(), layout.map(values::<T>(&x), values::<T>(&y), of))
+        tensor(layout.sizes(), layout.map(values::<T>(&x), b, of))
     });
     let made = made.unwrap_or(Err(Refusal::Type(a.element())))?;
     if failed.get() { Ok(None) } else { narrowed(made, a.element()).map(Some) }
@@ -238,22 +264,16 @@ pub(crate) fn has_nan(data: &Tensor) -> bool {
     with_real!(wide.element(), T => values::<T>(&wide).iter().any(|x| x.real().is_nan())).unwrap_or(false)
 }
 
-/// The only element of a tensor of floats of any width.
-pub(crate) fn only_real(data: &Tensor) -> Option<f64> {
+/// All floats of a tensor, of any width.
+pub(crate) fn all_reals(data: &Tensor) -> Option<Vec<f64>> {
     let wide = widened(data).ok()?;
-    match with_real!(wide.element(), T => values::<T>(&wide).iter().map(|x| x.real()).collect::<Vec<_>>())?[..] {
-        [only] => Some(only),
-        _ => None,
-    }
+    with_real!(wide.element(), T => values::<T>(&wide).iter().map(|x| x.real()).collect())
 }
 
-/// The only element of a tensor of integers of any width.
-pub(crate) fn only_whole(data: &Tensor) -> Option<i128> {
+/// All integers of a tensor, of any width.
+pub(crate) fn all_wholes(data: &Tensor) -> Option<Vec<i128>> {
     let wide = widened(data).ok()?;
-    match with_whole!(wide.element(), T => values::<T>(&wide).iter().map(|x| x.whole()).collect::<Vec<_>>())?[..] {
-        [only] => Some(only),
-        _ => None,
-    }
+    with_whole!(wide.element(), T => values::<T>(&wide).iter().map(|x| x.whole()).collect())
 }
 
 #[cfg(test)]

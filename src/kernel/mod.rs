@@ -10,9 +10,13 @@ pub(crate) mod elementwise;
 pub(crate) mod nest;
 /// Numbers of every width, and what they have in common.
 pub(crate) mod number;
+/// Rows along one axis.
+pub(crate) mod rows;
 /// Runs of elements, one behind the other.
 pub(crate) mod runs;
 /// One of two tensors, element by element.
 pub(crate) mod select;
+/// Functions that the standard library has not.
+pub(crate) mod special;
 /// Numbers as text.
 pub(crate) mod text;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::convert::{Rules, convert};
-use super::number::{Real, Whole, with_real, with_whole};
+use super::number::{Real, Whole, with_whole};
 use crate::element::ElementType;
 use crate::evaluate::Refusal;
 use crate::tensor::Tensor;

@@ -1,13 +1,18 @@
 //! Activations: element by element, the type and the shape stay.
 
+mod evaluate;
+
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::table::operators;
 use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
 use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
+use crate::graph::Dialect;
 use crate::rules;
+use crate::tensor::Tensor;
 
 /// Which activation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +32,10 @@ pub(crate) enum ActivationKind {
     Softplus,
     Softsign,
     Shrink,
-    Gelu,
+    /// By the error function or, nearly, by tanh.
+    Gelu {
+        tanh: bool,
+    },
     Mish,
     /// Its factor is an attribute in ONNX and an optional scalar input in IR.
     Swish,
@@ -35,16 +43,31 @@ pub(crate) enum ActivationKind {
 
 use ActivationKind as K;
 
+/// A number that an activation takes beside the data.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Factor {
+    /// This number.
+    Number(f32),
+    /// The scalar at this input.
+    Input(usize),
+    /// One that is not known.
+    Unknown,
+}
+
 /// A resolved activation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Activation {
     /// Which one.
     pub(crate) kind: ActivationKind,
+    /// The numbers of its formula, in the order of the specification's text.
+    pub(crate) factors: [Factor; 2],
+    /// Whether NaN is left out: OpenVINO folds functions of it to one value and computes another.
+    pub(crate) cautious: bool,
 }
 
 impl Activation {
     fn resolve(kind: ActivationKind, cx: &mut NodeCx<'_>) -> Resolved {
-        if let (K::Gelu, Some(written)) = (kind, cx.text("approximate"))
+        if let (K::Gelu { .. }, Some(written)) = (kind, cx.text("approximate"))
             && !matches!(written, "none" | "tanh")
         {
             let message = format!("attribute `approximate` is {written:?} (valid: none or tanh)");
@@ -53,7 +76,28 @@ impl Activation {
             let finding = finding.help("write none or tanh");
             cx.report(finding.data("attribute", "approximate").data("value", written));
         }
-        Resolved::operator(Activation { kind })
+        let cautious = cx.dialect() == Dialect::OpenVino;
+        let kind = match kind {
+            K::Gelu { .. } => {
+                let mode = cx.text("approximate").or_else(|| cx.text("approximation_mode"));
+                K::Gelu { tanh: mode.is_some_and(|m| m.eq_ignore_ascii_case("tanh")) }
+            }
+            kind => kind,
+        };
+        let names = match kind {
+            K::Shrink => ["bias", "lambd"],
+            K::Selu => ["alpha", "gamma"],
+            K::HardSigmoid => ["alpha", "beta"],
+            _ => ["alpha", ""],
+        };
+        let factors = [0, 1].map(|i| match cx.attribute_kind(names[i]) {
+            Some(_) if cx.is_unbound(names[i]) => Factor::Unknown,
+            Some(_) => cx.float(names[i]).map_or(Factor::Unknown, Factor::Number),
+            None if cx.has_input(i + 1) => Factor::Input(i + 1),
+            // IR's Swish without the optional factor.
+            None => Factor::Number(1.0),
+        });
+        Resolved::operator(Activation { kind, factors, cautious })
     }
 }
 
@@ -67,12 +111,16 @@ impl Operator for Activation {
                 Some(Elements::Ints(v.iter().map(|v| integers::maximum(v, &Int::exact(0))).collect()))
             }
             (K::Relu, Some(Elements::Floats(v))) if v.iter().all(|v| !v.is_nan()) => {
-                Some(Elements::Floats(v.iter().map(|v| v.max(0.0)).collect()))
+                Some(Elements::Floats(v.iter().map(|&v| evaluate::above_zero(v)).collect()))
             }
             _ => None,
         };
         let fact = Fact::tensor(cx.element(0), cx.shape(0));
         cx.set(0, fact.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        self.compute(cx).map(|tensor| vec![tensor])
     }
 }
 
@@ -141,7 +189,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Activation::resolve:
     K::Softplus => onnx "Softplus" openvino "SoftPlus" FLOAT_4;
     K::Softsign => onnx "Softsign" openvino "SoftSign" FLOAT_9;
     K::Shrink => onnx "Shrink";
-    K::Gelu => onnx "Gelu" openvino "Gelu" GELU;
+    K::Gelu { tanh: false } => onnx "Gelu" openvino "Gelu" GELU;
     K::Mish => onnx "Mish" openvino "Mish" FLOAT_4;
     K::Swish => onnx "Swish" openvino "Swish" SWISH;
 };

@@ -1,6 +1,7 @@
 //! Element-wise arithmetic of two inputs, and of any number: broadcast, of one type.
 
 mod definition;
+mod evaluate;
 
 pub(super) use definition::OPERATORS;
 
@@ -10,9 +11,11 @@ use super::{NodeCx, Operator, Resolved, integers};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Dialect;
 use crate::rules;
+use crate::tensor::Tensor;
 
 /// What is done with each pair of elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +56,9 @@ pub(crate) struct Binary {
     pub(crate) kind: BinaryKind,
     /// How the inputs are broadcast; `None` if what the file says has no meaning.
     pub(crate) broadcast: Option<Broadcast>,
+    /// Whether results on which runtimes disagree are not computed: OpenVINO folds the least of NaN and a number, sums
+    /// that overflow fewer than 32 bits and remainders of floats to one value and computes another.
+    pub(crate) cautious: bool,
 }
 
 impl Binary {
@@ -71,7 +77,7 @@ impl Binary {
             Dialect::Onnx if variadic && cx.version() < 7 => Some(Broadcast::Equal),
             _ => Broadcast::resolve(cx),
         };
-        Resolved::operator(Binary { kind, broadcast })
+        Resolved::operator(Binary { kind, broadcast, cautious: cx.dialect() == Dialect::OpenVino })
     }
 
     fn elements(self, inputs: &[Elements], element: ElementType) -> Option<Elements> {
@@ -156,6 +162,10 @@ impl Operator for Binary {
         let elements = stretched.zip(element).and_then(|(inputs, element)| self.elements(&inputs, element));
         let fact = Fact { why, ..Fact::tensor(element, shape) };
         cx.set(0, fact.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        self.compute(cx).map(|tensor| vec![tensor])
     }
 }
 

@@ -7,6 +7,7 @@ use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::{Content, Reason};
 use crate::graph::Dialect;
+use crate::kernel::elementwise::Layout;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -70,6 +71,29 @@ impl Broadcast {
             Broadcast::Equal => equal(a, b),
             Broadcast::Numpy => numpy(a, b),
             Broadcast::Within { axis, ones } => within(a, b, axis, ones),
+        }
+    }
+
+    /// How two tensors of these sizes are laid over each other; `None` if they do not fit.
+    pub(crate) fn layout(self, a: &[usize], b: &[usize]) -> Option<Layout> {
+        match self {
+            Broadcast::Equal if a != b => None,
+            Broadcast::Equal | Broadcast::Numpy => Layout::numpy(a, b),
+            Broadcast::Within { .. } if b.iter().all(|&size| size == 1) => Layout::numpy(a, &[]),
+            Broadcast::Within { axis, ones } => {
+                let behind = match axis {
+                    None => 0,
+                    Some(axis) => {
+                        let length = i64::try_from(a.len()).ok()?;
+                        let start = usize::try_from(if axis < 0 { axis.checked_add(length)? } else { axis }).ok()?;
+                        a.len().checked_sub(start.checked_add(b.len())?)?
+                    }
+                };
+                let padded: Vec<usize> = b.iter().copied().chain(std::iter::repeat_n(1, behind)).collect();
+                let run = a.len().checked_sub(padded.len()).map(|start| &a[start..a.len() - behind]);
+                let fits = run.is_some_and(|run| run.iter().zip(b).all(|(x, y)| x == y || (ones && *y == 1)));
+                Layout::numpy(a, &padded).filter(|_| fits)
+            }
         }
     }
 

@@ -6,9 +6,12 @@ use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Dialect;
+use crate::kernel::elementwise::{all_reals, all_wholes, has_nan, reals, wholes};
 use crate::rules;
+use crate::tensor::Tensor;
 
 /// One end of the interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,6 +33,8 @@ pub(crate) struct Clip {
     pub(crate) low: Bound,
     /// The upper end, which wins where the lower one is above it.
     pub(crate) high: Bound,
+    /// Whether NaN is left out: OpenVINO folds it to NaN and computes an end.
+    pub(crate) cautious: bool,
 }
 
 impl Clip {
@@ -41,8 +46,9 @@ impl Clip {
             false if cx.has_input(input) => Bound::Input(input),
             false => Bound::Open,
         };
-        let clip = Clip { low: bound("min", 1), high: bound("max", 2) };
-        if cx.dialect() == Dialect::OpenVino {
+        let cautious = cx.dialect() == Dialect::OpenVino;
+        let clip = Clip { low: bound("min", 1), high: bound("max", 2), cautious };
+        if cautious {
             clip.check(cx);
         }
         Resolved::operator(clip)
@@ -76,6 +82,41 @@ impl Clip {
                 number.then(|| Elements::Floats(values.iter().map(|v| v.max(low).min(high)).collect()))
             }
         }
+    }
+}
+
+impl Clip {
+    fn compute(self, cx: &Evaluation<'_>) -> Result<Tensor, Refusal> {
+        let data = cx.input(0)?;
+        let element = data.element();
+        if let Some((least, greatest)) = element.integer_range() {
+            let end = |bound, round: fn(f32) -> f32, open| match bound {
+                Bound::Open => Some(open),
+                Bound::Number(number) if number.is_nan() => None,
+                Bound::Number(number) => Some(round(number) as i128),
+                Bound::Input(input) => all_wholes(cx.optional(input)?)?.first().copied(),
+                Bound::Unknown => None,
+            };
+            let ends = end(self.low, f32::ceil, least).zip(end(self.high, f32::floor, greatest));
+            let (low, high) = ends.ok_or_else(|| cx.no_evaluator())?;
+            let made = wholes(data, |x| Some(x.max(low).min(high)).filter(|x| (least..=greatest).contains(x)))?;
+            return made.ok_or_else(|| Refusal::Undefined(format!("an end is out of range for {element}")));
+        }
+        let end = |bound, open| match bound {
+            Bound::Open => Some(open),
+            Bound::Number(number) => Some(f64::from(number)),
+            Bound::Input(input) => all_reals(cx.optional(input)?)?.first().copied(),
+            Bound::Unknown => None,
+        };
+        let ends = end(self.low, f64::NEG_INFINITY).zip(end(self.high, f64::INFINITY));
+        let (low, high) = ends.ok_or_else(|| cx.no_evaluator())?;
+        if low.is_nan() || high.is_nan() || (self.cautious && has_nan(data)) {
+            return Err(Refusal::Undefined("an element or an end is NaN, which runtimes take differently".into()));
+        }
+        reals(data, |x| {
+            let raised = if x < low { low } else { x };
+            if raised > high { high } else { raised }
+        })
     }
 }
 
@@ -114,6 +155,10 @@ impl Operator for Clip {
         let elements = self.elements(cx);
         let fact = Fact::tensor(cx.element(0), cx.shape(0));
         cx.set(0, fact.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        self.compute(cx).map(|tensor| vec![tensor])
     }
 }
 

@@ -7,7 +7,11 @@ use super::table::operators;
 use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::kernel::elementwise::{Layout, has_nan, pair_tests};
+use crate::tensor::Tensor;
 
 /// What is asked of each pair of elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,12 +36,14 @@ pub(crate) struct Comparison {
     pub(crate) kind: ComparisonKind,
     /// How the inputs are broadcast; `None` if what the file says has no meaning.
     pub(crate) broadcast: Option<Broadcast>,
+    /// Whether NaN is not compared: OpenVINO folds a comparison with it to false and computes some to true.
+    pub(crate) cautious: bool,
 }
 
 impl Comparison {
     fn resolve(kind: ComparisonKind, cx: &mut NodeCx<'_>) -> Resolved {
         let broadcast = Broadcast::resolve(cx);
-        Resolved::operator(Comparison { kind, broadcast })
+        Resolved::operator(Comparison { kind, broadcast, cautious: cx.dialect() == Dialect::OpenVino })
     }
 
     fn elements(self, a: &Elements, b: &Elements) -> Option<Elements> {
@@ -84,13 +90,41 @@ impl Comparison {
 
     fn floats(self, a: f64, b: f64) -> Option<bool> {
         match self.kind {
-            K::Equal => Some(a == b),
-            K::NotEqual => Some(a != b),
-            K::Less => Some(a < b),
-            K::LessOrEqual => Some(a <= b),
-            K::Greater => Some(a > b),
-            K::GreaterOrEqual => Some(a >= b),
             K::And | K::Or | K::Xor => None,
+            kind => Some(kind.holds(a, b)),
+        }
+    }
+
+    fn strings(self, a: &Tensor, b: &Tensor, layout: &Layout) -> Option<Tensor> {
+        let equal = match self.kind {
+            K::Equal => true,
+            K::NotEqual => false,
+            _ => return None,
+        };
+        let (a, b): (Vec<&[u8]>, Vec<&[u8]>) = (bytes(a)?.collect(), bytes(b)?.collect());
+        let made = layout.map(&a, &b, |a, b| (a == b) == equal);
+        Tensor::new(layout.sizes(), made).ok()
+    }
+}
+
+fn bytes(strings: &Tensor) -> Option<impl Iterator<Item = &[u8]>> {
+    Some(strings.strings()?.iter().map(AsRef::as_ref))
+}
+
+impl ComparisonKind {
+    /// Whether it holds of two numbers; logic is of what is above zero.
+    fn holds<T: PartialOrd + std::default::Default>(self, a: T, b: T) -> bool {
+        let (x, y) = (a > T::default(), b > T::default());
+        match self {
+            K::Equal => a == b,
+            K::NotEqual => a != b,
+            K::Less => a < b,
+            K::LessOrEqual => a <= b,
+            K::Greater => a > b,
+            K::GreaterOrEqual => a >= b,
+            K::And => x && y,
+            K::Or => x || y,
+            K::Xor => x != y,
         }
     }
 }
@@ -110,6 +144,25 @@ impl Operator for Comparison {
         });
         let fact = Fact { why, ..Fact::tensor(ElementType::Bool, shape) };
         cx.set(0, fact.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let broadcast = self.broadcast.ok_or_else(|| cx.no_evaluator())?;
+        let (a, b) = (cx.input(0)?, cx.input(1)?);
+        let layout = broadcast.layout(a.sizes(), b.sizes()).ok_or(Refusal::UnknownType)?;
+        if a.strings().is_some() {
+            return self.strings(a, b, &layout).map(|made| vec![made]).ok_or(Refusal::Type(ElementType::String));
+        }
+        if self.cautious && (has_nan(a) || has_nan(b)) {
+            return Err(Refusal::Undefined("an element is NaN, which OpenVINO's runtimes compare differently".into()));
+        }
+        let made = match self.kind {
+            K::Equal => pair_tests((a, b), &layout, |a, b| a == b, |a, b| a == b),
+            K::Less => pair_tests((a, b), &layout, |a, b| a < b, |a, b| a < b),
+            K::Greater => pair_tests((a, b), &layout, |a, b| a > b, |a, b| a > b),
+            kind => pair_tests((a, b), &layout, |a, b| kind.holds(a, b), |a, b| kind.holds(a, b)),
+        };
+        Ok(vec![made?])
     }
 }
 

@@ -4,8 +4,11 @@ use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, broadcast};
 use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::graph::Dialect;
+use crate::kernel::elementwise::{Layout, has_nan, real_pairs, whole_pairs};
 use crate::rules;
+use crate::tensor::Tensor;
 
 /// A resolved PRelu.
 #[derive(Clone, Copy, Debug)]
@@ -13,11 +16,26 @@ pub(crate) struct PRelu {
     /// Whether the slope is stretched by numpy's rule. ONNX before version 7 and OpenVINO also read a slope of rank 1
     /// as one value a channel, and OpenVINO checks nothing.
     pub(crate) numpy: bool,
+    /// Whether NaN is left out, which OpenVINO folds to one value and computes to another.
+    pub(crate) cautious: bool,
 }
 
 impl PRelu {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-        Resolved::operator(PRelu { numpy: cx.dialect() == Dialect::Onnx && cx.version() >= 7 })
+        let cautious = cx.dialect() == Dialect::OpenVino;
+        Resolved::operator(PRelu { numpy: !cautious && cx.version() >= 7, cautious })
+    }
+
+    /// How the slope lies over the data. One value a channel comes first, even where the last dimension is as long.
+    fn layout(self, data: &[usize], slope: &[usize]) -> Option<Layout> {
+        let layout = match (data, slope) {
+            ([_, channels, rest @ ..], [size]) if !self.numpy && size == channels => {
+                let padded: Vec<usize> = slope.iter().copied().chain(rest.iter().map(|_| 1)).collect();
+                Layout::numpy(data, &padded)
+            }
+            _ => Layout::numpy(data, slope),
+        };
+        layout.filter(|layout| layout.sizes() == data)
     }
 }
 
@@ -37,6 +55,22 @@ impl Operator for PRelu {
         }
         let element = cx.element(0);
         cx.set_tensor(0, element, data);
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let (data, slope) = (cx.input(0)?, cx.input(1)?);
+        let layout = self.layout(data.sizes(), slope.sizes()).ok_or_else(|| cx.no_evaluator())?;
+        if data.element().is_float() {
+            if self.cautious && (has_nan(data) || has_nan(slope)) {
+                return Err(Refusal::Undefined("an element is NaN, which OpenVINO's runtimes take differently".into()));
+            }
+            return Ok(vec![real_pairs((data, slope), &layout, |x, by| if x < 0.0 { by * x } else { x })?]);
+        }
+        if self.cautious {
+            return Err(Refusal::Type(data.element()));
+        }
+        let made = whole_pairs((data, slope), &layout, |x, by| Some(if x < 0 { by.wrapping_mul(x) } else { x }))?;
+        Ok(vec![made.ok_or(Refusal::UnknownType)?])
     }
 }
 

@@ -2,33 +2,52 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::table::operators;
 use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::graph::Dialect;
+use crate::kernel::elementwise::has_nan;
+use crate::kernel::rows;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+/// Which of the three.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SoftmaxKind {
+    Softmax,
+    LogSoftmax,
+    Hardmax,
+}
+
+use SoftmaxKind as K;
 
 /// A resolved Softmax, LogSoftmax or Hardmax: they differ in values alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Softmax {
+    /// Which one.
+    pub(crate) kind: SoftmaxKind,
     /// The axis as written; `None` if it is not known.
     pub(crate) axis: Option<i64>,
     /// Whether a negative axis counts from the end.
     pub(crate) negative: bool,
     /// Whether a scalar, which has no axis, is read as if it had one.
     pub(crate) scalar: bool,
+    /// Whether all dimensions from the axis on are one row, as in ONNX before version 13.
+    pub(crate) flatten: bool,
 }
 
 impl Softmax {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: SoftmaxKind, cx: &mut NodeCx<'_>) -> Resolved {
         // Where IR leaves it out, its specification says 1 and OpenVINO reads 0: which is meant is not known.
         let ir = cx.dialect() == Dialect::OpenVino;
         let left_out = ir && cx.attribute_record("axis").is_none();
         let axis = if left_out || cx.is_unbound("axis") { None } else { cx.int("axis") };
         // IR's first version alone counts from the start only.
         let negative = !ir || cx.version() > 1;
-        Resolved::operator(Softmax { axis, negative, scalar: ir })
+        Resolved::operator(Softmax { kind, axis, negative, scalar: ir, flatten: !ir && cx.version() < 13 })
     }
 }
 
@@ -52,6 +71,33 @@ impl Operator for Softmax {
         }
         cx.set_tensor(0, cx.element(0), shape);
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let data = cx.input(0)?;
+        let axis = self.axis.ok_or_else(|| cx.no_evaluator())?;
+        // IR's scalar is a row of one element.
+        let sizes = if data.sizes().is_empty() && self.scalar { &[1] } else { data.sizes() };
+        let axis = if axis < 0 { axis.saturating_add(sizes.len() as i64) } else { axis };
+        let behind = usize::try_from(axis).ok().and_then(|axis| sizes.get(axis..)).unwrap_or_default();
+        let Some((&size, rest)) = behind.split_first() else { return Err(cx.no_evaluator()) };
+        let rest: usize = rest.iter().product();
+        // OpenVINO folds NaN to one value and computes another; the greatest of a row with NaN is anybody's guess.
+        if (self.scalar || self.kind == K::Hardmax) && has_nan(data) {
+            return Err(Refusal::Undefined("an element is NaN, which runtimes take differently".into()));
+        }
+        let (length, step) = if self.flatten { (size * rest, 1) } else { (size, rest) };
+        let made = rows::map_rows(
+            data,
+            length,
+            step,
+            match self.kind {
+                K::Softmax => rows::softmax,
+                K::LogSoftmax => rows::log_softmax,
+                K::Hardmax => rows::hardmax,
+            },
+        )?;
+        Ok(vec![made])
+    }
 }
 
 /// OP102, where an axis is counted from the start only.
@@ -73,13 +119,14 @@ const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).attributes(AXIS).variables(NUMERIC)
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Softmax", Softmax::resolve),
-    OperatorDef::onnx("LogSoftmax", Softmax::resolve),
-    OperatorDef::onnx("Hardmax", Softmax::resolve),
-    OperatorDef::openvino("Softmax", &[ir(1), ir(8)], Softmax::resolve),
-    OperatorDef::openvino("LogSoftmax", &[ir(5)], Softmax::resolve),
-];
+const SOFTMAX: &[Signature] = &[ir(1), ir(8)];
+const LOG_SOFTMAX: &[Signature] = &[ir(5)];
+
+pub(super) static OPERATORS: &[OperatorDef] = operators! { Softmax::resolve:
+    K::Softmax => onnx "Softmax" openvino "Softmax" SOFTMAX;
+    K::LogSoftmax => onnx "LogSoftmax" openvino "LogSoftmax" LOG_SOFTMAX;
+    K::Hardmax => onnx "Hardmax";
+};
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,17 @@
 //! Element-wise operators of one input: the type stays, or becomes bool; the shape stays.
 
+mod evaluate;
+
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Signature, TypeVariable};
 use super::table::operators;
 use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
+use crate::graph::Dialect;
 use crate::kernel::number::Real;
+use crate::tensor::Tensor;
 
 /// What is done with each element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +55,9 @@ use UnaryKind as K;
 pub(crate) struct Unary {
     /// What is done with each element.
     pub(crate) kind: UnaryKind,
+    /// Whether results on which runtimes disagree are not computed: OpenVINO folds functions of NaN and integers that
+    /// overflow fewer than 32 bits to one value and computes another.
+    pub(crate) cautious: bool,
 }
 
 impl Unary {
@@ -62,7 +70,7 @@ impl Unary {
             K::IsInf { .. } => K::IsInf { negative: flag("detect_negative"), positive: flag("detect_positive") },
             kind => kind,
         };
-        Resolved::operator(Unary { kind })
+        Resolved::operator(Unary { kind, cautious: cx.dialect() == Dialect::OpenVino })
     }
 
     fn is_predicate(self) -> bool {
@@ -158,6 +166,10 @@ impl Operator for Unary {
         };
         let fact = Fact::tensor(element, cx.shape(0));
         cx.set(0, fact.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        self.compute(cx.input(0)?).ok_or_else(|| cx.no_evaluator())?.map(|tensor| vec![tensor])
     }
 }
 

@@ -1,0 +1,86 @@
+//! Activations computed: the specification's formula in `f64`, rounded once. Relu of -0 is 0.
+
+use super::{Activation, Factor, K};
+use crate::evaluate::{Evaluation, Refusal};
+use crate::kernel::elementwise::{all_reals, has_nan, reals, wholes};
+use crate::kernel::special::erfc;
+use crate::tensor::Tensor;
+
+impl Activation {
+    pub(super) fn compute(self, cx: &Evaluation<'_>) -> Result<Tensor, Refusal> {
+        let data = cx.input(0)?;
+        let element = data.element();
+        if !element.is_float() {
+            let made = if self.kind == K::Relu { wholes(data, |x| Some(x.max(0)))? } else { None };
+            return made.ok_or(Refusal::Type(element));
+        }
+        if self.cautious && has_nan(data) {
+            return Err(Refusal::Undefined("an element is NaN, which OpenVINO's runtimes take differently".into()));
+        }
+        let (a, b) = (factor(self.factors[0], cx)?, factor(self.factors[1], cx)?);
+        match self.kind {
+            K::Relu => reals(data, above_zero),
+            K::LeakyRelu => reals(data, |x| if x < 0.0 { a * x } else { x }),
+            K::ThresholdedRelu => reals(data, |x| if x > a { x } else { 0.0 }),
+            K::Elu => reals(data, |x| if x < 0.0 { a * x.exp_m1() } else { x }),
+            K::Selu => reals(data, |x| b * if x > 0.0 { x } else { a * x.exp_m1() }),
+            K::Celu => reals(data, |x| if x < 0.0 { a * (x / a).exp_m1() } else { x }),
+            K::Sigmoid => reals(data, sigmoid),
+            K::HardSigmoid => reals(data, |x| clamped(a * x + b, 1.0)),
+            K::HSigmoid => reals(data, |x| clamped(x + 3.0, 6.0) / 6.0),
+            K::HardSwish => reals(data, |x| x * (clamped(x + 3.0, 6.0) / 6.0)),
+            K::Softplus => reals(data, softplus),
+            K::Softsign => reals(data, |x| x / (1.0 + x.abs())),
+            K::Shrink => reals(data, |x| shrunk(x, a, b)),
+            K::Gelu { tanh: false } => reals(data, |x| 0.5 * x * erfc(-x * std::f64::consts::FRAC_1_SQRT_2)),
+            K::Gelu { tanh: true } => reals(data, gelu_by_tanh),
+            K::Mish => reals(data, |x| x * softplus(x).tanh()),
+            K::Swish => reals(data, |x| x * sigmoid(a * x)),
+        }
+    }
+}
+
+fn factor(factor: Factor, cx: &Evaluation<'_>) -> Result<f64, Refusal> {
+    match factor {
+        Factor::Number(number) => Ok(number.into()),
+        Factor::Input(input) => match all_reals(cx.input(input)?).as_deref() {
+            Some([only]) => Ok(*only),
+            _ => Err(Refusal::Type(cx.input(input)?.element())),
+        },
+        Factor::Unknown => Err(cx.no_evaluator()),
+    }
+}
+
+/// The number or zero, whichever is greater; NaN stays.
+pub(super) fn above_zero(x: f64) -> f64 {
+    if x > 0.0 || x.is_nan() { x } else { 0.0 }
+}
+
+/// From zero to an end; NaN stays.
+fn clamped(x: f64, high: f64) -> f64 {
+    if x > high { high } else { above_zero(x) }
+}
+
+fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+fn softplus(x: f64) -> f64 {
+    above_zero(x) + (-x.abs()).exp().ln_1p()
+}
+
+fn shrunk(x: f64, bias: f64, lambda: f64) -> f64 {
+    if x < -lambda {
+        x + bias
+    } else if x > lambda {
+        x - bias
+    } else {
+        0.0
+    }
+}
+
+/// The constants are the formula's own.
+fn gelu_by_tanh(x: f64) -> f64 {
+    let slope = (2.0 / std::f64::consts::PI).sqrt();
+    0.5 * x * (1.0 + (slope * (x + 0.044715 * x * x * x)).tanh())
+}

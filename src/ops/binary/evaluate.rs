@@ -1,0 +1,152 @@
+//! Arithmetic computed.
+//!
+//! Integers wrap in their own type. Floats are computed in `f64` and rounded once, which for sums, differences,
+//! products and quotients is correct rounding; of more than two inputs each step is rounded. The less of two zeros is
+//! -0, whatever their order. What has no defined result is not computed: division of integers by zero, shifts by as many
+//! bits as there are, integer powers with a negative exponent or outside the type.
+
+use super::{Binary, K};
+use crate::element::ElementType;
+use crate::evaluate::{Evaluation, Refusal};
+use crate::kernel::elementwise::{
+    Layout, all_reals, all_wholes, has_nan, real_pairs, real_pairs_of, reals, whole_pairs, whole_pairs_of,
+};
+use crate::ops::unary::rounded;
+use crate::tensor::Tensor;
+
+impl Binary {
+    pub(super) fn compute(self, cx: &Evaluation<'_>) -> Result<Tensor, Refusal> {
+        let broadcast = self.broadcast.ok_or_else(|| cx.no_evaluator())?;
+        if matches!(self.kind, K::Shift | K::SwiGlu) {
+            return Err(cx.no_evaluator());
+        }
+        let mut result = cx.input(0)?.clone();
+        let count = cx.inputs().len();
+        for index in 1..count {
+            let next = cx.input(index)?;
+            let layout = broadcast.layout(result.sizes(), next.sizes()).ok_or(Refusal::UnknownType)?;
+            result = self.of_pair((&result, next), &layout)?;
+        }
+        match self.kind {
+            K::Mean if count > 1 => reals(&result, |sum| sum / count as f64),
+            _ => Ok(result),
+        }
+    }
+
+    fn of_pair(self, pair: (&Tensor, &Tensor), layout: &Layout) -> Result<Tensor, Refusal> {
+        let element = pair.0.element();
+        if self.kind == K::Pow && pair.1.element() != element {
+            return self.mixed_power(pair, layout);
+        }
+        if !element.is_float() {
+            let made = whole_pairs(pair, layout, |a, b| self.whole(a, b, element))?;
+            return made.ok_or_else(|| self.undefined(element));
+        }
+        if self.cautious && matches!(self.kind, K::Min | K::Max) && (has_nan(pair.0) || has_nan(pair.1)) {
+            return Err(Refusal::Undefined("an element is NaN, which OpenVINO's runtimes compare differently".into()));
+        }
+        match self.kind {
+            K::Add | K::Mean => real_pairs(pair, layout, |a, b| a + b),
+            K::Sub => real_pairs(pair, layout, |a, b| a - b),
+            K::Mul => real_pairs(pair, layout, |a, b| a * b),
+            K::Div { .. } => real_pairs(pair, layout, |a, b| a / b),
+            K::Mod { floor } if !self.cautious => {
+                real_pairs(pair, layout, if floor { floor_remainder } else { |a, b| a % b })
+            }
+            K::Pow => real_pairs(pair, layout, f64::powf),
+            K::Min => real_pairs(pair, layout, minimum),
+            K::Max => real_pairs(pair, layout, |a, b| -minimum(-a, -b)),
+            K::SquaredDifference => real_pairs(pair, layout, |a, b| {
+                let difference = rounded(element, a - b).unwrap_or(f64::NAN);
+                difference * difference
+            }),
+            _ => Err(Refusal::Type(element)),
+        }
+    }
+
+    /// A power whose exponent is of another type.
+    fn mixed_power(self, (base, exponent): (&Tensor, &Tensor), layout: &Layout) -> Result<Tensor, Refusal> {
+        let element = base.element();
+        let made = match (element.is_float(), all_reals(exponent), all_wholes(exponent)) {
+            (true, Some(by), _) => return real_pairs_of((base, &by), layout, f64::powf),
+            (true, _, Some(by)) => return real_pairs_of((base, &by), layout, |base, by| base.powf(by as f64)),
+            (false, Some(by), _) => {
+                let range = element.integer_range();
+                let of = |base: i128, by: f64| {
+                    let power = (base as f64).powf(by).trunc();
+                    let (low, high) = range?;
+                    (power >= low as f64 && power < high as f64 + 1.0).then_some(power as i128)
+                };
+                whole_pairs_of((base, &by), layout, of)?
+            }
+            (false, _, Some(by)) => whole_pairs_of((base, &by), layout, |a, b| self.whole(a, b, element))?,
+            _ => return Err(Refusal::Type(exponent.element())),
+        };
+        made.ok_or_else(|| self.undefined(element))
+    }
+
+    /// The integer that is wrapped into the type; `None` if the operation has no defined result.
+    fn whole(self, a: i128, b: i128, element: ElementType) -> Option<i128> {
+        let (low, high) = element.integer_range()?;
+        let within = |value: i128| (low..=high).contains(&value).then_some(value);
+        let bits = u32::try_from(b).ok().filter(|&by| by < element.bits());
+        let value = match self.kind {
+            K::Add => a + b,
+            K::Sub => a - b,
+            K::Mul => a.wrapping_mul(b),
+            K::Div { floor: false } => within(a.checked_div(b)?)?,
+            K::Div { floor: true } => within(floor_quotient(a, b)?)?,
+            K::Mod { floor: false } => a.checked_rem(b)?,
+            K::Mod { floor: true } => a - floor_quotient(a, b)? * b,
+            K::Pow => within(a.checked_pow(u32::try_from(b).ok()?)?)?,
+            K::Min => a.min(b),
+            K::Max => a.max(b),
+            // A difference that overflows is lost before it is squared.
+            K::SquaredDifference => (if self.cautious { within(a - b)? } else { a - b }).checked_pow(2)?,
+            K::BitwiseAnd => a & b,
+            K::BitwiseOr => a | b,
+            K::BitwiseXor => a ^ b,
+            K::ShiftLeft => a << bits?,
+            K::ShiftRight => a >> bits?,
+            K::Mean | K::Shift | K::SwiGlu => return None,
+        };
+        if self.cautious && element.bits() < 32 { within(value) } else { Some(value) }
+    }
+
+    fn undefined(self, element: ElementType) -> Refusal {
+        Refusal::Undefined(match self.kind {
+            K::Div { .. } | K::Mod { .. } => "an element is divided by zero, or the quotient overflows".into(),
+            K::Pow => format!("a power has a negative exponent, or overflows {element}"),
+            K::ShiftLeft | K::ShiftRight => format!("an element is not shifted by 0..={}", element.bits().max(1) - 1),
+            K::Mean | K::Shift | K::SwiGlu => return Refusal::Type(element),
+            _ => format!("a result overflows {element}, which OpenVINO's runtimes compute differently"),
+        })
+    }
+}
+
+fn floor_quotient(a: i128, b: i128) -> Option<i128> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+/// The remainder with the sign of the divisor.
+fn floor_remainder(a: f64, b: f64) -> f64 {
+    let rest = a % b;
+    match rest != 0.0 {
+        true if (rest < 0.0) != (b < 0.0) => rest + b,
+        true => rest,
+        false if rest == 0.0 => rest.copysign(b),
+        false => rest,
+    }
+}
+
+/// NaN if either is; of two zeros the negative one.
+fn minimum(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() {
+        f64::NAN
+    } else if a < b || (a == b && a.is_sign_negative()) {
+        a
+    } else {
+        b
+    }
+}

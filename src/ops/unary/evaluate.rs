@@ -1,0 +1,78 @@
+//! Functions of one element computed.
+//!
+//! Floats are computed in `f64` and rounded once: roots and reciprocals correctly, functions of the narrower types within
+//! a unit in the last place, those of `f64` as the standard library has them. The sign of NaN is NaN, that of either zero
+//! is 0. Functions that take integers to fractions are computed of floats alone.
+
+use super::{K, Unary};
+use crate::evaluate::Refusal;
+use crate::kernel::elementwise::{has_nan, real_tests, reals, wholes};
+use crate::kernel::special;
+use crate::tensor::Tensor;
+
+impl Unary {
+    /// `None` if the function is not computed.
+    pub(super) fn compute(self, data: &Tensor) -> Option<Result<Tensor, Refusal>> {
+        if self.is_predicate() {
+            return Some(real_tests(data, |x| self.predicate(x) == Some(true)));
+        }
+        if !data.element().is_float() {
+            return self.of_wholes(data);
+        }
+        let (f, everywhere) = self.function()?;
+        if self.cautious && !everywhere && has_nan(data) {
+            return Some(Err(Refusal::Undefined(
+                "an element is NaN, which OpenVINO's runtimes take differently".into(),
+            )));
+        }
+        Some(reals(data, f))
+    }
+
+    fn of_wholes(self, data: &Tensor) -> Option<Result<Tensor, Refusal>> {
+        let element = data.element();
+        let (low, high) = element.integer_range()?;
+        let f: fn(i128) -> i128 = match self.kind {
+            K::Ceil | K::Floor | K::Round { .. } => return Some(Ok(data.clone())),
+            K::Abs => i128::abs,
+            K::Neg => |x| -x,
+            K::Sign => i128::signum,
+            K::Not | K::BitwiseNot => |x| !x,
+            _ => return None,
+        };
+        let overflows = self.cautious && element.bits() < 32 && matches!(self.kind, K::Abs | K::Neg);
+        let made = wholes(data, |x| Some(f(x)).filter(|y| !overflows || (low..=high).contains(y)));
+        let undefined = || Refusal::Undefined(format!("a result overflows {element}"));
+        Some(made.and_then(|made| made.ok_or_else(undefined)))
+    }
+
+    /// The function, and whether all take NaN alike.
+    fn function(self) -> Option<(fn(f64) -> f64, bool)> {
+        Some(match self.kind {
+            K::Abs => (f64::abs, true),
+            K::Neg => (|x| -x, true),
+            K::Ceil => (f64::ceil, true),
+            K::Floor => (f64::floor, true),
+            K::Round { ties_away: true } => (f64::round, true),
+            K::Round { ties_away: false } => (f64::round_ties_even, true),
+            K::Sqrt => (f64::sqrt, true),
+            K::Sign => (|x| if x.is_nan() || x == 0.0 { x.abs() } else { x.signum() }, true),
+            K::Reciprocal => (|x| 1.0 / x, true),
+            K::Exp => (f64::exp, false),
+            K::Log => (f64::ln, false),
+            K::Erf => (special::erf, false),
+            K::Sin => (f64::sin, false),
+            K::Cos => (f64::cos, false),
+            K::Tan => (f64::tan, false),
+            K::Asin => (f64::asin, false),
+            K::Acos => (f64::acos, false),
+            K::Atan => (f64::atan, false),
+            K::Sinh => (f64::sinh, false),
+            K::Cosh => (f64::cosh, false),
+            K::Tanh => (f64::tanh, false),
+            K::Asinh => (f64::asinh, false),
+            K::Acosh => (f64::acosh, false),
+            K::Atanh => (f64::atanh, false),
+            _ => return None,
+        })
+    }
+}
