@@ -81,13 +81,35 @@ impl Operator for StridedSlice {
         let count = self.begin.len().or(self.end.len()).ok_or(Refusal::UnknownType)?;
         let steps =
             self.laid_out(count, sizes.len(), |position| self.step(position, self.strides.known_step(position)));
-        let slices: Vec<Slice> = steps.ok_or(Refusal::UnknownType)?.iter().filter_map(Step::slice).collect();
+        let steps = steps.ok_or(Refusal::UnknownType)?;
+        self.check(&steps, &sizes)?;
+        let slices: Vec<Slice> = steps.iter().filter_map(Step::slice).collect();
         let view = view(&sizes, &slices).ok_or(Refusal::UnknownType)?;
         layout::reshaped(&view.of_tensor(data)?, &cx.output(0)?.sizes)
     }
 }
 
 impl StridedSlice {
+    /// What runtimes read differently, or refuse.
+    fn check(&self, steps: &[Step], sizes: &[u64]) -> Result<(), Refusal> {
+        let twice = |&i: &usize| is_set(&self.ellipsis, i) && (is_set(&self.new_axis, i) || is_set(&self.shrink, i));
+        if let Some(position) = (0..self.ellipsis.len()).find(twice) {
+            let message = format!("position {position} is an ellipsis and at the same time another mask's");
+            return Err(Refusal::Undefined(message));
+        }
+        let dims = steps.iter().filter(|step| !matches!(step, Step::New)).zip(sizes).enumerate();
+        for (dim, (step, &size)) in dims {
+            let Step::Shrink(at) = step else { continue };
+            let index = at.value().ok_or(Refusal::UnknownType)?;
+            if !(-i128::from(size)..i128::from(size)).contains(&index) {
+                let valid = format!("valid: -{size}..={}", i128::from(size) - 1);
+                let message = format!("index {index} is out of range for dimension {dim} of size {size} ({valid})");
+                return Err(Refusal::Invalid(message));
+            }
+        }
+        Ok(())
+    }
+
     /// What is known if the number of positions is not.
     fn weakest(&self, data: &Shape, fits: bool) -> Shape {
         let set = |mask: &[bool]| mask.iter().filter(|m| **m).count();
