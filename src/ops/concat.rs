@@ -162,7 +162,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 mod tests {
     use crate::ops::Query;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, ElementType, Elements, Fact, Int, Shape};
+    use crate::{Dim, ElementType, Elements, Fact, Int, Shape, Tensor};
 
     fn concat(axis: i64, inputs: &[Fact]) -> String {
         let query = Query::onnx("Concat", 13).attribute("axis", axis);
@@ -207,5 +207,20 @@ mod tests {
         assert_eq!(concat(2, &[of(&[2, 3]), of(&[2, 3])]), "f32[?,?] OP102");
         assert_eq!(concat(0, &[of(&[]), of(&[])]), "f32[] OP102");
         assert_eq!(ask(Query::onnx("Concat", 11).input(of(&[2, 3]))), "f32[?,?] OP109");
+    }
+
+    #[test]
+    fn rows_are_joined() {
+        let ints =
+            |sizes: [usize; 2], from: i32| Tensor::new(sizes, (from..).take(sizes[0] * sizes[1]).collect()).unwrap();
+        let joined = |axis: i64, parts: [Tensor; 3]| {
+            let query = Query::onnx("Concat", 13).attribute("axis", axis);
+            parts.into_iter().fold(query, Query::tensor).evaluate().unwrap().remove(0)
+        };
+        let columns = joined(-1, [ints([2, 1], 0), ints([2, 0], 0), ints([2, 2], 10)]);
+        assert_eq!(columns, Tensor::new([2, 3], vec![0, 10, 11, 1, 12, 13]).unwrap());
+        let rows = joined(0, [ints([1, 2], 0), ints([0, 2], 0), ints([1, 2], 10)]);
+        assert_eq!(rows, Tensor::new([2, 2], vec![0, 1, 10, 11]).unwrap());
+        assert_eq!(joined(0, [ints([0, 2], 0), ints([0, 2], 0), ints([0, 2], 0)]).sizes(), [0, 2]);
     }
 }

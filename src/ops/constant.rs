@@ -235,4 +235,23 @@ mod tests {
         let both = Query::onnx("Constant", 12).attribute("value_int", 1).attribute("value_float", 1.0f32);
         assert_eq!(only(both), ("?[...]".to_owned(), None, vec!["OP105"]));
     }
+
+    #[test]
+    fn every_form_has_its_elements() {
+        let of = |name: &str, value: Argument| {
+            Query::onnx("Constant", 13).attribute(name, value).evaluate().map(|mut made| made.remove(0)).unwrap()
+        };
+        // More than inference follows.
+        let many: Vec<i64> = (0..3000).collect();
+        assert_eq!(of("value_ints", Argument::Ints(many.clone())).values(), Some(&many[..]));
+        assert_eq!(of("value_int", Argument::Int(-7)), Tensor::new([], vec![-7i64]).unwrap());
+        assert_eq!(of("value_float", Argument::Float(0.5)), Tensor::new([], vec![0.5f32]).unwrap());
+        assert_eq!(of("value_floats", Argument::Floats(vec![])), Tensor::new([0], Vec::<f32>::new()).unwrap());
+        let text = of("value_string", Argument::Text("hello".into()));
+        assert_eq!(text.strings().map(|s| s[0].to_vec()), Some(b"hello".to_vec()));
+        let tensor = Argument::Tensor(ElementType::I4, vec![3], Elements::of_ints([1, -8, 7]));
+        assert_eq!(&*of("value", tensor.clone()).codes().unwrap(), [1, 8, 7]);
+        let ir = Query::openvino("Constant", 1).attribute("value", tensor).evaluate().unwrap();
+        assert_eq!(&*ir[0].codes().unwrap(), [1, 8, 7]);
+    }
 }

@@ -69,7 +69,7 @@ mod tests {
     use crate::ops::Query;
     use crate::ops::query::Argument;
     use crate::ops::testing::{ask, i64s, runtime};
-    use crate::{ElementType, Elements, Fact};
+    use crate::{ElementType, Elements, Fact, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -98,5 +98,15 @@ mod tests {
         assert_eq!(ask(query().attribute("value", two).input(list(&[1]))), "i64[1] OP105");
         let scalar = Argument::Tensor(ElementType::I64, vec![], Elements::of_ints([7]));
         assert_eq!(ask(query().attribute("value", scalar).input(list(&[1]))), "i64[1] OP105");
+    }
+
+    #[test]
+    fn one_value_of_any_type_fills_it() {
+        let sizes = || Tensor::new([2], vec![2i64, 600]).unwrap();
+        let zeros = Query::onnx("ConstantOfShape", 9).tensor(sizes()).evaluate().unwrap();
+        assert_eq!(zeros[0].values::<f32>(), Some(&[0.0; 1200][..]));
+        let value = Argument::Tensor(ElementType::U4, vec![1], Elements::of_ints([9]));
+        let filled = Query::onnx("ConstantOfShape", 21).attribute("value", value).tensor(sizes()).evaluate().unwrap();
+        assert_eq!(filled[0].packed().as_deref(), Some(&[0x99; 600][..]));
     }
 }

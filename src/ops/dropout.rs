@@ -65,6 +65,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Dropout", Dro
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
+    use crate::Tensor;
     use crate::ops::{Answer, Query};
 
     fn types(answer: &Answer) -> Vec<String> {
@@ -87,5 +88,17 @@ mod tests {
         };
         assert!(mode(int("bool", 0)).is_empty());
         assert_eq!(mode(fact("bool[1]")), ["OP203"]);
+    }
+
+    #[test]
+    fn nothing_is_dropped_outside_training() {
+        let data = || Tensor::new([2], vec![1f32, 2.0]).unwrap();
+        let of = |version| Query::onnx("Dropout", version).tensor(data());
+        assert_eq!(of(13).outputs(2).evaluate(), Ok(vec![data(), Tensor::new([2], vec![true; 2]).unwrap()]));
+        assert_eq!(of(7).evaluate(), Ok(vec![data()]));
+        assert!(of(7).outputs(2).evaluate().is_err(), "the mask is not filled");
+        assert!(of(6).evaluate().is_err(), "it trains unless is_test says otherwise");
+        let training = of(13).absent().tensor(Tensor::new([], vec![true]).unwrap());
+        assert!(matches!(training.evaluate(), Err(crate::Refusal::Undefined(_))));
     }
 }

@@ -205,7 +205,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 mod tests {
     use crate::ops::Query;
     use crate::ops::testing::{ask, f32, i64s};
-    use crate::{Dim, Fact, Shape};
+    use crate::{Dim, Fact, Refusal, Shape, Tensor};
 
     fn onnx(data: Fact, indices: Fact, axis: i64) -> String {
         ask(Query::onnx("Gather", 13).attribute("axis", axis).input(data).input(indices))
@@ -244,5 +244,24 @@ mod tests {
         assert_eq!(onnx(f32(Shape::scalar()), i64s(&[], &[0]), 0), "f32[] OP102");
         assert_eq!(openvino(Shape::of([2u64, 5]), Shape::of([3u64, 7]), 1, 1), "f32[?,?] OP201");
         assert_eq!(openvino(Shape::of([2u64, 5]), Shape::of([2u64, 7]), 0, 1), "f32[...] OP105");
+    }
+
+    #[test]
+    fn indices_of_a_long_list_are_checked() {
+        let data = || Tensor::new([2, 3], vec![1i16, 2, 3, 4, 5, 6]).unwrap();
+        let many = |last: i32| Tensor::new([2000], [vec![-1; 1999], vec![last]].concat()).unwrap();
+        let axis = || Tensor::new([], vec![1i32]).unwrap();
+        let onnx = |indices| Query::onnx("Gather", 13).attribute("axis", 1).tensor(data()).tensor(indices).evaluate();
+        let message = "index 3 is out of range for dimension 1 of size 3 (valid: -3..=2)";
+        assert_eq!(onnx(many(3)), Err(Refusal::Invalid(message.to_owned())));
+        let made = onnx(many(0)).unwrap();
+        assert_eq!((made[0].sizes(), &made[0].values::<i16>().unwrap()[1998..2001]), (&[2, 2000][..], &[3, 1, 6][..]));
+        let openvino = |version, indices| {
+            Query::openvino("Gather", version).tensor(data()).tensor(indices).tensor(axis()).evaluate()
+        };
+        // OpenVINO has zeros for what is not there.
+        let made = openvino(8, many(3)).unwrap();
+        assert_eq!(made[0].values::<i16>().unwrap()[1998..2001], [3, 0, 6]);
+        assert!(matches!(openvino(7, many(0)), Err(Refusal::Undefined(_))), "-1 before version 8");
     }
 }

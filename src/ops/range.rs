@@ -245,7 +245,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 mod tests {
     use crate::ops::Query;
     use crate::ops::testing::{ask, i64s};
-    use crate::{Dim, ElementType, Elements, Fact, Int, Shape};
+    use crate::{Dim, ElementType, Elements, Fact, Int, Shape, Tensor};
 
     fn int(value: i64) -> Fact {
         i64s(&[], &[value])
@@ -311,5 +311,32 @@ mod tests {
         assert_eq!(range([i64s(&[1], &[0]), int(3), int(1)]), "i64[3] = 0 1 2 OP203");
         let ir = Query::openvino("Range", 1).input(i64s(&[1], &[0])).input(int(3)).input(int(1));
         assert_eq!(ask(ir), "i64[?] OP203");
+    }
+
+    #[test]
+    fn floats_are_those_of_the_runtime() {
+        let inputs = |query: Query| {
+            let number = |value: f32| Tensor::new([], vec![value]).unwrap();
+            query.tensor(number(0.5)).tensor(number(8.25)).tensor(number(0.1)).evaluate().unwrap().remove(0)
+        };
+        let sum = inputs(Query::onnx("Range", 11));
+        let product = inputs(Query::openvino("Range", 4).attribute("output_type", "f32"));
+        // ONNX Runtime adds the step 77 times, OpenVINO multiplies it.
+        let added = (0..77).fold(0.5f32, |at, _| at + 0.1);
+        assert_eq!((sum.count(), sum.values::<f32>().unwrap()[77]), (78, added));
+        assert_eq!((product.count(), product.values::<f32>().unwrap()[77]), (78, 0.5 + 77.0 * 0.1f32));
+        assert_ne!(sum, product);
+    }
+
+    #[test]
+    fn integers_of_every_type() {
+        let of = |ty: &str, start: i64, limit: i64, step: i64| {
+            let query = Query::openvino("Range", 4).attribute("output_type", ty);
+            let number = |value| Tensor::new([], vec![value]).unwrap();
+            query.tensor(number(start)).tensor(number(limit)).tensor(number(step)).evaluate().unwrap().remove(0)
+        };
+        assert_eq!(of("i8", -1, -8, -3).values::<i8>(), Some(&[-1, -4, -7][..]));
+        assert_eq!(&*of("u4", 3, 15, 5).codes().unwrap(), [3, 8, 13]);
+        assert_eq!(of("i64", 0, 5000, 1).values::<i64>().unwrap()[4999], 4999);
     }
 }

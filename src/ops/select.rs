@@ -116,6 +116,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, int, ints, sizes, values};
+    use crate::Tensor;
     use crate::ops::Query;
 
     fn of(query: Query, inputs: [&str; 3]) -> (String, Vec<&'static str>) {
@@ -143,5 +144,19 @@ mod tests {
         let unsure =
             fact("bool[2]").with_elements(Some(crate::Elements::Ints(vec![crate::Int::interval(0, 1); 2].into())));
         assert_eq!(choose(unsure), ["0..9223372036854775807", "3..5"]);
+    }
+
+    #[test]
+    fn elements_are_chosen() {
+        let condition = || Tensor::new([2, 1], vec![true, false]).unwrap();
+        let data = || Tensor::new([2, 3], (1..7).collect::<Vec<i8>>()).unwrap();
+        let of =
+            |query: Query, other: Tensor| query.tensor(condition()).tensor(data()).tensor(other).evaluate().unwrap();
+        let row = Tensor::new([3], vec![7i8, 8, 9]).unwrap();
+        assert_eq!(of(Query::onnx("Where", 16), row)[0].values::<i8>(), Some(&[1, 2, 3, 7, 8, 9][..]));
+        // Paddle aligns at the first dimension.
+        let column = Tensor::new([2], vec![7i8, 8]).unwrap();
+        let paddle = Query::openvino("Select", 1).attribute("auto_broadcast", "pdpd");
+        assert_eq!(of(paddle, column)[0].values::<i8>(), Some(&[1, 2, 3, 8, 8, 8][..]));
     }
 }

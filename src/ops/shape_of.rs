@@ -205,4 +205,14 @@ mod tests {
         assert_eq!(between(1, -1, Shape::at_least(4)), "i64[2..] = ?");
         assert_eq!(answer(Query::openvino("ShapeOf", 1), Shape::at_least(2)), "i64[2..] = ?");
     }
+
+    #[test]
+    fn sizes_are_elements() {
+        let data = || Tensor::new([2, 0, 3], Vec::<f32>::new()).unwrap();
+        let of = |query: Query| query.tensor(data()).evaluate().unwrap().remove(0);
+        assert_eq!(of(Query::onnx("Shape", 15).attribute("start", -2)).values::<i64>(), Some(&[0, 3][..]));
+        assert_eq!(of(Query::onnx("Size", 13)), Tensor::new([], vec![0i64]).unwrap());
+        let narrow = of(Query::openvino("ShapeOf", 3).attribute("output_type", "i32"));
+        assert_eq!(narrow.values::<i32>(), Some(&[2, 0, 3][..]));
+    }
 }

@@ -285,7 +285,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 mod tests {
     use crate::ops::Query;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape};
+    use crate::{Dim, Fact, Refusal, Shape, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -343,5 +343,23 @@ mod tests {
             ask(Query::onnx("Slice", 13).input(data()).input(ends.clone()).input(ends)),
             "f32[?,0..5,0..8] OP201"
         );
+    }
+
+    #[test]
+    fn elements_of_a_large_tensor_are_cut_out() {
+        let data = || Tensor::new([3, 1000], (0..3000).collect::<Vec<i32>>()).unwrap();
+        let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
+        let cut = |starts: &[i64], ends: &[i64], steps: &[i64]| {
+            let query = Query::openvino("Slice", 8).tensor(data()).tensor(list(starts)).tensor(list(ends));
+            query.tensor(list(steps)).evaluate().map(|made| made[0].values::<i32>().unwrap().to_vec())
+        };
+        assert_eq!(cut(&[-1, 998], &[i64::MIN, i64::MAX], &[-2, 1]), Ok(vec![2998, 2999, 998, 999]));
+        assert_eq!(cut(&[1, 999], &[2, 0], &[1, -333]), Ok(vec![1999, 1666, 1333]));
+        // ONNX Runtime reads this end as left out, everyone else as past the start.
+        assert_eq!(cut(&[0], &[i64::MAX], &[-1]), Err(Refusal::UnknownType));
+        let first =
+            Query::onnx("Slice", 1).attribute("starts", vec![-2]).attribute("ends", vec![9]).attribute("axes", vec![1]);
+        let made = first.tensor(Tensor::new([1, 3], vec![1f32, 2.0, 3.0]).unwrap()).evaluate().unwrap();
+        assert_eq!(made[0], Tensor::new([1, 2], vec![2f32, 3.0]).unwrap());
     }
 }

@@ -363,7 +363,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 mod tests {
     use crate::ops::Query;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape};
+    use crate::{Dim, Fact, Shape, Tensor};
 
     fn of(sizes: &[u64]) -> Fact {
         f32(Shape::of(sizes.iter().copied()))
@@ -435,5 +435,20 @@ mod tests {
         assert_eq!(ask(Query::onnx("Split", 18).outputs(2).input(of(&[6]))), "f32[0..6] | f32[0..6] OP109");
         let zero = Query::openvino("Split", 1).attribute("num_splits", 0).input(of(&[6])).input(i64s(&[], &[0]));
         assert_eq!(ask(zero), "f32[0..6] OP105");
+    }
+
+    #[test]
+    fn parts_are_cut() {
+        let data = || Tensor::new([2, 3], vec![1u8, 2, 3, 4, 5, 6]).unwrap();
+        let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
+        let values = |parts: Vec<Tensor>| parts.iter().map(|p| p.values::<u8>().unwrap().to_vec()).collect::<Vec<_>>();
+        let chunks = Query::onnx("Split", 18).attribute("num_outputs", 2).attribute("axis", 1).outputs(2);
+        assert_eq!(values(chunks.tensor(data()).evaluate().unwrap()), [vec![1, 2, 4, 5], vec![3, 6]]);
+        let rest = Query::openvino("VariadicSplit", 1).outputs(3).tensor(data()).tensor(list(&[1]));
+        assert_eq!(values(rest.tensor(list(&[1, 0, -1])).evaluate().unwrap()), [vec![1, 4], vec![], vec![2, 3, 5, 6]]);
+        // Parts that nobody reads have no port.
+        let axis = Tensor::new([], vec![-1i32]).unwrap();
+        let first = Query::openvino("Split", 1).attribute("num_splits", 3).outputs(2).tensor(data()).tensor(axis);
+        assert_eq!(values(first.evaluate().unwrap()), [[1, 4], [2, 5]]);
     }
 }

@@ -169,7 +169,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 mod tests {
     use crate::ops::Query;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape};
+    use crate::{Dim, Fact, Shape, Tensor};
 
     fn dims(dims: &[&str]) -> Fact {
         f32(Shape::of(dims.iter().map(|d| d.parse().map_or_else(|_| Dim::from(*d), Dim::exact))))
@@ -221,5 +221,13 @@ mod tests {
         assert_eq!(onnx(dims(&["1", "1"]), &[0, 2]), "f32[...] OP102");
         assert_eq!(onnx(dims(&["1", "3"]), &[0, -2]), "f32[3] OP103");
         assert_eq!(ask(Query::onnx("Squeeze", 13).input(dims(&["1", "3"])).input(i64s(&[], &[0]))), "f32[3] OP107");
+    }
+
+    #[test]
+    fn elements_are_shared() {
+        let data = Tensor::new([1, 2, 1], vec![1f32, 2.0]).unwrap();
+        let made = Query::openvino("Squeeze", 1).tensor(data.clone()).evaluate().unwrap();
+        assert_eq!(made[0].sizes(), [2]);
+        assert_eq!(made[0].values::<f32>().unwrap().as_ptr(), data.values::<f32>().unwrap().as_ptr());
     }
 }

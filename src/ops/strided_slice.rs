@@ -81,13 +81,35 @@ impl Operator for StridedSlice {
         let count = self.begin.len().or(self.end.len()).ok_or(Refusal::UnknownType)?;
         let steps =
             self.laid_out(count, sizes.len(), |position| self.step(position, self.strides.known_step(position)));
-        let slices: Vec<Slice> = steps.ok_or(Refusal::UnknownType)?.iter().filter_map(Step::slice).collect();
+        let steps = steps.ok_or(Refusal::UnknownType)?;
+        self.check(&steps, &sizes)?;
+        let slices: Vec<Slice> = steps.iter().filter_map(Step::slice).collect();
         let view = view(&sizes, &slices).ok_or(Refusal::UnknownType)?;
         layout::reshaped(&view.of_tensor(data)?, &cx.output(0)?.sizes)
     }
 }
 
 impl StridedSlice {
+    /// What runtimes read differently, or refuse.
+    fn check(&self, steps: &[Step], sizes: &[u64]) -> Result<(), Refusal> {
+        let twice = |&i: &usize| is_set(&self.ellipsis, i) && (is_set(&self.new_axis, i) || is_set(&self.shrink, i));
+        if let Some(position) = (0..self.ellipsis.len()).find(twice) {
+            let message = format!("position {position} is an ellipsis and at the same time another mask's");
+            return Err(Refusal::Undefined(message));
+        }
+        let dims = steps.iter().filter(|step| !matches!(step, Step::New)).zip(sizes).enumerate();
+        for (dim, (step, &size)) in dims {
+            let Step::Shrink(at) = step else { continue };
+            let index = at.value().ok_or(Refusal::UnknownType)?;
+            if !(-i128::from(size)..i128::from(size)).contains(&index) {
+                let valid = format!("valid: -{size}..={}", i128::from(size) - 1);
+                let message = format!("index {index} is out of range for dimension {dim} of size {size} ({valid})");
+                return Err(Refusal::Invalid(message));
+            }
+        }
+        Ok(())
+    }
+
     /// What is known if the number of positions is not.
     fn weakest(&self, data: &Shape, fits: bool) -> Shape {
         let set = |mask: &[bool]| mask.iter().filter(|m| **m).count();
@@ -259,7 +281,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSl
 mod tests {
     use crate::ops::Query;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape};
+    use crate::{Dim, Fact, Refusal, Shape, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -312,5 +334,32 @@ mod tests {
         assert_eq!(slice(data(), [&[0; 4], &[1; 4], &[1; 4]], ["", "", "", "", ""]), "f32[?,0..3,0..4] OP201");
         assert_eq!(slice(data(), [&[0, 0], &[1], &[1, 1]], ["", "", "", "", ""]), "f32[...] OP201");
         assert_eq!(slice(list(&[1, 2, 3]), [&[0], &[2], &[0]], ["", "", "", "", ""]), "i64[0..3] OP202");
+    }
+
+    fn evaluated(sizes: &[usize], lists: [&[i64]; 3], masks: [&str; 5]) -> Result<(Vec<usize>, Vec<i32>), Refusal> {
+        let data = Tensor::new(sizes, (0..sizes.iter().product::<usize>() as i32).collect()).unwrap();
+        let names = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"];
+        let list = |values: &[i64]| Tensor::new([values.len()], values.iter().map(|&v| v as i32).collect()).unwrap();
+        let query = lists.into_iter().fold(Query::openvino("StridedSlice", 1).tensor(data), |q, l| q.tensor(list(l)));
+        let made = names.into_iter().zip(masks).fold(query, |q, (name, mask)| q.attribute(name, mask)).evaluate()?;
+        Ok((made[0].sizes().to_vec(), made[0].values::<i32>().unwrap().to_vec()))
+    }
+
+    #[test]
+    fn elements_are_cut_out() {
+        let last = [&[0, 0, -1][..], &[0, 0, 0], &[1, 1, 1]];
+        assert_eq!(evaluated(&[2, 2, 3], last, ["", "", "1", "0,0,1", "0,1"]), Ok((vec![1, 2, 2], vec![2, 5, 8, 11])));
+        let rows = [&[1, 2][..], &[0, 0], &[-1, -2]];
+        assert_eq!(evaluated(&[2, 3], rows, ["", "0,1", "", "", ""]), Ok((vec![1, 2], vec![5, 3])));
+        assert_eq!(evaluated(&[2, 3], rows, ["1,1", "1,1", "", "", ""]), Ok((vec![2, 2], vec![5, 3, 2, 0])));
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_taken() {
+        let taken = |at, ellipsis| evaluated(&[3], [&[at], &[0], &[1]], ["", "", "", "1", ellipsis]);
+        assert_eq!(taken(-3, ""), Ok((vec![], vec![0])));
+        let message = "index 3 is out of range for dimension 0 of size 3 (valid: -3..=2)";
+        assert_eq!(taken(3, ""), Err(Refusal::Invalid(message.to_owned())));
+        assert!(matches!(taken(0, "1"), Err(Refusal::Undefined(_))), "an ellipsis that is shrunk");
     }
 }

@@ -176,7 +176,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 mod tests {
     use crate::ops::Query;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape};
+    use crate::{Dim, Fact, Shape, Tensor};
 
     fn onnx(data: Fact, perm: &[i64]) -> String {
         ask(Query::onnx("Transpose", 13).attribute("perm", perm.to_vec()).input(data))
@@ -210,5 +210,15 @@ mod tests {
         assert_eq!(openvino(n34(), i64s(&[3], &[0, 1, 3])), "f32[?,?,?] OP202");
         assert_eq!(openvino(n34(), runtime(2)), "f32[?,?,?] OP202");
         assert_eq!(openvino(n34(), i64s(&[], &[0])), "f32[?,?,?] OP203");
+    }
+
+    #[test]
+    fn elements_move() {
+        let data = || Tensor::new([1, 2, 3], vec![0u16, 1, 2, 3, 4, 5]).unwrap();
+        let expected = |sizes: [usize; 3]| Ok(vec![Tensor::new(sizes, vec![0u16, 3, 1, 4, 2, 5]).unwrap()]);
+        assert_eq!(Query::onnx("Transpose", 13).tensor(data()).evaluate(), expected([3, 2, 1]));
+        let order = Tensor::new([3], vec![2i32, 0, 1]).unwrap();
+        let made = Query::openvino("Transpose", 1).tensor(data()).tensor(order).evaluate();
+        assert_eq!(made, expected([3, 1, 2]));
     }
 }

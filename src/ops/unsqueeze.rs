@@ -104,7 +104,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 mod tests {
     use crate::ops::Query;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape};
+    use crate::{Dim, Fact, Shape, Tensor};
 
     fn named() -> Fact {
         f32(Shape::of([Dim::from("N"), Dim::exact(3)]))
@@ -140,5 +140,13 @@ mod tests {
         assert_eq!(onnx(named(), &[-4]), "f32[...] OP102");
         assert_eq!(onnx(named(), &[0, -4]), "f32[...] OP103");
         assert_eq!(onnx(f32(Shape::UNKNOWN), &[1, 1]), "f32[...] OP103");
+    }
+
+    #[test]
+    fn elements_stay() {
+        let data = Tensor::new([2], vec![1u8, 2]).unwrap();
+        let axes = Tensor::new([2], vec![0i64, -1]).unwrap();
+        let made = Query::onnx("Unsqueeze", 13).tensor(data.clone()).tensor(axes).evaluate().unwrap();
+        assert_eq!(made[0], data.reshaped([1, 2, 1]).unwrap());
     }
 }

@@ -35,8 +35,11 @@ fn places(indices: &Tensor, output: &OutputType) -> Result<Vec<usize>, Refusal> 
     let sizes = if indices.sizes().len() == 1 { &linear } else { &*output.sizes };
     let coordinate = |(at, &size): (usize, &usize)| {
         let index = integers.at(at);
-        let valid = || format!("index {index} of the sparse tensor is out of range (valid: 0 or more, below {size})");
-        usize::try_from(index).ok().filter(|&i| i < size).ok_or_else(|| Refusal::Invalid(valid()))
+        let fault = || match size {
+            0 => format!("index {index} of the sparse tensor is out of range (there is nothing)"),
+            _ => format!("index {index} of the sparse tensor is out of range (valid: 0..={})", size - 1),
+        };
+        usize::try_from(index).ok().filter(|&i| i < size).ok_or_else(|| Refusal::Invalid(fault()))
     };
     let place = |first: usize| {
         (first..).zip(sizes).try_fold(0usize, |place, (at, size)| {
@@ -45,4 +48,52 @@ fn places(indices: &Tensor, output: &OutputType) -> Result<Vec<usize>, Refusal> 
         })
     };
     (0..integers.len()).step_by(sizes.len().max(1)).map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{Format, NameId, Storage, StoredTensor, TensorId};
+    use crate::{ElementType, Elements, Source, Span};
+
+    /// A sparse tensor of u4 values made dense.
+    fn made(values: &[i64], sizes: &[u64], indices: &[i64], result: &[usize]) -> Result<Tensor, Refusal> {
+        let mut model = Model::new(Source::from_bytes("", Vec::new()), Format::Onnx);
+        let mut add = |element, sizes: &[u64], elements: &[i64]| {
+            let storage = Storage::Dense(Elements::of_ints(elements.iter().copied()));
+            let (name, span) = (NameId::EMPTY, Span::default());
+            model.tensors.push(StoredTensor { name, element: Some(element), sizes: Some(sizes.into()), storage, span });
+            TensorId::at(model.tensors.len() - 1)
+        };
+        let values = add(ElementType::U4, &[values.len() as u64], values);
+        let indices = Some(add(ElementType::I64, sizes, indices));
+        let output = OutputType { element: ElementType::U4, sizes: result.into() };
+        let shape = Some(result.iter().map(|&size| size as u64).collect());
+        dense(&model, &SparseTensor { values, indices, shape }, &output)
+    }
+
+    #[test]
+    fn values_stand_at_their_places() {
+        let large = made(&[5, 7], &[2], &[1, 2999], &[3, 1000]).unwrap();
+        let codes = large.codes().unwrap();
+        assert_eq!((codes[1], codes[2999], codes.iter().filter(|&&c| c == 0).count()), (5, 7, 2998));
+        let coordinates = made(&[5, 7], &[2, 2], &[1, 0, 0, 1], &[2, 2]).unwrap();
+        assert_eq!(&*coordinates.codes().unwrap(), [0, 7, 5, 0]);
+        assert_eq!(made(&[], &[0], &[], &[2, 0]).unwrap().sizes(), [2, 0]);
+    }
+
+    #[test]
+    fn faults() {
+        let message = |made: Result<Tensor, Refusal>| made.unwrap_err().to_string();
+        assert_eq!(
+            message(made(&[5], &[1], &[4], &[2, 2])),
+            "index 4 of the sparse tensor is out of range (valid: 0..=3)"
+        );
+        assert_eq!(
+            message(made(&[5], &[1, 2], &[0, -1], &[2, 2])),
+            "index -1 of the sparse tensor is out of range (valid: 0..=1)"
+        );
+        assert_eq!(message(made(&[5, 6], &[2], &[1, 1], &[2, 2])), "values 0 and 1 have the same index");
+        assert_eq!(message(made(&[5, 6], &[1], &[1], &[2, 2])), "2 values have 1 indices");
+    }
 }

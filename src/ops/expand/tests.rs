@@ -1,6 +1,6 @@
 use crate::ops::Query;
 use crate::ops::testing::{ask, f32, i64s, runtime};
-use crate::{Dim, ElementType, Elements, Fact, Int, Shape};
+use crate::{Dim, ElementType, Elements, Fact, Int, Shape, Tensor};
 
 fn list(values: &[i64]) -> Fact {
     i64s(&[values.len() as u64], values)
@@ -102,4 +102,25 @@ fn faults() {
     assert_eq!(broadcast("explicit", of(&[3, 4]), &[4, 3], Some(&[1, 0])), "f32[4,3] OP202");
     assert_eq!(broadcast("explicit", of(&[3, 4]), &[4, 3], Some(&[1])), "f32[4,3] OP201");
     assert_eq!(broadcast("sideways", of(&[3]), &[3], None), "f32[...] OP105");
+}
+
+#[test]
+fn elements_are_repeated() {
+    let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
+    let data = || Tensor::new([2], vec![1u8, 2]).unwrap();
+    let made = |query: Query| query.evaluate().unwrap().remove(0);
+    let column = data().reshaped([2, 1]).unwrap();
+    let expanded = made(Query::onnx("Expand", 13).tensor(column).tensor(list(&[2, 1, 3])));
+    assert_eq!(expanded, Tensor::new([2, 2, 3], [[1u8, 1, 1, 2, 2, 2]; 2].concat()).unwrap());
+    let explicit = Query::openvino("Broadcast", 3).attribute("mode", "explicit").tensor(data());
+    let explicit = made(explicit.tensor(list(&[2, 3])).tensor(list(&[0])));
+    assert_eq!(explicit, Tensor::new([2, 3], vec![1u8, 1, 1, 2, 2, 2]).unwrap());
+    let tiled = made(Query::openvino("Tile", 1).tensor(data()).tensor(list(&[2, 2])));
+    assert_eq!(tiled, Tensor::new([2, 4], vec![1u8, 2, 1, 2, 1, 2, 1, 2]).unwrap());
+    let none = made(Query::openvino("Tile", 1).tensor(data()).tensor(list(&[3, 0])));
+    assert_eq!(none.sizes(), [3, 0]);
+    let number = |value: f32| Tensor::new([], vec![value]).unwrap();
+    let floats = Tensor::new([1, 2], vec![1f32, 2.0]).unwrap();
+    let first = made(Query::onnx("Tile", 1).tensor(floats).tensor(number(2.0)).tensor(number(1.0)));
+    assert_eq!(first, Tensor::new([1, 4], vec![1f32, 2.0, 1.0, 2.0]).unwrap());
 }

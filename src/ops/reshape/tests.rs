@@ -1,6 +1,6 @@
 use crate::ops::Query;
 use crate::ops::testing::{ask, f32, i64s, runtime};
-use crate::{Dim, ElementType, Elements, Fact, Int, Shape};
+use crate::{Dim, ElementType, Elements, Fact, Int, Shape, Tensor};
 
 fn list(values: &[i64]) -> Fact {
     i64s(&[values.len() as u64], values)
@@ -120,4 +120,16 @@ fn flatten() {
     assert_eq!(flatten(0, of(&[])), "f32[1,1]");
     assert_eq!(flatten(4, of(&[2, 3, 4])), "f32[?,?] OP102");
     assert_eq!(flatten(0, f32(Shape::UNKNOWN)), "f32[1,?]");
+}
+
+#[test]
+fn elements_stay() {
+    let data = Tensor::new([2, 3], (0..6).collect::<Vec<i32>>()).unwrap();
+    let sizes = |query: Query| query.evaluate().map(|made| made[0].sizes().to_vec());
+    let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
+    let onnx = |wanted: &[i64]| Query::onnx("Reshape", 14).tensor(data.clone()).tensor(list(wanted));
+    assert_eq!(sizes(onnx(&[3, -1])), Ok(vec![3, 2]));
+    assert_eq!(sizes(onnx(&[0, 1, 3])), Ok(vec![2, 1, 3]));
+    assert!(sizes(onnx(&[4, 2])).is_err());
+    assert_eq!(sizes(Query::onnx("Flatten", 13).attribute("axis", -2).tensor(data.clone())), Ok(vec![1, 6]));
 }
