@@ -1,5 +1,7 @@
 //! Constants of a model as tensors.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 
 use super::{Tensor, TensorError};
@@ -29,6 +31,10 @@ impl Model {
             Storage::OwnedStrings(strings) => Tensor::of_strings(sizes, strings.clone()),
             Storage::Dense(elements) => Tensor::from_elements(element, sizes, elements),
             Storage::Missing if count == 0 && element == ElementType::String => Tensor::of_strings(sizes, []),
+            Storage::Packed(file, span) if element == ElementType::String => {
+                let packed = self.file_bytes(*file).map(|bytes| span.of(bytes)).and_then(packed_strings);
+                Tensor::of_strings(sizes, packed.ok_or(Refusal::Unreadable)?)
+            }
             storage => self.packed(storage, element, count).ok_or(TensorError::Type(element)).and_then(|bytes| {
                 let file = matches!(storage, Storage::Packed(..)).then(|| bytes.clone());
                 let tensor = Tensor::from_packed(element, sizes, bytes)?;
@@ -59,5 +65,35 @@ impl Model {
         let bytes = self.file_bytes(file)?;
         let (start, end) = (usize::try_from(span.start).ok()?, usize::try_from(span.end).ok()?);
         (start <= end && end <= bytes.len()).then(|| bytes.slice(start..end))
+    }
+}
+
+/// The strings of an IR constant: their number, where each begins, where the last ends, and their bytes.
+fn packed_strings(bytes: &[u8]) -> Option<Vec<Arc<[u8]>>> {
+    let (count, rest) = bytes.split_first_chunk()?;
+    let count = usize::try_from(i32::from_le_bytes(*count)).ok()?;
+    let (offsets, text) = rest.split_at_checked(count.checked_add(1)?.checked_mul(4)?)?;
+    let offset = |word: &[u8]| usize::try_from(i32::from_le_bytes(word.try_into().ok()?)).ok();
+    let offsets: Vec<usize> = offsets.chunks_exact(4).map(offset).collect::<Option<_>>()?;
+    offsets.windows(2).map(|ends| Some(text.get(*ends.first()?..*ends.last()?)?.into())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_cut_at_their_offsets() {
+        let packed = |words: &[i32], text: &str| -> Option<Vec<Arc<[u8]>>> {
+            let bytes: Vec<u8> = words.iter().flat_map(|n| n.to_le_bytes()).chain(text.bytes()).collect();
+            packed_strings(&bytes)
+        };
+        assert_eq!(packed(&[3, 0, 2, 2, 3], "abc"), Some(vec![b"ab"[..].into(), b""[..].into(), b"c"[..].into()]));
+        assert_eq!(packed(&[0, 0], ""), Some(vec![]));
+        for (words, text) in
+            [(&[2, 0, 1][..], ""), (&[1, 0, 4], "abc"), (&[1, 2, 1], "abc"), (&[-1, 0], ""), (&[i32::MAX, 0], "a")]
+        {
+            assert_eq!(packed(words, text), None, "{words:?}");
+        }
     }
 }

@@ -111,7 +111,8 @@ impl<'a> Replaced<'a> {
         for position in plan.constants_of(self.node) {
             let index = plan.constants.get(position).map(|(value, _)| plan.model.value(*value).role);
             let Some(ValueRole::Output { index, .. }) = index else { continue };
-            let port = self.ports.get(index as usize).ok_or_else(|| unreadable("an output port is not where it was"))?;
+            let port =
+                self.ports.get(index as usize).ok_or_else(|| unreadable("an output port is not where it was"))?;
             if let (Some(constant), Some(&offset)) = (constants.get(position), offsets.get(position)) {
                 if !out.is_empty() {
                     self.style.begin(&mut out, 0);
@@ -141,7 +142,8 @@ impl<'a> Replaced<'a> {
         style.begin(out, 1);
         // Writing to a string does not fail.
         let (element, shape, size) = (constant.element_type, sizes.join(", "), constant.bytes.len());
-        let _ = write!(out, "<data element_type=\"{element}\" shape=\"{shape}\" offset=\"{offset}\" size=\"{size}\" />");
+        let _ =
+            write!(out, "<data element_type=\"{element}\" shape=\"{shape}\" offset=\"{offset}\" size=\"{size}\" />");
         style.begin(out, 1);
         out.push_str("<output>");
         style.begin(out, 2);

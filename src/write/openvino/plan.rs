@@ -19,6 +19,8 @@ pub(super) struct Plan<'a> {
     layers: HashMap<usize, NodeId>,
     /// The same layers by graph and id.
     ids: HashMap<(GraphId, u64), NodeId>,
+    /// Where edges from the output ports of these layers come from afterwards.
+    origins: HashMap<(NodeId, u64), Origin>,
     /// Constants, by position, that cannot have the id and name of the layer.
     fresh: HashMap<usize, Fresh>,
 }
@@ -56,12 +58,14 @@ impl<'a> Plan<'a> {
             graphs: model.graphs().map(|g| (model.graph(g).span.start as usize, g)).collect(),
             layers: removed.iter().map(|&n| (model.node(n).span.start as usize, n)).collect(),
             ids: HashMap::new(),
+            origins: HashMap::new(),
             fresh: HashMap::new(),
         };
         plan.check_constants(rewrite)?;
         plan.check_readers(rewrite, stays)?;
         plan.add_ids(&removed)?;
         plan.add_fresh(&removed)?;
+        plan.add_origins(&removed);
         Ok(plan)
     }
 
@@ -94,13 +98,7 @@ impl<'a> Plan<'a> {
 
     /// Where an edge from this port of a layer of the rewrite comes from afterwards.
     pub(super) fn origin(&self, node: NodeId, port: u64) -> Origin {
-        // An edge means the first port of its id.
-        let is_port = |v: &ValueId| number(self.model, *v) == Some(port);
-        let Some(value) = self.model.outputs(node).find(is_port) else { return Origin::Gone };
-        match self.constants.binary_search_by_key(&value, |(v, _)| *v) {
-            Err(_) => Origin::Gone,
-            Ok(constant) => self.fresh(constant).map_or(Origin::Same, |fresh| Origin::Layer(fresh.id)),
-        }
+        self.origins.get(&(node, port)).copied().unwrap_or(Origin::Gone)
     }
 
     /// Every constant is an output of a layer that goes.
@@ -174,6 +172,19 @@ impl<'a> Plan<'a> {
         }
         Ok(())
     }
+
+    fn add_origins(&mut self, removed: &[NodeId]) {
+        for (node, value) in removed.iter().flat_map(|&n| self.model.outputs(n).map(move |v| (n, v))) {
+            let origin = match self.constants.binary_search_by_key(&value, |(v, _)| *v) {
+                Err(_) => Origin::Gone,
+                Ok(constant) => self.fresh(constant).map_or(Origin::Same, |fresh| Origin::Layer(fresh.id)),
+            };
+            if let Some(port) = text::id(self.model.name(self.model.value(value).port)) {
+                // An edge means the first port of its id.
+                self.origins.entry((node, port.value)).or_insert(origin);
+            }
+        }
+    }
 }
 
 /// Names that no layer has.
@@ -241,10 +252,6 @@ fn layer_id(model: &Model, node: NodeId) -> Option<u64> {
 
 fn greatest_id(model: &Model, graph: GraphId) -> u64 {
     model.nodes_of(graph).filter_map(|node| layer_id(model, node)).max().unwrap_or(0)
-}
-
-fn number(model: &Model, value: ValueId) -> Option<u64> {
-    text::id(model.name(model.value(value).port)).map(|id| id.value)
 }
 
 /// A layer in a message.

@@ -2,6 +2,7 @@
 //!
 //! What stays keeps its offset. Bytes that only constants that go referred to are free.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -35,10 +36,10 @@ pub(super) fn place(
     let used = merged(used);
     let end = used.last().map_or(0, |range| range.end);
     let mut space = Space::new(minus(merged(freed), &used), end);
-    let mut written: Vec<(usize, Bytes)> = Vec::new();
-    for (bytes, alignment) in new.iter().filter(|(bytes, _)| !bytes.is_empty()) {
+    let mut written = space.fill(new, &mut places);
+    for (bytes, alignment) in new {
         if !places.contains_key(&bytes[..]) {
-            let offset = space.take(bytes.len(), *alignment).ok_or_else(too_large)?;
+            let offset = space.append(bytes.len(), *alignment).ok_or_else(too_large)?;
             places.insert(bytes, offset);
             written.push((offset, bytes.clone()));
         }
@@ -112,18 +113,37 @@ impl Space {
         Space { gaps, end }
     }
 
-    /// Takes `len` bytes, at an offset that `alignment` divides unless that would make the file grow.
-    fn take(&mut self, len: usize, alignment: usize) -> Option<usize> {
-        if let Some((gap, offset)) = self.gap(len, alignment) {
-            let (size, start) = gap;
-            self.gaps.remove(&gap);
-            for (left, at) in [(offset - start, start), (start + size - offset - len, offset + len)] {
-                if left > 0 {
-                    self.gaps.insert((left, at));
-                }
+    /// Places new constants in gaps, the largest first: the small ones fit into what is left.
+    fn fill<'a>(&mut self, new: &'a [(Bytes, usize)], places: &mut HashMap<&'a [u8], usize>) -> Vec<(usize, Bytes)> {
+        let mut by_size: Vec<&(Bytes, usize)> = new.iter().collect();
+        by_size.sort_by_key(|(bytes, _)| Reverse(bytes.len()));
+        let mut written = Vec::new();
+        for (bytes, alignment) in by_size {
+            if !places.contains_key(&bytes[..])
+                && let Some(offset) = self.take(bytes.len(), *alignment)
+            {
+                places.insert(bytes, offset);
+                written.push((offset, bytes.clone()));
             }
-            return Some(offset);
         }
+        written
+    }
+
+    /// Takes so many bytes of a gap, at an offset that `alignment` divides if there is one.
+    fn take(&mut self, len: usize, alignment: usize) -> Option<usize> {
+        let (gap, offset) = self.gap(len, alignment)?;
+        let (size, start) = gap;
+        self.gaps.remove(&gap);
+        for (left, at) in [(offset - start, start), (start + size - offset - len, offset + len)] {
+            if left > 0 {
+                self.gaps.insert((left, at));
+            }
+        }
+        Some(offset)
+    }
+
+    /// Takes so many bytes at the end, at an offset that `alignment` divides.
+    fn append(&mut self, len: usize, alignment: usize) -> Option<usize> {
         let offset = self.end.checked_next_multiple_of(alignment)?;
         self.end = offset.checked_add(len)?;
         Some(offset)
@@ -162,4 +182,63 @@ fn assembled(old: &Bytes, written: Vec<(usize, Bytes)>) -> Edited {
         copy(&mut file, at, old.len());
     }
     file
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_two_lists_of_ranges_leave() {
+        assert_eq!(minus(vec![0..10, 20..30], &[2..3, 5..22, 25..26, 29..40]), [0..2, 3..5, 22..25, 26..29]);
+        assert!(minus(vec![0..4], &[0..4]).is_empty());
+        assert_eq!(merged(vec![4..6, 0..2, 1..3, 3..4, 8..9]), [0..6, 8..9]);
+    }
+
+    #[test]
+    fn a_gap_is_cut_in_pieces() {
+        let mut space = Space::new(vec![1..12, 20..22, 30..40], 24);
+        assert_eq!(space.take(4, 4), Some(4), "aligned, 1..4 and 8..12 are left");
+        assert_eq!(space.take(4, 8), Some(8));
+        assert_eq!(space.take(3, 2), Some(1), "not aligned, but in a gap");
+        assert_eq!(space.take(2, 2), Some(20));
+        assert_eq!(space.take(1, 1), None, "30..40 lies beyond the end");
+        assert_eq!((space.append(3, 8), space.append(8, 8)), (Some(24), Some(32)));
+    }
+
+    #[test]
+    fn the_end_of_memory_is_no_panic() {
+        let mut space = Space::new(vec![], usize::MAX - 2);
+        assert_eq!((space.append(1, 8), space.append(8, 1)), (None, None));
+    }
+
+    proptest! {
+        #[test]
+        fn what_stays_keeps_its_bytes_and_what_is_new_is_there(
+            ranges in prop::collection::vec((0usize..90, 1usize..20, any::<bool>()), 0..12),
+            new in prop::collection::vec((prop::collection::vec(0u8..3, 1..12), 0u32..4), 0..8),
+        ) {
+            let old: Bytes = (0..100u8).map(|i| i % 5).collect::<Vec<_>>().into();
+            let of = |stays| ranges.iter().filter(move |r| r.2 == stays).map(|r| r.0..(r.0 + r.1).min(100));
+            let wide = |r: Range<usize>| r.start as u64..r.end as u64;
+            let (used, freed): (Vec<_>, Vec<_>) = (of(true).map(wide).collect(), of(false).map(wide).collect());
+            let new: Vec<(Bytes, usize)> = new.into_iter().map(|(bytes, a)| (bytes.into(), 1 << a)).collect();
+            let (offsets, file) = place(&old, &used, &freed, &new).unwrap();
+            let file = file.to_bytes();
+            for range in of(true) {
+                prop_assert_eq!(&file[range.clone()], &old[range]);
+            }
+            for ((bytes, _), &offset) in new.iter().zip(&offsets) {
+                prop_assert_eq!(&file[offset..offset + bytes.len()], &bytes[..]);
+            }
+            let kept = of(true).map(|r| r.end).max().unwrap_or(0);
+            let most: usize = new.iter().map(|(bytes, alignment)| bytes.len() + alignment - 1).sum();
+            prop_assert!(file.len() <= kept.max(of(false).map(|r| r.end).max().unwrap_or(0)) + most);
+            if new.is_empty() {
+                prop_assert_eq!(file.len(), kept);
+            }
+        }
+    }
 }
