@@ -157,6 +157,7 @@ impl Work<'_, '_> {
 
     /// An input: computed before, or a source.
     fn value(&mut self, value: ValueId) -> Result<Tensor, Kept> {
+        let model = self.run.model;
         if let Some(live) = self.live.get(&value) {
             return if live.nan && !self.run.options.nan { Err(Kept::Nan) } else { Ok(live.tensor.clone()) };
         }
@@ -164,8 +165,7 @@ impl Work<'_, '_> {
             return Ok(tensor.clone());
         }
         if !self.run.is_source(value) {
-            let name = self.run.model.value_name(value).to_owned();
-            return Err(Kept::Upstream(name));
+            return Err(Kept::Upstream(model.value_name(value).to_owned()));
         }
         let tensor = self.run.source(value)?;
         let nan = !self.run.options.nan && tensor.holds_nan();
@@ -173,7 +173,11 @@ impl Work<'_, '_> {
         if self.uses.get(&value).is_some_and(|&left| left > 1) {
             self.live.insert(value, Live { tensor: tensor.clone(), nan });
         }
-        if nan { Err(Kept::Nan) } else { Ok(tensor) }
+        match model.producer(value).filter(|producer| nan && self.computed.refused.contains_key(producer)) {
+            Some(_) => Err(Kept::Upstream(model.value_name(value).to_owned())),
+            None if nan => Err(Kept::Nan),
+            None => Ok(tensor),
+        }
     }
 
     /// Counts a use, and drops a value after its last.
