@@ -12,8 +12,8 @@ use onnx_build as b;
 use onnx_protobuf::Message as _;
 use prost::Message as _;
 use proto::{GraphProto, ModelProto, NodeProto, TensorProto};
-use shapewright::graph::{AttributeValue, Model, NodeId, ValueId};
-use shapewright::write::onnx::{self, External, external_files};
+use shapewright::graph::{AttributeValue, Model, NodeId, ValueId, ValueRole};
+use shapewright::write::onnx::{self, External, external_files, references};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
 use shapewright::{Options, ReadOptions, Source, Tensor, analyze};
 
@@ -464,9 +464,7 @@ fn every_element_type_is_written_as_it_is_read() {
             let rewrite = rewrite_of(&model, &[("y", NewConstant::Tensor(tensor.clone()))], &[], &[]);
             let written = read(&write(&model, &rewrite));
             assert_eq!(findings(&written), [""; 0], "{name}[{count}]");
-            let shapewright::graph::ValueRole::Initializer(id) = written.value(value(&written, "y")).role else {
-                panic!("{name}")
-            };
+            let ValueRole::Initializer(id) = written.value(value(&written, "y")).role else { panic!("{name}") };
             assert_eq!(written.load(id), Ok(tensor), "{name}[{count}]");
         }
     }
@@ -548,7 +546,7 @@ impl Folder {
 
     fn read(&self, model: &ModelProto) -> Model {
         self.write("model.onnx", &model.encode_to_vec());
-        Model::from_onnx(Source::open(&self.0.join("model.onnx")).expect("a file"), &ReadOptions::default())
+        Model::from_onnx(Source::open(self.0.join("model.onnx")).expect("a file"), &ReadOptions::default())
     }
 }
 
@@ -599,7 +597,7 @@ fn external_data_is_listed_moved_and_embedded_wherever_it_is() {
     let data: Vec<f32> = (0..10).map(|i| i as f32).collect();
     folder.write("w.bin", &floats_of(&data));
     folder.write("sub/w.bin", &floats_of(&data));
-    let file = |at: usize| if at % 2 == 0 { "w.bin" } else { "sub/w.bin" };
+    let file = |at: usize| if at.is_multiple_of(2) { "w.bin" } else { "sub/w.bin" };
     let original = everywhere(|text, at| locate(text, file(at), at));
     let model = folder.read(&original);
     assert_eq!(model.findings().iter().map(|f| &f.message).collect::<Vec<_>>(), [""; 0]);
@@ -613,7 +611,7 @@ fn external_data_is_listed_moved_and_embedded_wherever_it_is() {
 
     let moved = External::Relocate(BTreeMap::from([("sub/w.bin".to_owned(), "../a long way/w.bin".to_owned())]));
     let written = onnx::rewrite(&model, &Rewrite::default(), &moved).expect("a model").to_bytes();
-    let new = |at: usize| if at % 2 == 0 { "w.bin" } else { "../a long way/w.bin" };
+    let new = |at: usize| if at.is_multiple_of(2) { "w.bin" } else { "../a long way/w.bin" };
     assert_eq!(ModelProto::decode(written), Ok(everywhere(|text, at| locate(text, new(at), at))));
 
     let written = onnx::rewrite(&model, &Rewrite::default(), &External::Embed).expect("a model").to_bytes();
@@ -679,4 +677,95 @@ fn many_changes_take_one_pass() {
     let written = write(&model, &Rewrite { constants, nodes, initializers: Vec::new() });
     let graph = ModelProto::decode(&*written).expect("a model").graph.expect("a graph");
     assert_eq!((graph.node.len(), graph.initializer.len(), graph.value_info.len()), (0, count / 2, count / 2));
+}
+
+#[test]
+fn names_outside_of_nodes_are_known() {
+    let graph = b::graph(
+        "g",
+        "float[1] x",
+        "float[1] y",
+        vec![b::raw_floats("float[1] scale", &[1.0])],
+        vec![b::node("y = Neg(x)")],
+    );
+    let mut model = b::model(9, 18, graph);
+    let annotation = proto::TensorAnnotation {
+        tensor_name: Some("x".to_owned()),
+        quant_parameter_tensor_names: vec![b::entry("SCALE_TENSOR", "scale")],
+    };
+    model.graph.as_mut().expect("a graph").quantization_annotation.push(annotation);
+    let read_again = |model: &ModelProto| read(&model.encode_to_vec());
+    let names = |model: &Model| {
+        let mut names: Vec<String> = references(model).into_iter().map(|name| model.name(name).to_owned()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&read_again(&model)), ["scale"]);
+    model.training_info.push(proto::TrainingInfoProto {
+        algorithm: Some(b::graph("step", "", "float[1] new", vec![], vec![b::node("new = Neg(w)")])),
+        update_binding: vec![b::entry("w", "new")],
+        ..proto::TrainingInfoProto::default()
+    });
+    model.graph.as_mut().expect("a graph").initializer.push(b::raw_floats("float[1] w", &[2.0]));
+    let read = read_again(&model);
+    assert_eq!(names(&read), ["new", "scale", "w"]);
+    // Graphs of training are graphs like others.
+    let written = ModelProto::decode(&*write(&read, &rewrite_of(&read, &[("new", floats(&[-2.0]))], &[], &[])));
+    let step = model.training_info[0].algorithm.as_mut().expect("a graph");
+    (step.node, step.initializer) = (vec![], vec![b::raw_floats("float[1] new", &[-2.0])]);
+    assert_eq!(written, Ok(model));
+}
+
+/// Whatever the file is, all of it can be asked to go: that gives a file or a refusal.
+#[test]
+fn broken_files_give_a_file_or_a_refusal() {
+    let external = everywhere(|text, at| locate(text, "w.bin", at)).encode_to_vec();
+    let inside = everywhere(|text, at| b::raw_floats(text, &[at as f32])).encode_to_vec();
+    let mut state = 1u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let (mut written, mut refused) = (0, 0);
+    for round in 0..4000 {
+        let mut bytes = [&Odd::new().bytes(&[])[..], &external, &inside][round % 3].to_vec();
+        for _ in 0..=random(3) {
+            let at = random(bytes.len());
+            match random(3) {
+                0 => bytes[at] = random(256) as u8,
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, random(256) as u8),
+            }
+        }
+        let model = read(&bytes);
+        let mut rewrite = Rewrite::default();
+        for graph in model.graphs() {
+            for node in model.nodes_of(graph) {
+                if random(2) == 0 {
+                    continue;
+                }
+                let constants = model.outputs(node).filter(|_| random(2) == 0);
+                rewrite.constants.extend(constants.map(|value| (value, floats(&[1.0]))));
+                rewrite.nodes.push(node);
+            }
+            let constants =
+                model.values_of(graph).filter(|&v| matches!(model.value(v).role, ValueRole::Initializer(_)));
+            rewrite.initializers.extend(constants);
+        }
+        rewrite.constants.sort_by_key(|(value, _)| *value);
+        rewrite.nodes.sort();
+        rewrite.initializers.sort();
+        drop(external_files(&model, &rewrite));
+        for external in [External::Keep, External::Embed] {
+            match onnx::rewrite(&model, &rewrite, &external) {
+                Ok(edited) => {
+                    assert_eq!(edited.len(), edited.to_bytes().len() as u64);
+                    read(&edited.to_bytes());
+                    written += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(written > 1000 && refused > 100, "{written} {refused}");
 }

@@ -23,11 +23,12 @@ fn value(model: &Model, name: &str) -> ValueId {
 }
 
 fn rewrite_of(model: &Model, constants: &[(&str, NewConstant)], dead: &[&str], initializers: &[&str]) -> Rewrite {
-    let mut rewrite = Rewrite::default();
-    rewrite.constants = constants.iter().map(|(name, constant)| (value(model, name), constant.clone())).collect();
     let outputs = constants.iter().map(|(name, _)| *name).chain(dead.iter().copied());
-    rewrite.nodes = outputs.map(|name| model.producer(value(model, name)).expect("a node")).collect();
-    rewrite.initializers = initializers.iter().map(|name| value(model, name)).collect();
+    let mut rewrite = Rewrite {
+        constants: constants.iter().map(|(name, constant)| (value(model, name), constant.clone())).collect(),
+        nodes: outputs.map(|name| model.producer(value(model, name)).expect("a node")).collect(),
+        initializers: initializers.iter().map(|name| value(model, name)).collect(),
+    };
     rewrite.constants.sort_by_key(|(value, _)| *value);
     rewrite.nodes.sort();
     rewrite.nodes.dedup();
@@ -253,4 +254,59 @@ fn external_data_is_listed_moved_and_embedded() {
     let rewrite = rewrite_of(&model, &[("n", floats(&[-1.0]))], &["k"], &["w"]);
     assert_eq!(external_files(&model, &rewrite), Ok(vec![]));
     std::fs::remove_dir_all(folder).expect("the folder is there");
+}
+
+/// Whatever the text is, all of it can be asked to go: that gives a text or a refusal.
+#[test]
+fn broken_texts_give_a_text_or_a_refusal() {
+    let text = r#"g (bool c, float[1] x) => (float[1] y) <float[1] w = ["location": "w.bin"], float[1] s, # here
+      float[1] k> {
+    b = If (c) < then_branch = t () => (float[1] p) <float[1] v = {3}> { m = Neg(v)  p = Add(x, m) },
+                 else_branch = e () => (float[1] q) { q = Neg(x) } >
+    [n] k, , l = F.Make <a = float[1] {2}> (w)
+    s = Abs(k)
+    y = Sum(b, k, s, l)
+}
+"#;
+    let mut state = 1u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let marks = b"<>(){}[],=\"#\n .:w";
+    for _ in 0..4000 {
+        let mut bytes = format!("{HEADER}{text}").into_bytes();
+        for _ in 0..=random(3) {
+            let at = random(bytes.len());
+            match random(3) {
+                0 => bytes[at] = marks[random(marks.len())],
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, marks[random(marks.len())]),
+            }
+        }
+        let model = Model::from_onnx_text(Source::from_bytes("m.onnxtxt", bytes), &ReadOptions::default());
+        let mut rewrite = Rewrite::default();
+        for graph in model.graphs() {
+            for node in model.nodes_of(graph) {
+                if random(2) == 0 {
+                    continue;
+                }
+                let constants = model.outputs(node).filter(|_| random(2) == 0);
+                rewrite.constants.extend(constants.map(|value| (value, floats(&[1.0]))));
+                rewrite.nodes.push(node);
+            }
+            let constants =
+                model.values_of(graph).filter(|&v| matches!(model.value(v).role, ValueRole::Initializer(_)));
+            rewrite.initializers.extend(constants);
+        }
+        rewrite.constants.sort_by_key(|(value, _)| *value);
+        rewrite.nodes.sort();
+        rewrite.initializers.sort();
+        drop(external_files(&model, &rewrite));
+        for external in [External::Keep, External::Embed] {
+            if let Ok(edited) = onnx::rewrite(&model, &rewrite, &external) {
+                Model::from_onnx_text(Source::from_bytes("m.onnxtxt", edited.to_bytes()), &ReadOptions::default());
+            }
+        }
+    }
 }
