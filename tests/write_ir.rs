@@ -234,7 +234,7 @@ fn bytes_that_are_no_text_are_refused() {
     file[at] = 0xff;
     let model = read(file, &[0, 0x3c, 0, 0x40]);
     let rewrite = change(&model, &["w", "w/fp32 & more"], &[("w/fp32 & more", 0, f32s(&[1.0, 2.0]))]);
-    assert!(matches!(openvino::rewrite(&model, &rewrite), Err(WriteError::Structure(_))));
+    assert!(matches!(openvino::rewrite(&model, &rewrite), Err(WriteError::Inconsistent(_))));
 }
 
 /// A file on one line, a file with blanks in odd places, and quotes of the other kind.
@@ -548,8 +548,8 @@ fn weights_that_are_missing_are_not_replaced_by_others() {
     let missing = |text: String| Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
     let model = missing(identities(&[0, 8]).file());
     let rewrite = change(&model, &["c0", "i0"], &[("i0", 0, f32s(&[1.0, 2.0]))]);
-    assert!(matches!(openvino::rewrite(&model, &rewrite), Err(WriteError::Structure(_))));
-    assert!(matches!(openvino::rewrite(&model, &Rewrite::default()), Err(WriteError::Structure(_))));
+    assert!(matches!(openvino::rewrite(&model, &rewrite), Err(WriteError::Inconsistent(_))));
+    assert!(matches!(openvino::rewrite(&model, &Rewrite::default()), Err(WriteError::Inconsistent(_))));
     // Nothing is left that needs them.
     let model = missing(identities(&[0]).file());
     let ir = written(&model, &["c0", "i0"], &[("i0", 0, f32s(&[1.0, 2.0]))]);
