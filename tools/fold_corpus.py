@@ -40,6 +40,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from xml.etree import ElementTree
 
 # What moves or chooses elements, or computes them exactly: float constants made by these alone are equal, too.
 EXACT = set(
@@ -421,7 +422,7 @@ def check_ir(options, path, out, result):
     if report is None:
         return
     folded = core.read_model(out)
-    compare_ir_constants(core, path, folded, report, lambda m: infer(m, inputs), result)
+    compare_ir_constants(core, path, out, report, lambda m: infer(m, inputs), result)
     after = infer(folded, inputs)
     names = [o.get_node().get_friendly_name() for o in original.outputs]
     if names != [o.get_node().get_friendly_name() for o in folded.outputs]:
@@ -429,31 +430,49 @@ def check_ir(options, path, out, result):
     result.compare_outputs(names, before, again, after, False)
 
 
-def compare_ir_constants(core, path, folded, report, infer, result):
-    """The constants that folding made, with what OpenVINO computes for the outputs of the same tensor names."""
+def ir_constants(path):
+    """Constants of the main graph as the files hold them: name of the layer, tensor names, elements."""
+    import ml_dtypes
+    import numpy as np
+
+    weights = path.with_suffix(".bin").read_bytes()
+    letters = {"f": "float", "i": "int", "u": "uint"}
+    for layer in ElementTree.parse(path).getroot().find("layers"):
+        data = layer.find("data")
+        if layer.get("type") != "Const":
+            continue
+        kind, sizes = data.get("element_type"), [int(d) for d in data.get("shape").replace(",", " ").split()]
+        if kind not in ("boolean", "bf16") and kind[1:] not in ("8", "16", "32", "64"):
+            continue
+        dtype = {"boolean": np.bool_, "bf16": ml_dtypes.bfloat16}.get(kind) or np.dtype(letters[kind[0]] + kind[1:])
+        at = int(data.get("offset"))
+        array = np.frombuffer(weights[at : at + int(data.get("size"))], dtype).reshape(sizes)
+        yield layer.get("name"), (layer.find("output/port").get("names") or ""), array
+
+
+def compare_ir_constants(core, path, out, report, infer, result):
+    """The constants that folding made, with what OpenVINO computes for the same outputs of the original."""
     extended = core.read_model(path)
     layers = {op.get_friendly_name(): op for op in extended.get_ops()}
-    constants = {op.get_friendly_name(): op for op in folded.get_ops() if op.get_type_name() == "Constant"}
-    pairs = []
+    constants, pairs = list(ir_constants(out)), []
     for node in (n for n in report["folded"] if n["graph"] == "main" and n["op"] != "Const"):
+        layer = layers.get(node["node"])
+        ports = layer.outputs() if layer else []
         for constant in node["constants"]:
-            made, layer = constants.get(node["node"]), layers.get(node["node"])
-            ports = layer.outputs() if layer else []
-            # One of several outputs, or one of several equal constants that reading makes one of.
-            if len(ports) > 1 or made is None:
-                names = set(constant["names"])
-                made = next((c for c in constants.values() if names & c.output(0).get_names()), None)
-                ports = [p for p in ports if len(ports) == 1 or names & p.get_names()]
-            if made is None or len(ports) != 1:
+            names = set(constant["names"])
+            among = [p for p in ports if len(ports) == 1 or names & p.get_names()]
+            made = [c for name, tensors, c in constants if (name == node["node"] if len(ports) == 1 else names & set(tensors.split(",")))]
+            if len(among) != 1 or len(made) != 1:
                 result.setdefault("unmatched", []).append(node["node"])
             else:
-                pairs.append((node["node"], made, ports[0]))
+                pairs.append((node["node"], made[0], among[0]))
     if not pairs:
         return
     first = len(extended.outputs)
     extended.add_outputs([port for _, _, port in pairs])
     values = infer(extended)[first:]
-    result.compare_constants((n, made.data, value, ir_exact(port.get_node())) for (n, made, port), value in zip(pairs, values))
+    exact = [ir_exact(port.get_node()) for _, _, port in pairs]
+    result.compare_constants((n, c, value, e) for (n, c, _), value, e in zip(pairs, values, exact))
 
 
 def ir_exact(op):
