@@ -4,44 +4,61 @@ use super::Run;
 use super::choice::Choice;
 use crate::analyze::lookup::Lookups;
 use crate::analyze::order;
-use crate::graph::{Dialect, NodeId, ValueId, ValueRole};
+use crate::graph::{NodeId, ValueId, ValueRole};
 
 /// The folded nodes, with the nodes and initializers that only they used; each ascending.
 pub(super) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) {
     let model = run.model;
-    let mut lookups = Lookups::new(model);
-    let mut removed = choice.folded.clone();
-    let mut nodes: Vec<NodeId> = run.order.iter().copied().filter(|n| removed[n.index()]).collect();
+    let mut removal = Removal {
+        run,
+        lookups: Lookups::new(model),
+        removed: choice.folded.clone(),
+        needed: (0..model.values.len()).map(|v| run.uses.count(ValueId::at(v))).collect(),
+    };
+    let mut nodes: Vec<NodeId> = run.order.iter().copied().filter(|n| choice.folded[n.index()]).collect();
     let mut initializers = Vec::new();
     let mut at = 0;
     while let Some(&node) = nodes.get(at) {
         at += 1;
         for value in model.inputs(node).iter().filter_map(|o| o.value()) {
-            let needed = |v: ValueId| run.uses.is_pinned(v) || run.uses.readers(v).iter().any(|r| !removed[r.index()]);
-            if needed(value) {
+            removal.needed[value.index()] -= 1;
+            if removal.needed[value.index()] > 0 {
                 continue;
             }
             match model.value(value).role {
                 // An input with a default stays: without the default a caller would have to give it.
                 ValueRole::Input { .. } => {}
                 ValueRole::Initializer(_) => initializers.push(value),
-                ValueRole::Output { node: producer, .. } => {
-                    let lookup = lookups.of(producer);
-                    let plain = lookup.known.and_then(|k| k.def).is_some_and(|d| !d.effect && !d.run_time);
-                    let idle = !removed[producer.index()] && !model.outputs(producer).any(needed);
-                    // What is not known may be there for more than its outputs; a body may hold such a node.
-                    if idle && plain && order::bodies(model, producer).next().is_none() {
-                        removed[producer.index()] = true;
-                        nodes.push(producer);
-                    }
+                ValueRole::Output { node: producer, .. } if removal.is_idle(producer) => {
+                    removal.removed[producer.index()] = true;
+                    nodes.push(producer);
                 }
+                ValueRole::Output { .. } => {}
             }
         }
     }
     nodes.sort_unstable();
     initializers.sort_unstable();
-    initializers.dedup();
-    // Only ONNX has initializers that are no nodes.
-    debug_assert!(initializers.is_empty() || model.dialect() == Dialect::Onnx);
     (nodes, initializers)
+}
+
+struct Removal<'a> {
+    run: &'a Run<'a>,
+    lookups: Lookups<'a>,
+    /// By node.
+    removed: Vec<bool>,
+    /// By value: how often it is still needed.
+    needed: Vec<u32>,
+}
+
+impl Removal<'_> {
+    /// Whether nothing needs a node that is still there. What is not known may be there for more than its outputs, and
+    /// a body may hold such a node.
+    fn is_idle(&mut self, node: NodeId) -> bool {
+        let model = self.run.model;
+        let lookup = self.lookups.of(node);
+        let plain = lookup.known.and_then(|k| k.def).is_some_and(|d| !d.effect && !d.run_time);
+        let needed = model.outputs(node).any(|v| self.needed[v.index()] > 0);
+        !self.removed[node.index()] && plain && !needed && order::bodies(model, node).next().is_none()
+    }
 }

@@ -44,9 +44,14 @@ impl Uses {
         self.pinned[value.index()]
     }
 
+    /// How often the value is needed: by inputs of nodes, and once more if it is pinned.
+    pub(super) fn count(&self, value: ValueId) -> u32 {
+        self.readers(value).len() as u32 + u32::from(self.is_pinned(value))
+    }
+
     /// Whether anything needs the value.
     pub(super) fn is_used(&self, value: ValueId) -> bool {
-        self.is_pinned(value) || !self.readers(value).is_empty()
+        self.count(value) > 0
     }
 }
 
