@@ -3,7 +3,6 @@
 mod load;
 mod native;
 pub(crate) mod packing;
-#[allow(dead_code)] // read by evaluators to come
 pub(crate) mod small_float;
 
 use std::borrow::Cow;
