@@ -1,5 +1,7 @@
 //! Numbers of one element type as numbers of another.
 
+use half::f16;
+
 use super::elementwise::widened;
 use super::number::{Real, Whole, whole_to_odd, with_real, with_whole};
 use crate::element::ElementType;
@@ -19,12 +21,12 @@ pub(crate) struct Rules {
     pub(crate) power: PowerRounding,
     /// Whether zero, infinity and numbers out of range become the nearest power of two, else NaN; `None` if neither.
     pub(crate) power_limits: Option<bool>,
-    /// Whether NaN is true.
-    pub(crate) nan_is_true: bool,
     /// Whether the fraction is cut off on the way to integers of fewer than 8 bits.
     pub(crate) small_truncate: bool,
-    /// Whether an integer too great for a float type becomes infinite.
-    pub(crate) whole_overflow: bool,
+    /// Whether what runtimes of one specification do differently is left out. OpenVINO's take NaN as true or false, an
+    /// integer too great for f16 as infinite or the greatest number; they round to bf16 or cut off, and go through f32
+    /// or f16 on the way to floats of 16 and 8 bits.
+    pub(crate) cautious: bool,
 }
 
 /// The elements as numbers of another type.
@@ -40,7 +42,7 @@ pub(crate) fn convert(data: &Tensor, to: ElementType, rules: Rules) -> Result<Te
         _ => widened(data)?,
     };
     let sizes = data.sizes();
-    let made = with_real!(to, T => fill(&wide, &ToReal { rules, finite: T::of(f64::MAX).real().is_infinite() })
+    let made = with_real!(to, T => fill(&wide, &ToReal { rules })
         .and_then(|v: Vec<T>| native(sizes, v)));
     let made = made.or_else(|| match to {
         ElementType::Bool => Some(fill(&wide, &ToBool { rules }).and_then(|v: Vec<bool>| native(sizes, v))),
@@ -123,18 +125,31 @@ fn blocks(data: &Tensor, take: &mut dyn FnMut(Numbers<'_>) -> Result<(), Refusal
 
 struct ToReal {
     rules: Rules,
-    /// Whether the type ends before the integers do.
-    finite: bool,
+}
+
+impl ToReal {
+    /// The number as all runtimes round it; `None` if they do not agree.
+    fn agreed<T: Real>(value: f64) -> Option<T> {
+        let made = T::of(value);
+        if T::ELEMENT.bits() != 16 || value.is_nan() || value.is_infinite() {
+            return Some(made);
+        }
+        let cut_off = T::ELEMENT != ElementType::Bf16 || made.real().abs() <= value.abs();
+        let through_f32 = T::of(f64::from(value as f32)).real();
+        (cut_off && through_f32 == made.real()).then_some(made)
+    }
 }
 
 impl<T: Real> Target<T> for ToReal {
     fn of_whole(&self, value: i128) -> Option<T> {
-        let real = T::of(whole_to_odd(value));
-        let overflow = self.finite && real.real().is_infinite();
-        (self.rules.whole_overflow || !overflow).then_some(real)
+        let made = T::of(whole_to_odd(value));
+        if !self.rules.cautious {
+            return Some(made);
+        }
+        Self::agreed(value as f64).filter(|other: &T| other.real() == made.real() && made.real().is_finite())
     }
     fn of_real(&self, value: f64) -> Option<T> {
-        Some(T::of(value))
+        if self.rules.cautious { Self::agreed(value) } else { Some(T::of(value)) }
     }
     fn element(&self) -> ElementType {
         T::ELEMENT
@@ -150,7 +165,7 @@ impl Target<bool> for ToBool {
         Some(value != 0)
     }
     fn of_real(&self, value: f64) -> Option<bool> {
-        (self.rules.nan_is_true || !value.is_nan()).then_some(value != 0.0)
+        (!self.rules.cautious || !value.is_nan()).then_some(value != 0.0)
     }
     fn element(&self) -> ElementType {
         ElementType::Bool
@@ -240,7 +255,11 @@ impl Target<u8> for ToSmallReal {
             ElementType::F8E8M0 => self.power(value),
             _ if no_nan && value.is_nan() => None,
             _ if no_zero && value.is_infinite() && self.rules.saturate && !self.rules.infinity => None,
-            _ => Some(small_float::encode(self.to, value, self.rules.saturate)),
+            _ => {
+                let code = |value| small_float::encode(self.to, value, self.rules.saturate);
+                let agreed = !self.rules.cautious || code(f16::of(value).real()) == code(value);
+                agreed.then(|| code(value))
+            }
         }
     }
     fn element(&self) -> ElementType {

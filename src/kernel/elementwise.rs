@@ -258,10 +258,19 @@ fn same_type(a: &Tensor, b: &Tensor) -> Result<(), Refusal> {
     if a.element() == b.element() { Ok(()) } else { Err(Refusal::Type(b.element())) }
 }
 
-/// Whether any element is NaN. Types without NaN have none.
-pub(crate) fn has_nan(data: &Tensor) -> bool {
-    let Ok(wide) = widened(data) else { return false };
-    with_real!(wide.element(), T => values::<T>(&wide).iter().any(|x| x.real().is_nan())).unwrap_or(false)
+/// Refuses tensors that hold NaN, where runtimes take it differently.
+pub(crate) fn no_nan<'a>(tensors: impl IntoIterator<Item = &'a Tensor>) -> Result<(), Refusal> {
+    for data in tensors {
+        let wide = widened(data)?;
+        let found =
+            with_real!(wide.element(), T => values::<T>(&wide).iter().position(|x| x.real().is_nan())).flatten();
+        if let Some(at) = found {
+            return Err(Refusal::Undefined(format!(
+                "element {at} of an input is NaN, which runtimes take differently"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// All floats of a tensor, of any width.

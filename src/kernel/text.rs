@@ -96,9 +96,8 @@ mod tests {
         infinity: true,
         power: PowerRounding::Up,
         power_limits: Some(true),
-        nan_is_true: true,
         small_truncate: false,
-        whole_overflow: true,
+        cautious: false,
     };
 
     fn read(text: &str, to: ElementType) -> Result<Tensor, Refusal> {

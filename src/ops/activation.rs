@@ -28,7 +28,10 @@ pub(crate) enum ActivationKind {
     HardSigmoid,
     /// IR's HSigmoid, a hard sigmoid of fixed slope.
     HSigmoid,
+    /// The data times a hard sigmoid of them whose slope is the `f32` nearest to 1/6.
     HardSwish,
+    /// IR's HSwish, the data times HSigmoid of them.
+    HSwish,
     Softplus,
     Softsign,
     Shrink,
@@ -185,7 +188,8 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Activation::resolve:
     K::Sigmoid => onnx "Sigmoid" openvino "Sigmoid" PLAIN;
     K::HardSigmoid => onnx "HardSigmoid" openvino "HardSigmoid" HARD_SIGMOID;
     K::HSigmoid => openvino "HSigmoid" PLAIN_5;
-    K::HardSwish => onnx "HardSwish" openvino "HSwish" PLAIN_4;
+    K::HardSwish => onnx "HardSwish";
+    K::HSwish => openvino "HSwish" PLAIN_4;
     K::Softplus => onnx "Softplus" openvino "SoftPlus" FLOAT_4;
     K::Softsign => onnx "Softsign" openvino "SoftSign" FLOAT_9;
     K::Shrink => onnx "Shrink";

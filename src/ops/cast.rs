@@ -10,9 +10,10 @@
 //!   infinity. As a float of 8 bits it saturates or not as ONNX's tables say; OpenVINO does not saturate, but for
 //!   f8e8m0 and f4e2m1. NaN as a type that has none is not evaluated, nor is a negative number as f8e8m0, nor an
 //!   infinity as a `fnuz` type before Cast-24, where text and implementations differ.
-//! * NaN is true in ONNX. OpenVINO folds it to true and computes it to false: it is not evaluated there.
-//! * An integer too great for a float type is infinite in ONNX. OpenVINO makes it infinite or the greatest number,
-//!   depending on the types: it is not evaluated there.
+//! * NaN is true in ONNX, and an integer too great for a float type is infinite.
+//! * Where OpenVINO folds a number to one value and computes it to another, or rounds twice on the way, it is not
+//!   evaluated: NaN as a bool, an integer too great for f16, bf16 that is not rounded towards zero, f16 and floats of 8
+//!   bits that come out differently through f32 or f16.
 //! * Text: see ONNX's page; only what ONNX Runtime and onnx.reference read and write alike. Bools have no text.
 
 use std::sync::Arc;
@@ -64,9 +65,8 @@ const OPENVINO: Rules = Rules {
     infinity: false,
     power: PowerRounding::Even,
     power_limits: Some(true),
-    nan_is_true: false,
     small_truncate: true,
-    whole_overflow: false,
+    cautious: true,
 };
 
 fn onnx_rules(cx: &NodeCx<'_>) -> Option<Rules> {
@@ -85,15 +85,7 @@ fn onnx_rules(cx: &NodeCx<'_>) -> Option<Rules> {
         (true, PowerRounding::Up) | (false, PowerRounding::Nearest) => Some(saturate),
         _ => None,
     };
-    Some(Rules {
-        saturate,
-        infinity: cx.version() >= 24,
-        power,
-        power_limits,
-        nan_is_true: true,
-        small_truncate: false,
-        whole_overflow: true,
-    })
+    Some(Rules { saturate, infinity: cx.version() >= 24, power, power_limits, small_truncate: false, cautious: false })
 }
 
 impl Operator for Cast {

@@ -2,6 +2,7 @@
 
 use super::activation::no_scalar;
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::unary::rounded;
 use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::TypeSet;
@@ -9,7 +10,7 @@ use crate::elements::{Elements, Int};
 use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Dialect;
-use crate::kernel::elementwise::{all_reals, all_wholes, has_nan, reals, wholes};
+use crate::kernel::elementwise::{all_reals, all_wholes, no_nan, reals, wholes};
 use crate::rules;
 use crate::tensor::Tensor;
 
@@ -110,8 +111,11 @@ impl Clip {
         };
         let ends = end(self.low, f64::NEG_INFINITY).zip(end(self.high, f64::INFINITY));
         let (low, high) = ends.ok_or_else(|| cx.no_evaluator())?;
-        if low.is_nan() || high.is_nan() || (self.cautious && has_nan(data)) {
-            return Err(Refusal::Undefined("an element or an end is NaN, which runtimes take differently".into()));
+        if low.is_nan() || high.is_nan() {
+            return Err(Refusal::Undefined("an end is NaN, which runtimes take differently".into()));
+        }
+        if self.cautious {
+            no_nan([data])?;
         }
         reals(data, |x| {
             let raised = if x < low { low } else { x };
@@ -136,7 +140,7 @@ fn int(cx: &NodeCx<'_>, bound: Bound, round: fn(f32) -> f32, open: i128) -> Opti
 fn float(cx: &NodeCx<'_>, bound: Bound, open: f64) -> Option<f64> {
     match bound {
         Bound::Open => Some(open),
-        Bound::Number(number) => Some(number.into()),
+        Bound::Number(number) => rounded(cx.element(0)?, number.into()),
         Bound::Input(input) => match cx.elements(input)?.floats()? {
             [only] => Some(*only),
             _ => None,

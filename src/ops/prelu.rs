@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
 use crate::evaluate::{Evaluation, Refusal};
 use crate::graph::Dialect;
-use crate::kernel::elementwise::{Layout, has_nan, real_pairs, whole_pairs};
+use crate::kernel::elementwise::{Layout, no_nan, real_pairs, whole_pairs};
 use crate::rules;
 use crate::tensor::Tensor;
 
@@ -61,8 +61,8 @@ impl Operator for PRelu {
         let (data, slope) = (cx.input(0)?, cx.input(1)?);
         let layout = self.layout(data.sizes(), slope.sizes()).ok_or_else(|| cx.no_evaluator())?;
         if data.element().is_float() {
-            if self.cautious && (has_nan(data) || has_nan(slope)) {
-                return Err(Refusal::Undefined("an element is NaN, which OpenVINO's runtimes take differently".into()));
+            if self.cautious {
+                no_nan([data, slope])?;
             }
             return Ok(vec![real_pairs((data, slope), &layout, |x, by| if x < 0.0 { by * x } else { x })?]);
         }

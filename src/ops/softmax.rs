@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
 use crate::evaluate::{Evaluation, Refusal};
 use crate::graph::Dialect;
-use crate::kernel::elementwise::has_nan;
+use crate::kernel::elementwise::no_nan;
 use crate::kernel::rows;
 use crate::rules;
 use crate::shape::Shape;
@@ -82,8 +82,8 @@ impl Operator for Softmax {
         let Some((&size, rest)) = behind.split_first() else { return Err(cx.no_evaluator()) };
         let rest: usize = rest.iter().product();
         // OpenVINO folds NaN to one value and computes another; the greatest of a row with NaN is anybody's guess.
-        if (self.scalar || self.kind == K::Hardmax) && has_nan(data) {
-            return Err(Refusal::Undefined("an element is NaN, which runtimes take differently".into()));
+        if self.scalar || self.kind == K::Hardmax {
+            no_nan([data])?;
         }
         let (length, step) = if self.flatten { (size * rest, 1) } else { (size, rest) };
         let made = rows::map_rows(

@@ -145,11 +145,11 @@ impl Unary {
 /// A result rounded to the element type, as a single operation in that type rounds it.
 ///
 /// Sums, products, quotients and roots of the narrower types are exact enough in `f64` that rounding twice is rounding
-/// once.
+/// once. A NaN has neither sign nor payload, as in evaluation.
 pub(super) fn rounded(element: ElementType, value: f64) -> Option<f64> {
     match element {
-        ElementType::F64 => Some(value),
-        ElementType::F32 => Some(f64::from(value as f32)),
+        ElementType::F64 => Some(f64::of(value)),
+        ElementType::F32 => Some(f32::of(value).real()),
         ElementType::F16 => Some(half::f16::of(value).real()),
         ElementType::Bf16 => Some(half::bf16::of(value).real()),
         _ => None,

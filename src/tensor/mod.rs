@@ -6,7 +6,6 @@ mod moves;
 mod nan;
 mod native;
 pub(crate) mod packing;
-#[allow(dead_code)] // read by evaluators to come
 pub(crate) mod small_float;
 
 use std::borrow::Cow;

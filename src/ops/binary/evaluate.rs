@@ -9,7 +9,7 @@ use super::{Binary, K};
 use crate::element::ElementType;
 use crate::evaluate::{Evaluation, Refusal};
 use crate::kernel::elementwise::{
-    Layout, all_reals, all_wholes, has_nan, real_pairs, real_pairs_of, reals, whole_pairs, whole_pairs_of,
+    Layout, all_reals, all_wholes, no_nan, real_pairs, real_pairs_of, reals, whole_pairs, whole_pairs_of,
 };
 use crate::ops::unary::rounded;
 use crate::tensor::Tensor;
@@ -42,8 +42,8 @@ impl Binary {
             let made = whole_pairs(pair, layout, |a, b| self.whole(a, b, element))?;
             return made.ok_or_else(|| self.undefined(element));
         }
-        if self.cautious && matches!(self.kind, K::Min | K::Max) && (has_nan(pair.0) || has_nan(pair.1)) {
-            return Err(Refusal::Undefined("an element is NaN, which OpenVINO's runtimes compare differently".into()));
+        if self.cautious && matches!(self.kind, K::Min | K::Max) {
+            no_nan([pair.0, pair.1])?;
         }
         match self.kind {
             K::Add | K::Mean => real_pairs(pair, layout, |a, b| a + b),
