@@ -8,3 +8,5 @@ pub(crate) mod nest;
 pub(crate) mod runs;
 /// One of two tensors, element by element.
 pub(crate) mod select;
+/// Elements as words.
+pub(crate) mod word;
