@@ -1,6 +1,9 @@
 //! Views made into tensors: elements at steps, in another order, repeated.
 
+use bytemuck::Pod;
+
 use super::nest::{Loop, Nest, Operand};
+use super::word::by_word;
 use crate::element::ElementType;
 use crate::tensor::Tensor;
 
@@ -19,56 +22,54 @@ pub(crate) fn strided(source: &Tensor, offset: i128, sizes: &[usize], steps: &[i
         let picked: Vec<_> = nest.positions().map(|[at]| strings[at].clone()).collect();
         return Tensor::of_strings(sizes, picked).ok();
     }
-    let (element, bytes) = (source.element(), source.memory()?);
-    let made = match element.bits() {
-        8 => words::<1>(bytes, &nest, count),
-        16 => words::<2>(bytes, &nest, count),
-        32 => words::<4>(bytes, &nest, count),
-        64 => words::<8>(bytes, &nest, count),
-        128 => words::<16>(bytes, &nest, count),
-        _ => return codes(source, sizes, count, nest),
-    };
-    Tensor::of_memory(element, sizes, made).ok()
+    let element = source.element();
+    by_word!(
+        element,
+        Word => Tensor::of_words(element, sizes, words::<Word>(source.words()?, &nest, count)).ok(),
+        codes(source, sizes, count, nest)
+    )
 }
+
+/// Elements that are unpacked at once; more would take too much memory.
+const UNPACKED: usize = 1 << 24;
 
 /// Elements narrower than a byte.
 fn codes(source: &Tensor, sizes: &[usize], count: usize, nest: Nest<1>) -> Option<Tensor> {
-    Tensor::collect_codes(source.element(), sizes, count, nest.positions().map(|[at]| source.code_at(at))).ok()
+    let element = source.element();
+    if source.count().max(count) <= UNPACKED {
+        return Tensor::from_codes(element, sizes, words(&source.codes()?, &nest, count)).ok();
+    }
+    Tensor::collect_codes(element, sizes, count, nest.positions().map(|[at]| source.code_at(at))).ok()
 }
 
-/// Elements of `W` bytes. They are copied as bytes, so that no type decides what may become of them.
-fn words<const W: usize>(bytes: &[u8], nest: &Nest<1>, count: usize) -> Vec<u8> {
-    let (source, _) = bytes.as_chunks::<W>();
-    let mut out = vec![[0; W]; count];
+fn words<W: Pod>(source: &[W], nest: &Nest<1>, count: usize) -> Vec<W> {
+    let mut out = vec![W::zeroed(); count];
     let (inner, outer) = nest.split_inner();
-    // Where another loop than the innermost runs along the source, both are cut into squares.
-    let along = outer.loops.iter().rposition(|l| l.steps[0].unsigned_abs() < inner.steps[0].unsigned_abs());
-    match along.filter(|_| inner.steps[0].unsigned_abs() > 1) {
+    // Where another loop than the innermost runs along the source, lines are read side by side.
+    let along = (0..outer.loops.len()).filter(|&i| outer.loops[i].steps != [0]);
+    let along = along.min_by_key(|&i| outer.loops[i].steps[0].unsigned_abs());
+    match along.filter(|&i| outer.loops[i].steps[0].unsigned_abs() < inner.steps[0].unsigned_abs()) {
         Some(along) => planes(source, &mut out, &outer, (along, inner)),
         None => rows(source, &mut out, outer, inner),
     }
-    out.into_flattened()
+    out
 }
 
 fn rows<T: Copy>(source: &[T], out: &mut [T], outer: Nest<1>, inner: Loop<1>) {
+    let copy = |(to, from): (&mut T, &T)| *to = *from;
     for (row, [at]) in out.chunks_exact_mut(inner.count).zip(outer.positions()) {
         match inner.steps[0] {
             0 => row.fill(source[at]),
             1 => row.copy_from_slice(&source[at..at + inner.count]),
-            step if step > 0 => {
-                let from = source[at..].iter().step_by(step.unsigned_abs());
-                row.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
-            }
-            step => {
-                let from = source[..=at].iter().rev().step_by(step.unsigned_abs());
-                row.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
-            }
+            -1 => row.iter_mut().zip(source[..=at].iter().rev()).for_each(copy),
+            step if step > 0 => row.iter_mut().zip(source[at..].iter().step_by(step.unsigned_abs())).for_each(copy),
+            step => row.iter_mut().zip(source[..=at].iter().rev().step_by(step.unsigned_abs())).for_each(copy),
         }
     }
 }
 
-/// Elements of a square that are copied before the next one: lines of the source that are read stay in the cache.
-const SIDE: usize = 16;
+/// Lines of the source that are read side by side: as many as stay in the cache, whatever their distance.
+const LINES: usize = 32;
 
 /// Planes of two loops: one of `outer`, and the innermost one.
 fn planes<T: Copy>(source: &[T], out: &mut [T], outer: &Nest<1>, (along, inner): (usize, Loop<1>)) {
@@ -77,23 +78,21 @@ fn planes<T: Copy>(source: &[T], out: &mut [T], outer: &Nest<1>, (along, inner):
     for i in (1..strides.len()).rev() {
         strides[i - 1] = strides[i] * outer.loops[i].count;
     }
-    let mut around: Vec<Loop<2>> = outer.loops.iter().zip(&strides).map(|(l, &to)| with_result(l, to)).collect();
+    // A stride of a vector in memory fits.
+    let with_result = |(l, to): (&Loop<1>, usize)| Loop { count: l.count, steps: [l.steps[0], to as isize] };
+    let mut around: Vec<Loop<2>> = outer.loops.iter().zip(strides).map(with_result).collect();
     let row = around.remove(along);
     for [from, to] in (Nest { start: [outer.start[0], 0], loops: around }).positions() {
-        for i in (0..row.count).step_by(SIDE) {
-            for j in (0..inner.count).step_by(SIDE) {
-                let size = (SIDE.min(row.count - i), SIDE.min(inner.count - j));
-                let from = step(step(from, row.steps[0], i), inner.steps[0], j);
-                let to = step(to, row.steps[1], i) + j;
-                square(source, out, (from, to), size, (row, inner.steps[0]));
+        for first in (0..inner.count).step_by(LINES) {
+            let from = step(from, inner.steps[0], first);
+            let columns =
+                Columns { from, to: to + first, row, count: LINES.min(inner.count - first), step: inner.steps[0] };
+            match row.steps[0] {
+                1 => columns.side_by_side(source, out),
+                _ => columns.one_by_one(source, out),
             }
         }
     }
-}
-
-fn with_result(l: &Loop<1>, to: usize) -> Loop<2> {
-    // A stride of a vector in memory fits.
-    Loop { count: l.count, steps: [l.steps[0], to as isize] }
 }
 
 /// So many steps on. What is reached lies in the source, so wrapping only ever passes through.
@@ -101,18 +100,36 @@ fn step(at: usize, step: isize, times: usize) -> usize {
     at.wrapping_add(step.wrapping_mul(times as isize) as usize)
 }
 
-fn square<T: Copy>(
-    source: &[T],
-    out: &mut [T],
-    (from, to): (usize, usize),
-    (rows, columns): (usize, usize),
-    (row, inner): (Loop<2>, isize),
-) {
-    for i in 0..rows {
-        let (mut at, to) = (step(from, row.steps[0], i), step(to, row.steps[1], i));
-        for slot in &mut out[to..to + columns] {
-            *slot = source[at];
-            at = at.wrapping_add(inner as usize);
+/// Neighbouring columns of a plane of the result: where they lie in source and result, how far a step from row to row
+/// moves in each, and one from column to column in the source.
+struct Columns {
+    from: usize,
+    to: usize,
+    row: Loop<2>,
+    count: usize,
+    step: isize,
+}
+
+impl Columns {
+    /// Columns that are lines of the source.
+    fn side_by_side<T: Copy>(&self, source: &[T], out: &mut [T]) {
+        let mut lines = [&source[..0]; LINES];
+        for (j, line) in lines.iter_mut().enumerate().take(self.count) {
+            let at = step(self.from, self.step, j);
+            *line = &source[at..at + self.row.count];
+        }
+        for i in 0..self.row.count {
+            let to = step(self.to, self.row.steps[1], i);
+            out[to..to + self.count].iter_mut().zip(&lines).for_each(|(to, line)| *to = line[i]);
+        }
+    }
+
+    fn one_by_one<T: Copy>(&self, source: &[T], out: &mut [T]) {
+        for i in 0..self.row.count {
+            let (from, to) = (step(self.from, self.row.steps[0], i), step(self.to, self.row.steps[1], i));
+            for (j, slot) in out[to..to + self.count].iter_mut().enumerate() {
+                *slot = source[step(from, self.step, j)];
+            }
         }
     }
 }
@@ -127,8 +144,7 @@ pub(crate) fn zero(element: ElementType) -> Option<Tensor> {
     if element == ElementType::String {
         return Tensor::of_strings([], [std::sync::Arc::from([])]).ok();
     }
-    let bytes = usize::try_from(element.packed_bytes(1)?).ok()?;
-    Tensor::of_memory(element, [], vec![0; bytes]).ok()
+    Tensor::from_packed(element, [], vec![0; usize::try_from(element.packed_bytes(1)?).ok()?]).ok()
 }
 
 #[cfg(test)]
@@ -157,9 +173,9 @@ mod tests {
     }
 
     #[test]
-    fn squares_cover_the_plane() {
-        // Sides that the squares do not divide, backwards in both directions, and a dimension around them.
-        let (a, b, c) = (3, 37, 41);
+    fn lines_side_by_side_cover_the_plane() {
+        // Sides that the lines read at once do not divide, backwards in both directions, and a dimension around them.
+        let (a, b, c) = (3, 37, 43);
         let source = ints(&[a, b, c]);
         let at = |i: usize, j: usize, k: usize| ((i * b + j) * c + k) as i32;
         let forwards = picked(&source, 0, &[c, a, b], &[1, (b * c) as i128, c as i128]).unwrap();

@@ -20,3 +20,5 @@ pub(crate) mod select;
 pub(crate) mod special;
 /// Numbers as text.
 pub(crate) mod text;
+/// Elements as words.
+pub(crate) mod word;

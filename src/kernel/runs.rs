@@ -2,8 +2,12 @@
 
 use std::sync::Arc;
 
+use bytemuck::Zeroable;
+
+use super::word::by_word;
 use crate::element::ElementType;
 use crate::tensor::Tensor;
+use crate::tensor::packing::Packer;
 
 /// So many elements of one of the sources, or so many zeros.
 #[derive(Clone, Copy, Debug)]
@@ -29,37 +33,79 @@ pub(crate) fn joined(
         let sources: Option<Vec<&[Arc<[u8]>]>> = sources.iter().map(|s| s.strings()).collect();
         return Tensor::of_strings(sizes, collected(&sources?, Arc::from([]), count, runs)?).ok();
     }
-    let made = match element.bits() {
-        8 => words::<1>(sources, count, runs)?,
-        16 => words::<2>(sources, count, runs)?,
-        32 => words::<4>(sources, count, runs)?,
-        64 => words::<8>(sources, count, runs)?,
-        128 => words::<16>(sources, count, runs)?,
-        _ => {
+    by_word!(
+        element,
+        Word => {
+            let sources: Option<Vec<&[Word]>> = sources.iter().map(|s| s.words()).collect();
+            Tensor::of_words(element, sizes, collected(&sources?, Word::zeroed(), count, runs)?).ok()
+        },
+        {
             let code = |run: Run, i: usize| run.from.map_or(0, |(source, at)| sources[source].code_at(at + i));
             let codes = runs.flat_map(|run| (0..run.count).map(move |i| code(run, i)));
-            return Tensor::collect_codes(element, sizes, count, codes).ok();
+            Tensor::collect_codes(element, sizes, count, codes).ok()
         }
-    };
-    Tensor::of_memory(element, sizes, made).ok()
-}
-
-fn words<const W: usize>(sources: &[&Tensor], count: usize, runs: impl Iterator<Item = Run>) -> Option<Vec<u8>> {
-    let sources: Option<Vec<&[[u8; W]]>> = sources.iter().map(|s| Some(s.memory()?.as_chunks::<W>().0)).collect();
-    collected(&sources?, [0; W], count, runs).map(Vec::into_flattened)
+    )
 }
 
 fn collected<T: Clone>(sources: &[&[T]], zero: T, count: usize, runs: impl Iterator<Item = Run>) -> Option<Vec<T>> {
     let mut out = Vec::with_capacity(count);
-    for run in runs {
+    let mut runs = runs;
+    // Not a `for`: nested iterators are as fast as nested loops only from within.
+    runs.try_for_each(|run| {
         match run.from {
             // A single element is not worth a call.
             Some((source, at)) if run.count == 1 => out.push(sources.get(source)?.get(at)?.clone()),
             Some((source, at)) => out.extend_from_slice(sources.get(source)?.get(at..at.checked_add(run.count)?)?),
             None => out.resize(out.len().checked_add(run.count)?, zero.clone()),
         }
-    }
+        Some(())
+    })?;
     Some(out)
+}
+
+/// Runs of one length, each from a start in the source on; one that does not lie in it is zeros. The starts come in
+/// blocks.
+pub(crate) fn gathered(
+    source: &Tensor,
+    sizes: &[usize],
+    run: usize,
+    starts: impl FnOnce(&mut dyn FnMut(&[usize])),
+) -> Option<Tensor> {
+    let element = source.element();
+    let count = if sizes.contains(&0) { 0 } else { sizes.iter().try_fold(1usize, |n, &s| n.checked_mul(s))? };
+    if let Some(strings) = source.strings() {
+        return Tensor::of_strings(sizes, taken(strings, Arc::from([]), count, run, starts)).ok();
+    }
+    by_word!(
+        element,
+        Word => Tensor::of_words(element, sizes, taken::<Word>(source.words()?, Word::zeroed(), count, run, starts)).ok(),
+        {
+            let mut packer = Packer::new(element, count);
+            starts(&mut |starts| {
+                let codes = starts.iter().flat_map(|&at| (0..run).map(move |i| source.code_at(at.saturating_add(i))));
+                codes.for_each(|code| packer.push(code));
+            });
+            Tensor::of_packer(element, sizes, packer).ok()
+        }
+    )
+}
+
+fn taken<T: Clone>(
+    source: &[T],
+    zero: T,
+    count: usize,
+    run: usize,
+    starts: impl FnOnce(&mut dyn FnMut(&[usize])),
+) -> Vec<T> {
+    let mut out = Vec::with_capacity(count);
+    starts(&mut |starts| match run {
+        1 => out.extend(starts.iter().map(|&at| source.get(at).unwrap_or(&zero).clone())),
+        _ => starts.iter().for_each(|&at| match source.get(at..at.saturating_add(run)) {
+            Some(row) => out.extend_from_slice(row),
+            None => out.resize(out.len() + run, zero.clone()),
+        }),
+    });
+    out
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! One of two tensors, element by element.
 
+use std::iter::repeat;
+
 use super::nest::{Loop, Nest, Operand};
+use super::word::by_word;
 use crate::tensor::Tensor;
 
 /// A tensor's elements stretched over a result: its step in each dimension of the result.
@@ -26,41 +29,42 @@ pub(crate) fn selected(condition: &Stretched<'_>, choices: [&Stretched<'_>; 2], 
     if let (Some(a), Some(b)) = (a.tensor.strings(), b.tensor.strings()) {
         return Tensor::of_strings(sizes, chosen(truth, a, b, count, &nest)).ok();
     }
-    let (x, y) = (a.tensor.memory()?, b.tensor.memory()?);
-    let made = match element.bits() {
-        8 => words::<1>(truth, x, y, count, &nest),
-        16 => words::<2>(truth, x, y, count, &nest),
-        32 => words::<4>(truth, x, y, count, &nest),
-        64 => words::<8>(truth, x, y, count, &nest),
-        128 => words::<16>(truth, x, y, count, &nest),
-        _ => {
-            let code = |[c, x, y]: [usize; 3]| if truth[c] { a.tensor.code_at(x) } else { b.tensor.code_at(y) };
-            return Tensor::collect_codes(element, sizes, count, nest.positions().map(code)).ok();
-        }
-    };
-    Tensor::of_memory(element, sizes, made).ok()
-}
-
-fn words<const W: usize>(truth: &[bool], a: &[u8], b: &[u8], count: usize, nest: &Nest<3>) -> Vec<u8> {
-    chosen(truth, a.as_chunks::<W>().0, b.as_chunks::<W>().0, count, nest).into_flattened()
+    let code = |[c, x, y]: [usize; 3]| if truth[c] { a.tensor.code_at(x) } else { b.tensor.code_at(y) };
+    by_word!(
+        element,
+        Word => {
+            let chosen = chosen::<Word>(truth, a.tensor.words()?, b.tensor.words()?, count, &nest);
+            Tensor::of_words(element, sizes, chosen).ok()
+        },
+        Tensor::collect_codes(element, sizes, count, nest.positions().map(code)).ok()
+    )
 }
 
 fn chosen<T: Clone>(truth: &[bool], a: &[T], b: &[T], count: usize, nest: &Nest<3>) -> Vec<T> {
     let mut out = Vec::with_capacity(count);
     let (Loop { count, steps }, outer) = nest.split_inner();
+    // What is reached lies in the operands, so wrapping only ever passes through.
+    let at = |start: usize, step: isize, i: usize| start.wrapping_add(step.wrapping_mul(i as isize) as usize);
     for [c, x, y] in outer.positions() {
-        if steps == [1, 1, 1] {
-            let both = a[x..x + count].iter().zip(&b[y..y + count]);
-            out.extend(truth[c..c + count].iter().zip(both).map(|(&c, (a, b))| if c { a } else { b }.clone()));
-            continue;
+        match steps {
+            [1, 1, 1] => out.extend(row(&truth[c..c + count], a[x..].iter(), b[y..].iter())),
+            [1, 1, 0] => out.extend(row(&truth[c..c + count], a[x..].iter(), repeat(&b[y]))),
+            [1, 0, 1] => out.extend(row(&truth[c..c + count], repeat(&a[x]), b[y..].iter())),
+            [1, 0, 0] => out.extend(row(&truth[c..c + count], repeat(&a[x]), repeat(&b[y]))),
+            _ => out.extend((0..count).map(|i| match truth[at(c, steps[0], i)] {
+                true => a[at(x, steps[1], i)].clone(),
+                false => b[at(y, steps[2], i)].clone(),
+            })),
         }
-        // What is reached lies in the operands, so wrapping only ever passes through.
-        let at = |start: usize, step: isize, i: usize| start.wrapping_add(step.wrapping_mul(i as isize) as usize);
-        let choice = |i| match truth[at(c, steps[0], i)] {
-            true => a[at(x, steps[1], i)].clone(),
-            false => b[at(y, steps[2], i)].clone(),
-        };
-        out.extend((0..count).map(choice));
     }
     out
+}
+
+/// The choices of one row, for a condition that is not repeated.
+fn row<'a, T: Clone + 'a>(
+    truth: &'a [bool],
+    a: impl Iterator<Item = &'a T>,
+    b: impl Iterator<Item = &'a T>,
+) -> impl Iterator<Item = T> {
+    truth.iter().zip(a.zip(b)).map(|(&first, (a, b))| if first { a.clone() } else { b.clone() })
 }

@@ -23,7 +23,7 @@ struct Range {
     output: Option<ElementType>,
     /// Whether some read a list of one number as that number.
     list_of_one: bool,
-    /// Whether ONNX Runtime decides: it adds the step again and again, and OpenVINO multiplies it.
+    /// Whether each float is the one before plus the step, as ONNX Runtime has it; OpenVINO multiplies the step.
     adds: bool,
     /// Whether floats of 16 bits are computed in 32.
     widens: bool,

@@ -45,6 +45,19 @@ impl<'a> Integers<'a> {
         }
     }
 
+    /// The element at a position as one of `0..size`, counted from the end if it is negative.
+    pub(crate) fn index(self, at: usize, size: usize) -> Option<usize> {
+        let narrow = match self {
+            Integers::I64(values) => values.get(at).copied(),
+            Integers::I32(values) => values.get(at).map(|&v| v.into()),
+            // Saturated, it is out of range all the same.
+            Integers::Of(tensor) => tensor.integer(at).map(|v| i64::try_from(v).unwrap_or(i64::MAX)),
+        }?;
+        let from_start = if narrow < 0 { (size as u64).wrapping_add(narrow as u64) } else { narrow as u64 };
+        // What is far below the start wraps to far past the end.
+        usize::try_from(from_start).ok().filter(|&index| index < size)
+    }
+
     pub(crate) fn iter(self) -> impl Iterator<Item = i128> {
         (0..self.len()).map(move |i| self.at(i))
     }

@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use bytemuck::{AnyBitPattern, NoUninit};
+use bytes::Bytes;
+
+use super::packing::Packer;
 use super::{Data, Tensor, TensorError, count, native, packing};
 use crate::element::ElementType;
 
@@ -10,7 +14,7 @@ impl Tensor {
     pub(crate) fn empty(element: ElementType, sizes: &[usize]) -> Result<Tensor, TensorError> {
         match element {
             ElementType::String => Tensor::of_strings(sizes, []),
-            _ => Tensor::of_memory(element, sizes, Vec::new()),
+            _ => Tensor::of_memory(element, sizes.into(), Bytes::new()),
         }
     }
 
@@ -22,19 +26,30 @@ impl Tensor {
         }
     }
 
-    /// A tensor of packed bytes in the machine's order, a bool 0 or 1.
-    pub(crate) fn of_memory(
+    /// The elements as words of their width, complex ones as pairs; `None` for elements of another width.
+    pub(crate) fn words<W: AnyBitPattern>(&self) -> Option<&[W]> {
+        let bytes = self.memory()?;
+        // No bytes have no alignment to be cast with.
+        if bytes.is_empty() { Some(&[]) } else { bytemuck::try_cast_slice(bytes).ok() }
+    }
+
+    /// The reverse of [`Tensor::words`]; a bool is 0 or 1.
+    pub(crate) fn of_words<W: NoUninit + Send + Sync>(
         element: ElementType,
         sizes: impl Into<Arc<[usize]>>,
-        bytes: Vec<u8>,
+        words: Vec<W>,
     ) -> Result<Tensor, TensorError> {
-        let sizes = sizes.into();
+        Tensor::of_memory(element, sizes.into(), native::into_bytes(words))
+    }
+
+    /// A tensor of packed bytes in the machine's order, aligned for the type.
+    fn of_memory(element: ElementType, sizes: Arc<[usize]>, bytes: Bytes) -> Result<Tensor, TensorError> {
         let needed = element.packed_bytes(count(&sizes)? as u64).and_then(|n| usize::try_from(n).ok());
         let needed = needed.ok_or(TensorError::Type(element))?;
         if bytes.len() != needed {
             return Err(TensorError::Length { needed, found: bytes.len() });
         }
-        Ok(Tensor::packing(element, sizes, native::aligned(bytes.into(), native::word(element))))
+        Ok(Tensor::packing(element, sizes, native::aligned(bytes, native::word(element))))
     }
 
     /// The bits of one element of a type of at most 8 bits.
@@ -49,7 +64,14 @@ impl Tensor {
         count: usize,
         codes: impl Iterator<Item = u8>,
     ) -> Result<Tensor, TensorError> {
-        Tensor::of_memory(element, sizes, packing::pack_all(element, count, codes))
+        let mut packer = Packer::new(element, count);
+        codes.for_each(|code| packer.push(code));
+        Tensor::of_packer(element, sizes, packer)
+    }
+
+    /// A tensor of the codes that were packed.
+    pub(crate) fn of_packer(element: ElementType, sizes: &[usize], packer: Packer) -> Result<Tensor, TensorError> {
+        Tensor::of_memory(element, sizes.into(), packer.finish().into())
     }
 
     /// The elements from `start` on in these sizes. They are shared, unless they would keep far more memory from being
@@ -69,7 +91,7 @@ impl Tensor {
                 let bytes = bytes.slice(start * width..(start + needed) * width);
                 match bytes.len() >= self.held / 2 {
                     true => Ok(Tensor { sizes: sizes.into(), data: Data::Packed(bytes), ..self.clone() }),
-                    false => Tensor::of_memory(self.element, sizes, bytes.to_vec()),
+                    false => Tensor::of_memory(self.element, sizes.into(), Bytes::copy_from_slice(&bytes)),
                 }
             }
             Data::Packed(_) => {

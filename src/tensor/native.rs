@@ -44,7 +44,7 @@ impl<T: NoUninit> AsRef<[u8]> for Owned<T> {
 }
 
 /// The bytes of these values, not copied.
-pub(super) fn into_bytes<T: Native>(values: Vec<T>) -> Bytes {
+pub(super) fn into_bytes<T: NoUninit + Send + Sync>(values: Vec<T>) -> Bytes {
     // Empty bytes of our own are aligned for nothing.
     if values.is_empty() { Bytes::new() } else { Bytes::from_owner(Owned(values)) }
 }

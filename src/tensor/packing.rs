@@ -65,21 +65,34 @@ pub(crate) fn pack_codes(element: ElementType, codes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// As [`pack_codes`] for codes that are not held all at once.
-pub(crate) fn pack_all(element: ElementType, count: usize, codes: impl Iterator<Item = u8>) -> Vec<u8> {
-    // Any number of whole groups of every type.
+/// Codes that are packed as they come, so that they are not held all at once.
+pub(crate) struct Packer {
+    element: ElementType,
+    packed: Vec<u8>,
+    block: Vec<u8>,
+}
+
+impl Packer {
+    /// Any number of whole groups of every type.
     const BLOCK: usize = 4096;
-    let mut packed = Vec::with_capacity(element.packed_bytes(count as u64).unwrap_or(0) as usize);
-    let mut block = Vec::with_capacity(count.min(BLOCK));
-    for code in codes {
-        block.push(code);
-        if block.len() == BLOCK {
-            packed.extend_from_slice(&pack_codes(element, &block));
-            block.clear();
+
+    pub(crate) fn new(element: ElementType, count: usize) -> Packer {
+        let packed = Vec::with_capacity(element.packed_bytes(count as u64).unwrap_or(0) as usize);
+        Packer { element, packed, block: Vec::with_capacity(count.min(Packer::BLOCK)) }
+    }
+
+    pub(crate) fn push(&mut self, code: u8) {
+        self.block.push(code);
+        if self.block.len() == Packer::BLOCK {
+            self.packed.extend_from_slice(&pack_codes(self.element, &self.block));
+            self.block.clear();
         }
     }
-    packed.extend_from_slice(&pack_codes(element, &block));
-    packed
+
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        self.packed.extend_from_slice(&pack_codes(self.element, &self.block));
+        self.packed
+    }
 }
 
 /// OpenVINO's u3: eight elements in three bytes. Two bytes hold the low two bits of four elements each, most

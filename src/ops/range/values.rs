@@ -15,10 +15,7 @@ pub(super) fn of(range: &Range, cx: &Evaluation<'_>, output: &OutputType) -> Res
         ElementType::F32 => Tensor::new([count], floats(range, start.narrow(), step.narrow(), count)),
         ElementType::F16 if range.widens => Tensor::new([count], halves(start, step, count, half::f16::from_f32)),
         ElementType::Bf16 if range.widens => Tensor::new([count], halves(start, step, count, half::bf16::from_f32)),
-        element if element.is_integer() => {
-            let (start, step) = (start.whole()?, step.whole()?);
-            integers(element, count, (0..count as i128).map(|i| start.wrapping_add(step.wrapping_mul(i))))
-        }
+        element if element.is_integer() => integers(element, [start.whole()?, step.whole()?], count),
         element => return Err(Refusal::Type(element)),
     };
     made.map_err(|_| Refusal::UnknownType)
@@ -54,10 +51,11 @@ impl Number {
         }
     }
 
-    fn whole(self) -> Result<i128, Refusal> {
+    /// The low bits of a whole number.
+    fn whole(self) -> Result<i64, Refusal> {
         match self {
-            Number::Int(int) => Ok(int),
-            Number::Float(float) if float.fract() == 0.0 => Ok(float as i128),
+            Number::Int(int) => Ok(int as i64),
+            Number::Float(float) if float.fract() == 0.0 => Ok(float as i128 as i64),
             Number::Float(float) => Err(Refusal::Undefined(format!("{float} is no integer"))),
         }
     }
@@ -93,18 +91,21 @@ fn halves<T>(start: Number, step: Number, count: usize, rounded: fn(f32) -> T) -
     (0..count).map(|i| rounded(start + i as f32 * step)).collect()
 }
 
-fn integers(
-    element: ElementType,
-    count: usize,
-    values: impl Iterator<Item = i128>,
-) -> Result<Tensor, crate::TensorError> {
-    let bits = element.bits();
-    if bits < 8 {
-        let codes = values.map(|v| v as u8 & ((1 << bits) - 1));
-        return Tensor::collect_codes(element, &[count], count, codes);
+/// Every number lies between start and limit, so the low bits are all there is to it.
+fn integers(element: ElementType, [start, step]: [i64; 2], count: usize) -> Result<Tensor, crate::TensorError> {
+    let values = (0..count).map(|i| start.wrapping_add(step.wrapping_mul(i as i64)));
+    match element {
+        ElementType::I64 => Tensor::new([count], values.collect()),
+        ElementType::U64 => Tensor::new([count], values.map(|v| v as u64).collect()),
+        ElementType::I32 => Tensor::new([count], values.map(|v| v as i32).collect()),
+        ElementType::U32 => Tensor::new([count], values.map(|v| v as u32).collect()),
+        ElementType::I16 => Tensor::new([count], values.map(|v| v as i16).collect()),
+        ElementType::U16 => Tensor::new([count], values.map(|v| v as u16).collect()),
+        ElementType::I8 => Tensor::new([count], values.map(|v| v as i8).collect()),
+        ElementType::U8 => Tensor::new([count], values.map(|v| v as u8).collect()),
+        _ => {
+            let mask = (1 << element.bits()) - 1;
+            Tensor::collect_codes(element, &[count], count, values.map(|v| v as u8 & mask))
+        }
     }
-    let width = bits as usize / 8;
-    let mut packed = Vec::with_capacity(count * width);
-    values.for_each(|v| packed.extend_from_slice(&v.to_le_bytes()[..width]));
-    Tensor::from_packed(element, [count], packed)
 }
