@@ -13,11 +13,14 @@ pub(super) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) 
     let mut removed = choice.folded.clone();
     let mut nodes: Vec<NodeId> = run.order.iter().copied().filter(|n| removed[n.index()]).collect();
     let mut initializers = Vec::new();
+    // Inputs that still read each value, so that a value with many readers is not looked through for each of them.
+    let mut reads: Vec<usize> = (0..model.values.len()).map(|v| run.uses.readers(ValueId::at(v)).len()).collect();
     let mut at = 0;
     while let Some(&node) = nodes.get(at) {
         at += 1;
         for value in model.inputs(node).iter().filter_map(|o| o.value()) {
-            let needed = |v: ValueId| run.uses.is_pinned(v) || run.uses.readers(v).iter().any(|r| !removed[r.index()]);
+            reads[value.index()] = reads[value.index()].saturating_sub(1);
+            let needed = |v: ValueId| run.uses.is_pinned(v) || reads[v.index()] > 0;
             if needed(value) {
                 continue;
             }
@@ -40,7 +43,6 @@ pub(super) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) 
     }
     nodes.sort_unstable();
     initializers.sort_unstable();
-    initializers.dedup();
     // Only ONNX has initializers that are no nodes.
     debug_assert!(initializers.is_empty() || model.dialect() == Dialect::Onnx);
     (nodes, initializers)
