@@ -30,6 +30,7 @@ anything is violated.
 import argparse
 import collections
 import json
+import math
 import os
 import pathlib
 import re
@@ -445,8 +446,9 @@ def ir_constants(path):
         if kind not in ("boolean", "bf16") and kind[1:] not in ("8", "16", "32", "64"):
             continue
         dtype = {"boolean": np.bool_, "bf16": ml_dtypes.bfloat16}.get(kind) or np.dtype(letters[kind[0]] + kind[1:])
-        at = int(data.get("offset"))
-        array = np.frombuffer(weights[at : at + int(data.get("size"))], dtype).reshape(sizes)
+        at, count = int(data.get("offset")), math.prod(sizes)
+        # OpenVINO gives constants without elements a byte.
+        array = np.frombuffer(weights, dtype, count, at).reshape(sizes) if count else np.empty(sizes, dtype)
         yield layer.get("name"), (layer.find("output/port").get("names") or ""), array
 
 

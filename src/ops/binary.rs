@@ -59,6 +59,8 @@ pub(crate) struct Binary {
     /// Whether results on which runtimes disagree are not computed: OpenVINO folds the least of NaN and a number, sums
     /// that overflow fewer than 32 bits and remainders of floats to one value and computes another.
     pub(crate) cautious: bool,
+    /// Whether a shift by a negative number, or by as many bits as there are, leaves what the sign bit fills in.
+    pub(crate) fills: bool,
 }
 
 impl Binary {
@@ -77,7 +79,8 @@ impl Binary {
             Dialect::Onnx if variadic && cx.version() < 7 => Some(Broadcast::Equal),
             _ => Broadcast::resolve(cx),
         };
-        Resolved::operator(Binary { kind, broadcast, cautious: cx.dialect() == Dialect::OpenVino })
+        let cautious = cx.dialect() == Dialect::OpenVino;
+        Resolved::operator(Binary { kind, broadcast, cautious, fills: !cautious && cx.version() >= 28 })
     }
 
     fn elements(self, inputs: &[Elements], element: ElementType) -> Option<Elements> {

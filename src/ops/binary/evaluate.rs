@@ -106,6 +106,8 @@ impl Binary {
             K::BitwiseAnd => a & b,
             K::BitwiseOr => a | b,
             K::BitwiseXor => a ^ b,
+            K::ShiftLeft if bits.is_none() && self.fills => 0,
+            K::ShiftRight if bits.is_none() && self.fills => a >> 127,
             K::ShiftLeft => a << bits?,
             K::ShiftRight => a >> bits?,
             K::Mean | K::Shift | K::SwiGlu => return None,

@@ -1,5 +1,6 @@
 use crate::ops::Query;
 use crate::ops::sample::{ask, fact, floats, int, ints, sizes, values};
+use crate::{Refusal, Tensor};
 
 fn onnx(op: &str, version: i64, a: &str, b: &str) -> (String, Vec<&'static str>) {
     ask(Query::onnx(op, version).input(fact(a)).input(fact(b)))
@@ -100,4 +101,20 @@ fn floats_are_rounded_to_their_type() {
         |element: &str| values(Query::onnx("Div", 14).input(floats(element, &[1.0])).input(floats(element, &[3.0])));
     assert_eq!(third("f64"), [(1.0f64 / 3.0).to_string()]);
     assert_eq!(third("f32"), [f64::from(1.0f32 / 3.0).to_string()]);
+}
+
+#[test]
+fn shifts_by_more_than_there_is_have_a_result_since_version_28() {
+    let shift = |version: i64, direction: &str| {
+        let of = |values: Vec<i32>| Tensor::new([values.len()], values).unwrap();
+        let query = Query::onnx("BitShift", version).attribute("direction", direction);
+        query.tensor(of(vec![-8, 4, -8])).tensor(of(vec![32, -1, 1])).evaluate()
+    };
+    assert_eq!(shift(28, "RIGHT").unwrap()[0].values::<i32>(), Some(&[-1, 0, -4][..]));
+    assert_eq!(shift(28, "LEFT").unwrap()[0].values::<i32>(), Some(&[0, 0, -16][..]));
+    let unsigned = |version| {
+        let of = |value| Tensor::new([1], vec![value]).unwrap();
+        Query::onnx("BitShift", version).attribute("direction", "LEFT").tensor(of(3u8)).tensor(of(8)).evaluate()
+    };
+    assert!(matches!(unsigned(11), Err(Refusal::Undefined(_))), "version 11 says nothing of it");
 }

@@ -164,7 +164,8 @@ impl<'a> Plan<'a> {
                 let last = last_ids.entry(graph).or_insert_with(|| greatest_id(self.model, graph));
                 // OpenVINO reads ids as signed numbers.
                 let next = i64::try_from(*last).ok().and_then(|n| n.checked_add(1)).and_then(|n| u64::try_from(n).ok());
-                *last = next.ok_or_else(|| WriteError::Inconsistent("there is no id left for a new layer".to_owned()))?;
+                *last =
+                    next.ok_or_else(|| WriteError::Inconsistent("there is no id left for a new layer".to_owned()))?;
                 let id = *last;
                 let suffix = names.suffix(self.model, node, self.constants[constant].0);
                 self.fresh.insert(constant, Fresh { id, suffix });
