@@ -14,21 +14,14 @@ impl Tensor {
             E::F32 => self.values::<f32>().is_some_and(|v| v.iter().any(|x| x.is_nan())),
             E::F16 => self.values::<f16>().is_some_and(|v| v.iter().any(|x| x.is_nan())),
             E::Bf16 => self.values::<bf16>().is_some_and(|v| v.iter().any(|x| x.is_nan())),
-            E::C64 => self.words::<4>().any(|word| f32::from_le_bytes(word).is_nan()),
-            E::C128 => self.words::<8>().any(|word| f64::from_le_bytes(word).is_nan()),
+            E::C64 => self.words::<[f32; 2]>().is_some_and(|v| v.as_flattened().iter().any(|x| x.is_nan())),
+            E::C128 => self.words::<[f64; 2]>().is_some_and(|v| v.as_flattened().iter().any(|x| x.is_nan())),
             E::F8E4M3 => code(|c| c & 0x7f == 0x7f),
             E::F8E4M3Fnuz | E::F8E5M2Fnuz => code(|c| c == 0x80),
             E::F8E5M2 => code(|c| c & 0x7f > 0x7c),
             E::F8E8M0 => code(|c| c == 0xff),
             _ => false,
         }
-    }
-
-    /// The numbers of complex elements.
-    fn words<const N: usize>(&self) -> impl Iterator<Item = [u8; N]> {
-        let bytes = self.packed().unwrap_or_default().into_owned();
-        let count = bytes.len() / N;
-        (0..count).map(move |i| std::array::from_fn(|b| bytes[i * N + b]))
     }
 }
 
