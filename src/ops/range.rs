@@ -103,6 +103,8 @@ impl Number {
     /// As an integer of the result's type. Runtimes differ in how they round what is not whole.
     fn integer(&self, range: (i128, i128)) -> Option<Int> {
         match self {
+            // OpenVINO counts from what the type cannot hold, and only then converts.
+            Number::Int(int) if int.high() < range.0 || int.low() > range.1 => None,
             Number::Int(int) => Some(cast::integer(int, range)),
             Number::Float(float) => {
                 is_small_and_whole(*float).then(|| cast::integer(&Int::exact(*float as i64), range))
@@ -292,6 +294,7 @@ mod tests {
         };
         assert_eq!(typed("i32", [int(0), int(3), int(2)]), "i32[2] = 0 2");
         assert_eq!(typed("i64", [float(0.0), float(3.0), float(2.0)]), "i64[2] = 0 2");
+        assert_eq!(typed("u64", [int(-6), int(0), int(5)]), "u64[?]");
         // Some truncate each number, some divide first.
         assert_eq!(typed("i32", [float(0.5), int(3), int(2)]), "i32[?]");
         assert_eq!(typed("f32", [int(0), int(3), int(2)]), "f32[2] = [0.0, 2.0]");

@@ -187,10 +187,8 @@ impl StridedSlice {
 fn cut(cx: &mut NodeCx<'_>, steps: &[Step], dims: &[Dim]) -> Vec<Slice> {
     let mut slices = Vec::with_capacity(dims.len());
     for step in steps {
-        let dim = dims.get(slices.len());
-        match (step, dim) {
-            (Step::Shrink(at), Some(dim)) => check_index(cx, at, dim, slices.len()),
-            _ => {}
+        if let (Step::Shrink(at), Some(dim)) = (step, dims.get(slices.len())) {
+            check_index(cx, at, dim, slices.len());
         }
         slices.extend(step.slice());
     }
