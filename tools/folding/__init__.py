@@ -1,0 +1,1 @@
+"""What `fold_corpus.py` is made of."""

@@ -1,0 +1,82 @@
+"""`shapewright fold`, run on a model."""
+import collections
+import json
+import re
+import shutil
+import subprocess
+import time
+
+# Sizes of symbolic dimensions, tried in turn.
+ATTEMPTS = [2, 1, 3, 4, 8, 16, 32, 64]
+
+# What moves or chooses elements, or computes them exactly: float constants made by these alone are equal, too.
+EXACT = set(
+    """Cast CastLike Concat Constant ConstantOfShape DepthToSpace Expand Flatten Gather GatherElements GatherND
+    Identity Max Min Pad Range Reshape Shape Size Slice SpaceToDepth Split Squeeze Tile Transpose Unsqueeze Where
+    ReduceMin ReduceMax Neg Abs Sign Floor Ceil Clip Relu ScatterElements ScatterND
+    Const Convert ConvertLike Broadcast ShapeOf StridedSlice VariadicSplit Maximum Minimum Negative Ceiling Clamp ReLU Select
+    Parameter Result""".split()
+)
+
+
+def files_of(path):
+    """The files of a model whose bytes fold saves: an IR has its weights beside it."""
+    weights = path.with_suffix(".bin")
+    return [path] + ([weights] if path.suffix == ".xml" and weights.exists() else [])
+
+
+def run_fold(options, path, out, *more):
+    """Folds; the report and the exit code."""
+    if options.identity:
+        for file in files_of(path):
+            shutil.copyfile(file, out.with_suffix(file.suffix))
+        return 0, {"folded": [], "kept": []}, ""
+    command = [options.binary, "fold", str(path), "-o", str(out), "--format", "json", *(f"--{name}" for name in options.fold), *more]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=options.timeout)
+    try:
+        report = json.loads(done.stdout) if done.stdout.strip() else {}
+    except json.JSONDecodeError:
+        report = {}
+    return done.returncode, report, done.stderr.strip()[-300:]
+
+
+def reason(kept):
+    """Why a node is left, without what is particular to it."""
+    return kept["op"] + " " + re.sub(r"`[^`]*`|-?[0-9][0-9.e+-]*", "_", kept["why"])
+
+
+def fold(options, path, out, result):
+    """Folds a model twice. The report, `None` if there is nothing to compare."""
+    # From here on a dead process is our fault.
+    print(json.dumps({"stage": "fold"}), flush=True)
+    start = time.perf_counter()
+    code, report, error = run_fold(options, path, out)
+    result["seconds"] = time.perf_counter() - start
+    if code == 1:
+        result["forced"] = 1
+        code, report, error = run_fold(options, path, out, "--force")
+    if code not in (0, result.get("forced", 0)) or not out.exists():
+        result.wrong(f"fold ends with {code}: {error}")
+        return None
+    result["folded"] = len(report["folded"])
+    result["ops"] = collections.Counter(f["op"] for f in report["folded"])
+    result["kept"] = collections.Counter(reason(k) for k in report["kept"])
+    result["before"], result["after"] = (sum(f.stat().st_size for f in files_of(p)) for p in (path, out))
+    again = out.with_name("again" + out.suffix)
+    code, _, error = run_fold(options, out, again, *["--force"] * result.get("forced", 0))
+    if code not in (0, result.get("forced", 0)):
+        result.wrong(f"folding again ends with {code}: {error}")
+    elif any(a.read_bytes() != b.read_bytes() for a, b in zip(files_of(out), files_of(again))):
+        result.wrong("folding again changes bytes")
+    return report
+
+
+def first_run(attempts, run):
+    """The first inputs with which a model runs, and its outputs."""
+    error = None
+    for inputs in attempts:
+        try:
+            return inputs, run(inputs)
+        except Exception as e:  # which exceptions a runtime raises for inputs that do not fit is its own business
+            error = e
+    raise RuntimeError(str(error)[:200])
