@@ -134,7 +134,7 @@ def run_all(options, paths):
 def models(paths, suffix):
     for path in map(pathlib.Path, paths):
         for file in sorted(path.rglob("*" + suffix)) if path.is_dir() else [path]:
-            if suffix != ".xml" or b"<net" in file.read_bytes()[:4096]:
+            if file.is_file() and (suffix != ".xml" or b"<net" in file.read_bytes()[:4096]):
                 yield file
 
 

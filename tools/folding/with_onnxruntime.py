@@ -1,6 +1,6 @@
 """ONNX models, run by ONNX Runtime before and after."""
 from .command import ATTEMPTS, EXACT, first_run, fold
-from .compare import random_array
+from .compare import AGAIN, random_array
 
 
 def session(model, folder):
@@ -74,9 +74,8 @@ def float_arithmetic(model, names):
     return arithmetic
 
 
-def made_constants(model):
-    """Initializers, and what Constant nodes hold in `value`, by the name of the output."""
-    yield from model.graph.initializer
+def constant_nodes(model):
+    """What Constant nodes hold in `value`, by the name of the output."""
     for node in model.graph.node:
         for attribute in node.attribute if node.op_type == "Constant" else []:
             if attribute.name == "value":
@@ -105,7 +104,7 @@ def check_onnx(options, path, out, result):
     runner = session(original, path.parent)
     attempts = onnx_inputs(options, runner, path)
     inputs, before = first_run(attempts, lambda i: runner.run(None, i))
-    again = runner.run(None, inputs)
+    again = [runner.run(None, inputs) for _ in range(AGAIN)]
     checked = passes_checker(path)
     report = fold(options, path, out, result)
     if report is None:
@@ -113,8 +112,9 @@ def check_onnx(options, path, out, result):
     folded = onnx.load(str(out), load_external_data=False)
     old = {t.name: t for t in original.graph.initializer}
     # Below IR version 4, where initializers are inputs, folding makes Constant nodes.
-    stays = {o for n in original.graph.node if n.op_type == "Constant" for o in n.output} if folded.ir_version < 4 else set()
-    new = {t.name: t for t in made_constants(folded) if t.name not in old and t.name not in stays}
+    stays = {o for n in original.graph.node if n.op_type == "Constant" for o in n.output}
+    new = {t.name: t for t in folded.graph.initializer if t.name not in old}
+    new.update((t.name, t) for t in constant_nodes(folded) if t.name not in stays)
     reported = {c["name"] for f in report["folded"] if f["graph"] == "main" for c in f["constants"]}
     if reported != set(new) and not options.identity:
         result.wrong(f"new initializers that the report does not name, or the reverse: {sorted(reported ^ set(new))[:5]}")

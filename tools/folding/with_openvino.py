@@ -3,7 +3,7 @@ import math
 from xml.etree import ElementTree
 
 from .command import ATTEMPTS, EXACT, first_run, fold
-from .compare import random_array
+from .compare import AGAIN, random_array
 
 
 def ir_inputs(options, model, path):
@@ -47,7 +47,7 @@ def check_ir(options, path, out, result):
         if fold(options, path, out, result) is not None:
             core.read_model(out)
         return
-    again = infer(original, inputs)
+    again = [infer(original, inputs) for _ in range(AGAIN)]
     report = fold(options, path, out, result)
     if report is None:
         return
