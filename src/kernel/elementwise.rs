@@ -40,12 +40,14 @@ impl Layout {
             (step_a, step_b) = (step_a.saturating_mul(x), step_b.saturating_mul(y));
         }
         runs.reverse();
-        Some(Layout { sizes, runs: merged(&runs) })
+        // Where there is nothing, distances may be greater than memory.
+        let runs = if sizes.contains(&0) { Vec::new() } else { merged(&runs) };
+        Some(Layout { sizes, runs })
     }
 
     /// One tensor and a single thing beside each of its elements.
     fn single(sizes: &[usize]) -> Layout {
-        let size = sizes.iter().product();
+        let size = if sizes.contains(&0) { 0 } else { sizes.iter().product() };
         Layout { sizes: sizes.to_vec(), runs: vec![Run { size, a: 1, b: 0 }] }
     }
 
@@ -56,11 +58,10 @@ impl Layout {
 
     /// The function of every pair, row-major.
     pub(crate) fn map<A: Copy, B: Copy, R>(&self, a: &[A], b: &[B], f: impl Fn(A, B) -> R) -> Vec<R> {
-        let count = self.sizes.iter().product();
-        let mut out = Vec::with_capacity(count);
-        if count == 0 {
-            return out;
+        if self.sizes.contains(&0) {
+            return Vec::new();
         }
+        let mut out = Vec::with_capacity(self.sizes.iter().product());
         let Some((inner, outer)) = self.runs.split_last() else {
             out.extend(a.first().zip(b.first()).map(|(&a, &b)| f(a, b)));
             return out;

@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn numbers_of_the_page_are_read() {
         for (text, value) in
-            [("3.14", 3.14f32), ("1e-5", 1e-5), ("1E8", 1e8), ("+INF", f32::INFINITY), ("-inf", f32::NEG_INFINITY)]
+            [("-12.5", -12.5f32), ("1e-5", 1e-5), ("1E8", 1e8), ("+INF", f32::INFINITY), ("-inf", f32::NEG_INFINITY)]
         {
             assert_eq!(read(text, ElementType::F32).unwrap().values::<f32>(), Some(&[value][..]));
         }

@@ -80,6 +80,9 @@ impl Operator for Softmax {
         let axis = if axis < 0 { axis.saturating_add(sizes.len() as i64) } else { axis };
         let behind = usize::try_from(axis).ok().and_then(|axis| sizes.get(axis..)).unwrap_or_default();
         let Some((&size, rest)) = behind.split_first() else { return Err(cx.no_evaluator()) };
+        if data.count() == 0 {
+            return Ok(vec![data.clone()]);
+        }
         let rest: usize = rest.iter().product();
         // OpenVINO folds NaN to one value and computes another; the greatest of a row with NaN is anybody's guess.
         if self.scalar || self.kind == K::Hardmax {

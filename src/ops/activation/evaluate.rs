@@ -1,13 +1,13 @@
 //! Activations computed: the specification's formula in `f64`, rounded once. Relu of -0 is 0.
 //!
-//! Hard sigmoids round their numbers and each step to the type as all implementations do, since what is left near their
+//! Hard sigmoids round each step to `f32` (of `f64` to `f64`) as all implementations do, since what is left near their
 //! ends depends on it.
 
 use super::{Activation, Factor, K};
+use crate::element::ElementType;
 use crate::evaluate::{Evaluation, Refusal};
 use crate::kernel::elementwise::{all_reals, no_nan, reals, wholes};
 use crate::kernel::special::erfc;
-use crate::ops::unary::rounded;
 use crate::tensor::Tensor;
 
 impl Activation {
@@ -21,7 +21,7 @@ impl Activation {
         if self.cautious {
             no_nan([data])?;
         }
-        let step = |x| rounded(element, x).unwrap_or(x);
+        let step = |x: f64| if element == ElementType::F64 { x } else { f64::from(x as f32) };
         let (a, b) = (factor(self.factors[0], cx)?, factor(self.factors[1], cx)?);
         match self.kind {
             K::Relu => reals(data, above_zero),
@@ -31,9 +31,9 @@ impl Activation {
             K::Selu => reals(data, |x| b * if x > 0.0 { x } else { a * x.exp_m1() }),
             K::Celu => reals(data, |x| if x < 0.0 { a * (x / a).exp_m1() } else { x }),
             K::Sigmoid => reals(data, sigmoid),
-            K::HardSigmoid => reals(data, |x| clamped(step(step(step(a) * x) + step(b)), 1.0)),
+            K::HardSigmoid => reals(data, |x| clamped(step(step(a * x) + b), 1.0)),
             K::HSigmoid => reals(data, |x| clamped(x + 3.0, 6.0) / 6.0),
-            K::HardSwish => reals(data, |x| x * clamped(step(step(step(f64::from(1f32 / 6.0)) * x) + 0.5), 1.0)),
+            K::HardSwish => reals(data, |x| x * clamped(step(step(f64::from(1f32 / 6.0) * x) + 0.5), 1.0)),
             K::HSwish => reals(data, |x| x * (clamped(x + 3.0, 6.0) / 6.0)),
             K::Softplus => reals(data, softplus),
             K::Softsign => reals(data, |x| x / (1.0 + x.abs())),

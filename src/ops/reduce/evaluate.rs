@@ -1,17 +1,19 @@
 //! Evaluation: which fold, over elements of which type.
 
+use std::borrow::Cow;
+
 use half::{bf16, f16};
 
 use super::codes::Ranks;
 use super::integer::{self, Integer};
-use super::kernel::{self, Fold};
-use super::order::{Extreme, Ordered};
+use super::kernel::fold;
+use super::order::{Least, Order, Ordered};
 use super::plan::Plan;
 use super::sum::{self, Real, Total};
 use super::{Axes, AxesSource, Reduce, ReduceKind};
 use crate::element::ElementType;
 use crate::evaluate::{Evaluation, Refusal};
-use crate::tensor::{Native, Tensor, TensorError};
+use crate::tensor::{Native, Tensor, TensorError, small_float};
 
 /// The only output.
 pub(super) fn evaluate(reduce: &Reduce, cx: &Evaluation<'_>) -> Result<Tensor, Refusal> {
@@ -26,8 +28,8 @@ pub(super) fn evaluate(reduce: &Reduce, cx: &Evaluation<'_>) -> Result<Tensor, R
     } else {
         let task = Task { kind: reduce.kind, plan: &plan, data, sizes };
         match reduce.kind {
-            ReduceKind::Min | ReduceKind::LogicalAnd => task.extreme::<false>()?,
-            ReduceKind::Max | ReduceKind::LogicalOr => task.extreme::<true>()?,
+            ReduceKind::Min | ReduceKind::LogicalAnd => task.extreme(false)?,
+            ReduceKind::Max | ReduceKind::LogicalOr => task.extreme(true)?,
             _ => task.arithmetic()?,
         }
     };
@@ -93,45 +95,44 @@ impl Task<'_> {
         self.data.values().ok_or(Refusal::Type(self.data.element()))
     }
 
-    fn fold<F: Fold>(&self, fold: &F, data: &[F::Element]) -> impl Iterator<Item = F::State> + use<F> {
-        kernel::fold(fold, self.plan, data).into_iter()
-    }
-
     // --- the least and the greatest ---
 
-    fn extreme<const GREATEST: bool>(&self) -> Made {
+    fn extreme(&self, greatest: bool) -> Made {
         match self.data.element() {
-            ElementType::F64 => self.extreme_of::<f64, GREATEST>(),
-            ElementType::F32 => self.extreme_of::<f32, GREATEST>(),
-            ElementType::F16 => self.extreme_of::<f16, GREATEST>(),
-            ElementType::Bf16 => self.extreme_of::<bf16, GREATEST>(),
-            ElementType::I64 => self.extreme_of::<i64, GREATEST>(),
-            ElementType::I32 => self.extreme_of::<i32, GREATEST>(),
-            ElementType::I16 => self.extreme_of::<i16, GREATEST>(),
-            ElementType::I8 => self.extreme_of::<i8, GREATEST>(),
-            ElementType::U64 => self.extreme_of::<u64, GREATEST>(),
-            ElementType::U32 => self.extreme_of::<u32, GREATEST>(),
-            ElementType::U16 => self.extreme_of::<u16, GREATEST>(),
-            ElementType::U8 => self.extreme_of::<u8, GREATEST>(),
-            ElementType::Bool => self.extreme_of::<bool, GREATEST>(),
-            element => self.extreme_code(element, GREATEST),
+            ElementType::F64 => self.extreme_of::<f64>(greatest),
+            ElementType::F32 => self.extreme_of::<f32>(greatest),
+            ElementType::F16 => self.extreme_of::<f16>(greatest),
+            ElementType::Bf16 => self.extreme_of::<bf16>(greatest),
+            ElementType::I64 => self.extreme_of::<i64>(greatest),
+            ElementType::I32 => self.extreme_of::<i32>(greatest),
+            ElementType::I16 => self.extreme_of::<i16>(greatest),
+            ElementType::I8 => self.extreme_of::<i8>(greatest),
+            ElementType::U64 => self.extreme_of::<u64>(greatest),
+            ElementType::U32 => self.extreme_of::<u32>(greatest),
+            ElementType::U16 => self.extreme_of::<u16>(greatest),
+            ElementType::U8 => self.extreme_of::<u8>(greatest),
+            element => self.extreme_code(element, greatest),
         }
     }
 
-    fn extreme_of<T: Native + Ordered, const GREATEST: bool>(&self) -> Made {
-        let keys = self.fold(&Extreme::<T, GREATEST>::new(), self.values()?);
-        Ok(Tensor::new(self.sizes.clone(), keys.map(|key| T::of_key(key, GREATEST)).collect()))
+    fn extreme_of<T: Native + Ordered>(&self, greatest: bool) -> Made {
+        let words = bytemuck::cast_slice(self.values::<T>()?);
+        let made = match greatest {
+            true => fold(&Least(T::GREATEST), self.plan, words, |key| T::of_word(T::GREATEST.word(key))),
+            false => fold(&Least(T::LEAST), self.plan, words, |key| T::of_word(T::LEAST.word(key))),
+        };
+        Ok(Tensor::new(self.sizes.clone(), made))
     }
 
     fn extreme_code(&self, element: ElementType, greatest: bool) -> Made {
-        if !element.is_integer() && !element.is_float() {
+        if !element.is_integer() && !element.is_float() && element != ElementType::Bool {
             return Err(Refusal::Type(element));
         }
         let ranks = Ranks::new(element, greatest);
         let codes = self.data.codes().ok_or(Refusal::Type(element))?;
         let codes: Vec<u8> = codes.iter().map(|&code| ranks.of_code[usize::from(code)]).collect();
-        let made = self.fold(&Extreme::<u8, false>::new(), &codes);
-        let made = made.map(|rank| ranks.to_code[usize::from(rank)]).collect();
+        let code = |key| ranks.to_code[usize::from(u8::of_word(u8::LEAST.word(key)))];
+        let made = fold(&Least(u8::LEAST), self.plan, bytemuck::cast_slice(&codes), code);
         Ok(Tensor::from_codes(element, self.sizes.clone(), made))
     }
 
@@ -143,112 +144,128 @@ impl Task<'_> {
             ElementType::F32 => self.float::<f32>(self.values()?),
             ElementType::F16 => self.float::<f16>(self.values()?),
             ElementType::Bf16 => self.float::<bf16>(self.values()?),
-            ElementType::I64 => self.integer::<i64>(),
-            ElementType::I32 => self.integer::<i32>(),
-            ElementType::I16 => self.integer::<i16>(),
-            ElementType::I8 => self.integer::<i8>(),
-            ElementType::U64 => self.integer::<u64>(),
-            ElementType::U32 => self.integer::<u32>(),
-            ElementType::U16 => self.integer::<u16>(),
-            ElementType::U8 => self.integer::<u8>(),
-            element => self.narrow(element),
+            ElementType::I64 => self.integer::<i64, i64>(),
+            ElementType::I32 => self.integer::<i32, i32>(),
+            ElementType::I16 => self.integer::<i16, i16>(),
+            ElementType::U64 => self.integer::<u64, i64>(),
+            ElementType::U32 => self.integer::<u32, i32>(),
+            ElementType::U16 => self.integer::<u16, i16>(),
+            element if element.is_integer() => self.integer_code(element),
+            element if element.is_float() => self.narrow_float(element),
+            element => Err(Refusal::Type(element)),
         }
     }
 
-    /// Kept in f64 or better, and rounded once.
+    /// A tensor of the data's type, each number rounded once.
     fn float<E: Real>(&self, data: &[E]) -> Made {
-        use sum::{LogSumExp, Magnitude, Plain, Product, Square, Sum};
-
-        let nothing = match self.kind {
-            ReduceKind::Prod => 1.0,
-            ReduceKind::LogSum | ReduceKind::LogSumExp => f64::NEG_INFINITY,
-            _ => 0.0,
-        };
-        if self.plan.run == 0 {
-            return self.rounded(std::iter::repeat_n(nothing, self.plan.outputs));
-        }
-        let count = self.plan.run as f64;
-        let total = <E::Total as Total>::value;
-        match self.kind {
-            ReduceKind::Sum => self.rounded(self.fold(&Sum::<E, Plain>::new(), data).map(total)),
-            ReduceKind::Mean => self.rounded(self.fold(&Sum::<E, Plain>::new(), data).map(|s| total(s) / count)),
-            ReduceKind::LogSum => self.rounded(self.fold(&Sum::<E, Plain>::new(), data).map(|s| total(s).ln())),
-            ReduceKind::L1 => self.rounded(self.fold(&Sum::<E, Magnitude>::new(), data).map(total)),
-            ReduceKind::L2 => self.rounded(self.fold(&Sum::<E, Square>::new(), data).map(|s| total(s).sqrt())),
-            ReduceKind::SumSquare => self.rounded(self.fold(&Sum::<E, Square>::new(), data).map(total)),
-            ReduceKind::Prod => self.rounded(self.fold(&Product::<E>::new(), data)),
-            _ => self.rounded(self.fold(&LogSumExp::<E>::new(), data).map(|s| s.value())),
-        }
-    }
-
-    /// A tensor of the data's type, of these numbers.
-    fn rounded(&self, numbers: impl Iterator<Item = f64>) -> Made {
+        let (sizes, numbers) = (self.sizes.clone(), self.floats(data).into_iter());
         // Which NaN an operation gives is the processor's choice.
         let numbers = numbers.map(|n| if n.is_nan() { f64::NAN } else { n });
-        let sizes = self.sizes.clone();
         Ok(match self.data.element() {
             ElementType::F64 => Tensor::new(sizes, numbers.collect()),
             ElementType::F32 => Tensor::new(sizes, numbers.map(|n| n as f32).collect()),
             ElementType::F16 => Tensor::new(sizes, numbers.map(|n| f16::from_f32(sum::to_odd(n))).collect()),
             ElementType::Bf16 => Tensor::new(sizes, numbers.map(|n| bf16::from_f32(sum::to_odd(n))).collect()),
-            element => return Err(Refusal::Type(element)),
+            element => {
+                let codes = numbers.map(|n| small_float::encode(element, n, false));
+                Tensor::from_codes(element, sizes, codes.collect())
+            }
         })
     }
 
-    fn integer<E: Integer + Native>(&self) -> Made {
-        Ok(Tensor::new(self.sizes.clone(), self.integers::<E>(self.values()?)?))
+    /// Kept in f64 or better.
+    fn floats<E: Real>(&self, data: &[E]) -> Vec<f64> {
+        use sum::{LogSumExp, Magnitude, Plain, Product, Square, Sum};
+
+        if self.plan.run == 0 {
+            return vec![of_nothing(self.kind); self.plan.outputs];
+        }
+        let (plan, total) = (self.plan, <E::Total as Total>::value);
+        let mut made = match self.kind {
+            ReduceKind::Prod => fold(&Product::<E>::new(), plan, data, |product| product),
+            ReduceKind::LogSumExp => fold(&LogSumExp::<E>::new(), plan, data, |sum| sum.value()),
+            ReduceKind::L1 => fold(&Sum::<E, Magnitude>::new(), plan, data, total),
+            ReduceKind::L2 | ReduceKind::SumSquare => fold(&Sum::<E, Square>::new(), plan, data, total),
+            _ => fold(&Sum::<E, Plain>::new(), plan, data, total),
+        };
+        let count = plan.run as f64;
+        match self.kind {
+            ReduceKind::Mean => made.iter_mut().for_each(|n| *n /= count),
+            ReduceKind::L2 => made.iter_mut().for_each(|n| *n = n.sqrt()),
+            ReduceKind::LogSum => made.iter_mut().for_each(|n| *n = n.ln()),
+            _ => {}
+        }
+        made
+    }
+
+    fn integer<T: Native + bytemuck::AnyBitPattern, W: Integer>(&self) -> Made {
+        let words = self.integers::<W>(bytemuck::cast_slice(self.values::<T>()?))?;
+        // The same vector, its words read as the type says.
+        Ok(Tensor::new(self.sizes.clone(), bytemuck::allocation::cast_vec::<W, T>(words)))
     }
 
     /// Sums and products wrap around; what is computed from an exact sum ends at the type's range.
-    fn integers<E: Integer>(&self, data: &[E]) -> Result<Vec<E>, Refusal> {
-        use integer::{ExactSquares, ExactSum, LogSumExp, Magnitude, Plain, Product, Square, Sum};
+    fn integers<W: Integer>(&self, data: &[W]) -> Result<Vec<W>, Refusal> {
+        use integer::{Elements, LogSumExp, Product, Squares, Sum};
 
-        let range = self.data.element().integer_range().ok_or(Refusal::Type(self.data.element()))?;
-        let wrapped = |number: u64| E::wrapped(number.into());
-        let within = |number: i128| E::wrapped(number.clamp(range.0, range.1));
+        let (element, plan) = (self.data.element(), self.plan);
+        let (low, high) = element.integer_range().ok_or(Refusal::Type(element))?;
+        let within = |number: i128| W::wrapped(number.clamp(low, high));
+        let undefined_if_empty = matches!(self.kind, ReduceKind::Mean | ReduceKind::LogSum | ReduceKind::LogSumExp);
+        if undefined_if_empty && plan.run == 0 && plan.outputs > 0 {
+            return Err(undefined("a mean or a logarithm over no integers"));
+        }
+        let logarithm = |sum: i128| if sum > 0 { Some(within((sum as f64).ln() as i128)) } else { None };
+        let (kind, count) = (self.kind, plan.run.max(1) as i128);
+        let of_sums = |sums: integer::Sums| match kind {
+            ReduceKind::Mean => Some(within(sums.plain / count)),
+            ReduceKind::LogSum => logarithm(sums.plain),
+            ReduceKind::L1 => Some(W::wrapped(sums.magnitudes)),
+            _ => Some(W::wrapped(sums.plain)),
+        };
+        let of_squares = |squares: integer::Large| match kind {
+            ReduceKind::L2 => within(squares.root()),
+            _ => W::wrapped(squares.modular().into()),
+        };
+        let elements = Elements::<W>::new(element.is_unsigned());
         Ok(match self.kind {
-            ReduceKind::Sum => self.fold(&Sum::<E, Plain>::new(), data).map(wrapped).collect(),
-            ReduceKind::L1 => self.fold(&Sum::<E, Magnitude>::new(), data).map(wrapped).collect(),
-            ReduceKind::SumSquare => self.fold(&Sum::<E, Square>::new(), data).map(wrapped).collect(),
-            ReduceKind::Prod => self.fold(&Product::<E>::new(), data).map(wrapped).collect(),
-            ReduceKind::L2 => {
-                let roots = self.fold(&ExactSquares::<E>::new(), data).map(|s| s.isqrt());
-                roots.map(|root| within(i128::try_from(root).unwrap_or(i128::MAX))).collect()
-            }
-            _ if self.plan.run == 0 && self.plan.outputs > 0 => {
-                return Err(undefined("a mean or a logarithm over no integers"));
-            }
-            ReduceKind::Mean => {
-                let count = self.plan.run.max(1) as i128;
-                self.fold(&ExactSum::<E>::new(), data).map(|sum| within(sum / count)).collect()
-            }
-            ReduceKind::LogSum => {
-                let mut sums = self.fold(&ExactSum::<E>::new(), data);
-                let logarithm = |sum: i128| (sum > 0).then(|| within((sum as f64).ln() as i128));
-                let made: Option<Vec<E>> = sums.try_fold(Vec::new(), |mut made, sum| {
-                    made.push(logarithm(sum)?);
-                    Some(made)
-                });
+            ReduceKind::L2 | ReduceKind::SumSquare => fold(&Squares(elements), plan, data, of_squares),
+            ReduceKind::Prod => fold(&Product(elements), plan, data, |product| W::wrapped(product.into())),
+            ReduceKind::LogSumExp => fold(&LogSumExp(elements), plan, data, |sum| within(sum.value())),
+            _ => {
+                let made: Option<Vec<W>> = fold(&Sum(elements), plan, data, of_sums).into_iter().collect();
                 made.ok_or_else(|| undefined("the logarithm of a sum that is not positive, as an integer,"))?
             }
-            _ => self.fold(&LogSumExp::<E>::new(), data).map(|s| within(s.value())).collect(),
         })
     }
 
-    /// Types that Rust does not have.
-    fn narrow(&self, element: ElementType) -> Made {
-        let Some((low, _)) = element.integer_range().filter(|_| element.is_integer()) else {
-            return Err(Refusal::Type(element));
-        };
+    /// Integers of at most 8 bits: computed with 8, of which the low bits are kept.
+    fn integer_code(&self, element: ElementType) -> Made {
         let codes = self.data.codes().ok_or(Refusal::Type(element))?;
-        let spare = 8 - element.bits();
-        let made: Vec<u8> = if low < 0 {
-            let data: Vec<i8> = codes.iter().map(|&code| ((code << spare) as i8) >> spare).collect();
-            self.integers(&data)?.into_iter().map(|number| number as u8).collect()
-        } else {
-            self.integers(&codes)?
+        let spare = 8 - element.bits().clamp(1, 8);
+        let extended = |&code: &u8| if element.is_unsigned() { code as i8 } else { ((code << spare) as i8) >> spare };
+        let data: Cow<'_, [i8]> = match spare {
+            0 => Cow::Borrowed(bytemuck::cast_slice(&codes)),
+            _ => codes.iter().map(extended).collect(),
         };
-        let made = made.into_iter().map(|number| number & (u8::MAX >> spare)).collect();
+        let made = self.integers(&data)?.into_iter().map(|number| number as u8 & (u8::MAX >> spare)).collect();
         Ok(Tensor::from_codes(element, self.sizes.clone(), made))
+    }
+
+    /// Floats of at most 8 bits.
+    fn narrow_float(&self, element: ElementType) -> Made {
+        let codes = self.data.codes().ok_or(Refusal::Type(element))?;
+        let table: [f32; 256] = std::array::from_fn(|code| small_float::decode(element, code as u8));
+        let data: Vec<f32> = codes.iter().map(|&code| table[usize::from(code)]).collect();
+        self.float(&data)
+    }
+}
+
+/// What a reduction of no floats gives.
+fn of_nothing(kind: ReduceKind) -> f64 {
+    match kind {
+        ReduceKind::Prod => 1.0,
+        ReduceKind::LogSum | ReduceKind::LogSumExp => f64::NEG_INFINITY,
+        _ => 0.0,
     }
 }

@@ -4,30 +4,18 @@ use std::marker::PhantomData;
 
 use super::kernel::Fold;
 
-/// Elements that are integers of at most 64 bits.
-pub(super) trait Integer: Copy + Send + Sync {
-    /// The number.
-    fn wide(self) -> i128;
+/// Integers as signed ones of their width.
+pub(super) trait Integer: Copy + Into<i128> + Send + Sync + bytemuck::Pod {
+    const BITS: u32;
 
-    /// The number modulo 2^64.
-    fn low(self) -> u64;
-
-    /// The number of the type that is equal modulo its range.
+    /// The one that is equal modulo 2 to the number of bits.
     fn wrapped(number: i128) -> Self;
 }
 
 macro_rules! integers {
     ($($type:ty),*) => {$(
         impl Integer for $type {
-            #[inline(always)]
-            fn wide(self) -> i128 {
-                self.into()
-            }
-
-            #[inline(always)]
-            fn low(self) -> u64 {
-                self as u64
-            }
+            const BITS: u32 = <$type>::BITS;
 
             fn wrapped(number: i128) -> $type {
                 number as $type
@@ -36,58 +24,37 @@ macro_rules! integers {
     )*};
 }
 
-integers! { i8, i16, i32, i64, u8, u16, u32, u64 }
+integers! { i8, i16, i32, i64 }
 
-/// What of an element is added.
-pub(super) trait Term: Send + Sync {
-    /// Modulo 2^64.
-    fn of(number: i128) -> u64;
+/// How elements are read.
+#[derive(Clone, Copy)]
+pub(super) struct Elements<W> {
+    /// What is added to a negative one.
+    lift: i128,
+    word: PhantomData<W>,
 }
 
-/// The number itself.
-pub(super) struct Plain;
-/// Its magnitude.
-pub(super) struct Magnitude;
-/// Its square.
-pub(super) struct Square;
+impl<W: Integer> Elements<W> {
+    pub(super) fn new(unsigned: bool) -> Elements<W> {
+        Elements { lift: if unsigned { 1 << W::BITS } else { 0 }, word: PhantomData }
+    }
 
-impl Term for Plain {
     #[inline(always)]
-    fn of(number: i128) -> u64 {
-        number as u64
+    fn number(self, word: W) -> i128 {
+        let number: i128 = word.into();
+        if number < 0 { number + self.lift } else { number }
     }
 }
 
-impl Term for Magnitude {
-    #[inline(always)]
-    fn of(number: i128) -> u64 {
-        number.unsigned_abs() as u64
-    }
-}
-
-impl Term for Square {
-    #[inline(always)]
-    fn of(number: i128) -> u64 {
-        (number as u64).wrapping_mul(number as u64)
-    }
-}
-
-/// A way to fold elements that carries nothing.
 macro_rules! folds {
-    ($($(#[$doc:meta])* $fold:ident<E $(, $term:ident)?> of $state:ty {
-        $start:expr; |$a:ident, $e:ident| $add:expr; |$b:ident, $c:ident| $merge:expr
+    ($($(#[$doc:meta])* $fold:ident of $state:ty {
+        $start:expr; |$a:ident, $number:ident| $add:expr; |$b:ident, $c:ident| $merge:expr
     })*) => {$(
         $(#[$doc])*
-        pub(super) struct $fold<E $(, $term)?>(PhantomData<(E, $($term)?)>);
+        pub(super) struct $fold<W>(pub(super) Elements<W>);
 
-        impl<E $(, $term)?> $fold<E $(, $term)?> {
-            pub(super) fn new() -> Self {
-                $fold(PhantomData)
-            }
-        }
-
-        impl<E: Integer $(, $term: Term)?> Fold for $fold<E $(, $term)?> {
-            type Element = E;
+        impl<W: Integer> Fold for $fold<W> {
+            type Element = W;
             type State = $state;
 
             #[inline(always)]
@@ -96,7 +63,8 @@ macro_rules! folds {
             }
 
             #[inline(always)]
-            fn add(&self, $a: $state, $e: E) -> $state {
+            fn add(&self, $a: $state, word: W) -> $state {
+                let $number = self.0.number(word);
                 $add
             }
 
@@ -109,25 +77,70 @@ macro_rules! folds {
 }
 
 folds! {
-    /// The sum of a term of each element modulo 2^64, so modulo the range of any narrower type too.
-    Sum<E, T> of u64 { 0; |a, e| a.wrapping_add(T::of(e.wide())); |b, c| b.wrapping_add(c) }
-
-    /// The product of the elements modulo 2^64.
-    Product<E> of u64 { 1; |a, e| a.wrapping_mul(e.low()); |b, c| b.wrapping_mul(c) }
-
-    /// The sum of the elements, exact: there are fewer than 2^63 of them.
-    ExactSum<E> of i128 { 0; |a, e| a + e.wide(); |b, c| b + c }
-
-    /// The sum of the squares, exact up to 2^128.
-    ExactSquares<E> of u128 {
-        0; |a, e| a.saturating_add(e.wide().unsigned_abs().pow(2)); |b, c| b.saturating_add(c)
+    /// The sum of the elements and that of their magnitudes. Exact: there are fewer than 2^63 of them.
+    Sum of Sums {
+        Sums { plain: 0, magnitudes: 0 };
+        |a, number| a.plus(Sums { plain: number, magnitudes: number.abs() });
+        |b, c| b.plus(c)
     }
 
+    /// The sum of the squares, exact.
+    Squares of Large { Large::default(); |a, number| a.plus(Large::square(number)); |b, c| b.plus(c) }
+
+    /// The product of the elements modulo 2^64, so modulo the range of any narrower type too.
+    Product of u64 { 1; |a, number| a.wrapping_mul(number as u64); |b, c| b.wrapping_mul(c) }
+
     /// The logarithm of the sum of exponentials, relative to the greatest element.
-    LogSumExp<E> of Exponentials {
+    LogSumExp of Exponentials {
         Exponentials { greatest: i128::from(i64::MIN), sum: 0.0 };
-        |a, e| a.plus(Exponentials { greatest: e.wide(), sum: 1.0 });
+        |a, number| a.plus(Exponentials { greatest: number, sum: 1.0 });
         |b, c| b.plus(c)
+    }
+}
+
+/// The sum of some numbers, and of their magnitudes.
+#[derive(Clone, Copy)]
+pub(super) struct Sums {
+    pub(super) plain: i128,
+    pub(super) magnitudes: i128,
+}
+
+impl Sums {
+    #[inline(always)]
+    fn plus(self, other: Sums) -> Sums {
+        Sums { plain: self.plain + other.plain, magnitudes: self.magnitudes + other.magnitudes }
+    }
+}
+
+/// A number of 192 bits.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Large {
+    low: u128,
+    high: u64,
+}
+
+impl Large {
+    /// Of a number of at most 64 bits.
+    #[inline(always)]
+    fn square(number: i128) -> Large {
+        let magnitude = u128::from(number.unsigned_abs() as u64);
+        Large { low: magnitude * magnitude, high: 0 }
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Large) -> Large {
+        let (low, carry) = self.low.overflowing_add(other.low);
+        Large { low, high: self.high + other.high + u64::from(carry) }
+    }
+
+    /// Modulo 2^64.
+    pub(super) fn modular(self) -> u64 {
+        self.low as u64
+    }
+
+    /// The square root, cut off; 2^64 if it is greater.
+    pub(super) fn root(self) -> i128 {
+        if self.high > 0 { 1 << 64 } else { self.low.isqrt() as i128 }
     }
 }
 
@@ -158,9 +171,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn squares_are_exact() {
+        let of = |numbers: &[u64]| {
+            let fold = Squares(Elements::new(true));
+            numbers.iter().fold(fold.start(), |state, &n| fold.add(state, n as i64))
+        };
+        assert_eq!((of(&[3, 4]).root(), of(&[3, 4]).modular()), (5, 25));
+        assert_eq!(of(&[u64::MAX]).root(), u64::MAX.into());
+        assert_eq!(of(&[u64::MAX; 4]).root(), 1 << 64);
+        assert_eq!(of(&[u64::MAX; 3]).modular(), 3, "(2^64 - 1)^2 is 1 modulo 2^64");
+    }
+
+    #[test]
     fn a_logarithm_is_cut_off_towards_zero() {
         let of = |numbers: &[i64]| {
-            let fold = LogSumExp::new();
+            let fold = LogSumExp(Elements::new(false));
             numbers.iter().fold(fold.start(), |state, &n| fold.add(state, n)).value()
         };
         assert_eq!(of(&[-7, 4]), 4);

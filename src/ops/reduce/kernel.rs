@@ -1,9 +1,18 @@
 //! The loops of every reduction, whatever is done with the elements.
+//!
+//! Which elements are added to which state in which order depends on the plan alone, never on the number of threads:
+//! work is cut into the same pieces however many there are.
 
 mod columns;
-mod rows;
+mod pieces;
+pub(super) mod rows;
+pub(super) mod short;
 
-use super::plan::{Block, Plan};
+use super::plan::{Block, Extent, Plan, Targets};
+use pieces::Pieces;
+
+/// Rows that are read at the same time: memory is faster when it is read at several places.
+pub(super) const STREAMS: usize = 8;
 
 /// What is done with the elements of one run: a state that elements are added to.
 pub(super) trait Fold: Sync {
@@ -20,21 +29,86 @@ pub(super) trait Fold: Sync {
 
     /// The state of the elements of both.
     fn merge(&self, a: Self::State, b: Self::State) -> Self::State;
+
+    /// The states of rows of the same length, each in an order that depends on the length alone.
+    #[inline(always)]
+    fn rows(&self, rows: [&[Self::Element]; STREAMS]) -> [Self::State; STREAMS] {
+        rows.map(|row| self.row(row))
+    }
+
+    /// As [`Fold::rows`], of one row.
+    #[inline(always)]
+    fn row(&self, row: &[Self::Element]) -> Self::State {
+        rows::in_lanes(self, row)
+    }
+
+    /// Merges the states of rows that are too short for [`Fold::rows`], if there is a way that is faster than one by
+    /// one.
+    #[inline(always)]
+    fn short_rows(&self, data: &[Self::Element], run: usize, states: &mut [Self::State]) {
+        rows::one_by_one(self, data, run, states);
+    }
+
+    /// Does the work with the widest instructions that pay off.
+    #[inline(always)]
+    fn widest(&self, work: impl FnOnce()) {
+        work();
+    }
 }
 
-/// The state of each result. The data are as long as the plan says.
-pub(super) fn fold<F: Fold>(fold: &F, plan: &Plan, data: &[F::Element]) -> Vec<F::State> {
-    let mut states = vec![fold.start(); plan.outputs];
+/// Does the work with AVX2 where the processor has it. Everything in it must be inlined to make use of that.
+#[inline(always)]
+pub(super) fn with_avx2(work: impl FnOnce()) {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(avx2) = fearless_simd::Level::new().as_avx2() {
+        return fearless_simd::Simd::vectorize(avx2, work);
+    }
+    work();
+}
+
+/// What `finish` makes of the state of each result. The data are as long as the plan says.
+pub(super) fn fold<F: Fold, R: Clone + Send>(
+    fold: &F,
+    plan: &Plan,
+    data: &[F::Element],
+    finish: impl Fn(F::State) -> R + Sync,
+) -> Vec<R> {
     if plan.run == 0 || plan.outputs == 0 {
-        return states;
+        return vec![finish(fold.start()); plan.outputs];
     }
-    let blocks = data.chunks_exact(plan.block.len());
-    for (block, target) in blocks.zip(Plan::targets(&plan.outer, plan.block)) {
-        let states = &mut states[target..target + plan.block.outputs()];
-        match plan.block {
-            Block::Rows { run, .. } => rows::fold(fold, block, run, states),
-            Block::Columns { width, .. } => columns::fold(fold, block, width, states),
-        }
+    let pieces = Pieces { fold, data, outputs: plan.outputs, finish };
+    match (plan.outer.split_first(), plan.block) {
+        (None, Block::Rows { run, .. }) => pieces.rows(run),
+        (None, Block::Columns { width, .. }) => pieces.columns(width),
+        (Some((first, outer)), block) if first.reduced => pieces.reduced(first.size, outer, block),
+        (Some((first, outer)), block) => pieces.kept(first.size, outer, block),
     }
-    states
+}
+
+/// Adds the data to the states block by block, in the order of the data; of columns those from the first one on.
+///
+/// Not inlined, so that the loops of a fold are there once.
+#[inline(never)]
+fn add<F: Fold>(
+    fold: &F,
+    (outer, block): (&[Extent], Block),
+    data: &[F::Element],
+    first: usize,
+    states: &mut [F::State],
+) {
+    fold.widest(
+        #[inline(always)]
+        || {
+            let mut targets = Targets::new(outer, block);
+            for data in data.chunks_exact(block.len()) {
+                let target = targets.advance();
+                let end = states.len().min(target + block.outputs());
+                let states = &mut states[target..end];
+                match block {
+                    Block::Rows { run, .. } => rows::fold(fold, data, run, states),
+                    Block::Columns { width, .. } => columns::fold(fold, data, width, first, states),
+                }
+            }
+        },
+    );
 }

@@ -3,125 +3,252 @@
 //! The order is total, so that a least element does not depend on who is compared with whom first: NaN comes before
 //! everything, then -inf, and -0 before +0. A greatest element is the least one of the order turned round, in which NaN
 //! comes first again.
-
-use std::marker::PhantomData;
+//!
+//! Elements of every type are compared as signed integers of their width, so that there is one loop for each width.
 
 use half::{bf16, f16};
 
-use super::kernel::Fold;
+use super::kernel::{self, Fold, STREAMS, rows, short};
 
-/// Elements with keys that are ordered as the elements are.
-pub(super) trait Ordered: Copy + Send + Sync {
-    /// An integer.
-    type Key: Copy + Ord + Send + Sync;
-    /// What no key is greater than: the key of the greatest element.
-    const LAST: Self::Key;
+/// The bits of an element, as a signed integer.
+pub(super) trait Word: Copy + Ord + Send + Sync {
+    /// The greatest.
+    const LAST: Self;
 
-    /// The key; of the order turned round if asked.
-    fn key(self, greatest: bool) -> Self::Key;
+    fn xor(self, other: Self) -> Self;
 
-    /// The element of a key, a NaN as the type's quiet one.
-    fn of_key(key: Self::Key, greatest: bool) -> Self;
+    fn plus(self, other: Self) -> Self;
+
+    fn minus(self, other: Self) -> Self;
+
+    /// The magnitude turned round if the sign is set: two's complement from sign and magnitude, and back.
+    fn turned(self) -> Self;
+
+    /// All bits turned round: the reverse order.
+    fn reverse(self) -> Self;
 }
 
-macro_rules! integers {
-    ($($type:ty),*) => {$(
-        impl Ordered for $type {
-            type Key = $type;
-            const LAST: $type = <$type>::MAX;
+macro_rules! words {
+    ($($word:ty as $unsigned:ty),*) => {$(
+        impl Word for $word {
+            const LAST: $word = <$word>::MAX;
 
             #[inline(always)]
-            fn key(self, greatest: bool) -> $type {
-                if greatest { !self } else { self }
+            fn xor(self, other: $word) -> $word {
+                self ^ other
             }
 
             #[inline(always)]
-            fn of_key(key: $type, greatest: bool) -> $type {
-                if greatest { !key } else { key }
+            fn plus(self, other: $word) -> $word {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: $word) -> $word {
+                self.wrapping_sub(other)
+            }
+
+            #[inline(always)]
+            fn turned(self) -> $word {
+                self ^ ((self >> (<$word>::BITS - 1)) as $unsigned >> 1) as $word
+            }
+
+            #[inline(always)]
+            fn reverse(self) -> $word {
+                !self
             }
         }
     )*};
 }
 
-integers! { i8, i16, i32, i64, u8, u16, u32, u64 }
+words! { i8 as u8, i16 as u16, i32 as u32, i64 as u64 }
+
+/// Elements as keys that are ordered as the elements are.
+pub(super) trait Order: Copy + Sync {
+    type Word: Word;
+
+    fn key(self, word: Self::Word) -> Self::Word;
+
+    /// The element of a key. The greatest key is that of the last element.
+    fn word(self, key: Self::Word) -> Self::Word;
+}
+
+/// Integers.
+#[derive(Clone, Copy)]
+pub(super) struct Integers<W> {
+    /// The bits that make the difference to the order of signed integers.
+    flip: W,
+}
+
+/// Floats.
+#[derive(Clone, Copy)]
+pub(super) struct Floats<W, const GREATEST: bool> {
+    infinity: W,
+    /// The quiet NaN.
+    nan: W,
+}
+
+impl<W: Word> Order for Integers<W> {
+    type Word = W;
+
+    #[inline(always)]
+    fn key(self, word: W) -> W {
+        word.xor(self.flip)
+    }
+
+    #[inline(always)]
+    fn word(self, key: W) -> W {
+        key.xor(self.flip)
+    }
+}
+
+impl<W: Word, const GREATEST: bool> Floats<W, GREATEST> {
+    /// How many NaNs there are of either sign.
+    #[inline(always)]
+    fn nans(self) -> W {
+        W::LAST.minus(self.infinity)
+    }
+}
+
+impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
+    type Word = W;
+
+    #[inline(always)]
+    fn key(self, word: W) -> W {
+        let total = if GREATEST { word.turned().reverse() } else { word.turned() };
+        // NaN is at both ends. Rotated by the number of NaNs at the upper end, both are at the lower one.
+        total.plus(self.nans())
+    }
+
+    #[inline(always)]
+    fn word(self, key: W) -> W {
+        let first = W::LAST.reverse().plus(self.nans()).plus(self.nans());
+        let total = key.minus(self.nans());
+        let word = if GREATEST { total.reverse().turned() } else { total.turned() };
+        if key < first { self.nan } else { word }
+    }
+}
+
+/// Types of Rust whose elements are ordered.
+pub(super) trait Ordered: bytemuck::NoUninit {
+    type Word: Word + bytemuck::AnyBitPattern;
+    type Least: Order<Word = Self::Word>;
+    type Greatest: Order<Word = Self::Word>;
+
+    const LEAST: Self::Least;
+    const GREATEST: Self::Greatest;
+
+    fn of_word(word: Self::Word) -> Self;
+}
+
+macro_rules! integers {
+    ($($type:ty as $word:ty, flip $flip:expr;)*) => {$(
+        impl Ordered for $type {
+            type Word = $word;
+            type Least = Integers<$word>;
+            type Greatest = Integers<$word>;
+
+            const LEAST: Integers<$word> = Integers { flip: $flip };
+            const GREATEST: Integers<$word> = Integers { flip: !$flip };
+
+            #[inline(always)]
+            fn of_word(word: $word) -> $type {
+                word as $type
+            }
+        }
+    )*};
+}
+
+integers! {
+    i8 as i8, flip 0; u8 as i8, flip i8::MIN;
+    i16 as i16, flip 0; u16 as i16, flip i16::MIN;
+    i32 as i32, flip 0; u32 as i32, flip i32::MIN;
+    i64 as i64, flip 0; u64 as i64, flip i64::MIN;
+}
 
 macro_rules! floats {
-    ($($type:ty: $unsigned:ty as $signed:ty, NaN $nan:expr, infinity $infinity:expr;)*) => {$(
+    ($($type:ty: $unsigned:ty as $word:ty, infinity $infinity:expr, NaN $nan:expr;)*) => {$(
         impl Ordered for $type {
-            type Key = $signed;
-            const LAST: $signed = <$signed>::MAX;
+            type Word = $word;
+            type Least = Floats<$word, false>;
+            type Greatest = Floats<$word, true>;
+
+            const LEAST: Floats<$word, false> = Floats { infinity: $infinity, nan: $nan };
+            const GREATEST: Floats<$word, true> = Floats { infinity: $infinity, nan: $nan };
 
             #[inline(always)]
-            fn key(self, greatest: bool) -> $signed {
-                let bits = self.to_bits() as $signed;
-                // Two's complement orders positive floats; of negative ones the magnitude is turned round.
-                let total = bits ^ ((bits >> (<$signed>::BITS - 1)) as $unsigned >> 1) as $signed;
-                let total = if greatest { !total } else { total };
-                // NaN is at both ends. Rotated by the number of NaNs at the upper end, both are at the lower one.
-                total.wrapping_add(<$signed>::MAX - $infinity)
-            }
-
-            #[inline(always)]
-            fn of_key(key: $signed, greatest: bool) -> $type {
-                if key < <$signed>::MIN + 2 * (<$signed>::MAX - $infinity) {
-                    return <$type>::from_bits($nan);
-                }
-                let total = key.wrapping_sub(<$signed>::MAX - $infinity);
-                let total = if greatest { !total } else { total };
-                <$type>::from_bits((total ^ ((total >> (<$signed>::BITS - 1)) as $unsigned >> 1) as $signed) as $unsigned)
+            fn of_word(word: $word) -> $type {
+                <$type>::from_bits(word as $unsigned)
             }
         }
     )*};
 }
 
 floats! {
-    f64: u64 as i64, NaN 0x7ff8_0000_0000_0000, infinity 0x7ff0_0000_0000_0000;
-    f32: u32 as i32, NaN 0x7fc0_0000, infinity 0x7f80_0000;
-    f16: u16 as i16, NaN 0x7e00, infinity 0x7c00;
-    bf16: u16 as i16, NaN 0x7fc0, infinity 0x7f80;
+    f64: u64 as i64, infinity 0x7ff0_0000_0000_0000, NaN 0x7ff8_0000_0000_0000;
+    f32: u32 as i32, infinity 0x7f80_0000, NaN 0x7fc0_0000;
+    f16: u16 as i16, infinity 0x7c00, NaN 0x7e00;
+    bf16: u16 as i16, infinity 0x7f80, NaN 0x7fc0;
 }
 
-impl Ordered for bool {
-    type Key = u8;
-    const LAST: u8 = u8::MAX;
+/// The least key.
+pub(super) struct Least<O>(pub(super) O);
+
+impl<O: Order> Fold for Least<O> {
+    type Element = O::Word;
+    type State = O::Word;
 
     #[inline(always)]
-    fn key(self, greatest: bool) -> u8 {
-        u8::from(self != greatest)
+    fn start(&self) -> O::Word {
+        O::Word::LAST
     }
 
     #[inline(always)]
-    fn of_key(key: u8, greatest: bool) -> bool {
-        (key != 0) != greatest
-    }
-}
-
-/// The least element, or the greatest.
-pub(super) struct Extreme<T, const GREATEST: bool>(PhantomData<T>);
-
-impl<T, const GREATEST: bool> Extreme<T, GREATEST> {
-    pub(super) fn new() -> Self {
-        Extreme(PhantomData)
-    }
-}
-
-impl<T: Ordered, const GREATEST: bool> Fold for Extreme<T, GREATEST> {
-    type Element = T;
-    type State = T::Key;
-
-    #[inline(always)]
-    fn start(&self) -> T::Key {
-        T::LAST
+    fn add(&self, state: O::Word, element: O::Word) -> O::Word {
+        state.min(self.0.key(element))
     }
 
     #[inline(always)]
-    fn add(&self, state: T::Key, element: T) -> T::Key {
-        state.min(element.key(GREATEST))
-    }
-
-    #[inline(always)]
-    fn merge(&self, a: T::Key, b: T::Key) -> T::Key {
+    fn merge(&self, a: O::Word, b: O::Word) -> O::Word {
         a.min(b)
+    }
+
+    // Integers may be compared in any order, and the compiler knows which is fastest.
+    #[inline(always)]
+    fn row(&self, row: &[O::Word]) -> O::Word {
+        row.iter().fold(O::Word::LAST, |least, &element| self.add(least, element))
+    }
+
+    #[inline(always)]
+    fn rows(&self, rows: [&[O::Word]; STREAMS]) -> [O::Word; STREAMS] {
+        let length = rows[0].len();
+        let rows = rows.map(|row| &row[..length]);
+        let mut least = [O::Word::LAST; STREAMS];
+        for i in 0..length {
+            for (least, row) in least.iter_mut().zip(rows) {
+                *least = self.add(*least, row[i]);
+            }
+        }
+        least
+    }
+
+    #[inline(always)]
+    fn widest(&self, work: impl FnOnce()) {
+        kernel::with_avx2(work);
+    }
+
+    #[inline(always)]
+    fn short_rows(&self, data: &[O::Word], run: usize, states: &mut [O::Word]) {
+        let key = |element: O::Word| self.0.key(element);
+        // Whether a row of a few keys fills a vector.
+        let wide = size_of::<O::Word>() >= 4;
+        match run {
+            3 if wide => short::rows_of::<_, 3>(data, states, key),
+            4 if wide => short::rows_of::<_, 4>(data, states, key),
+            8 if wide => short::rows_of::<_, 8>(data, states, key),
+            _ if run.is_multiple_of(2) => short::even_rows(data, run, states, key),
+            _ => rows::one_by_one(self, data, run, states),
+        }
     }
 }
 
@@ -129,16 +256,20 @@ impl<T: Ordered, const GREATEST: bool> Fold for Extreme<T, GREATEST> {
 mod tests {
     use super::*;
 
-    /// Every element of a type in ascending order, NaN first.
+    fn keys<T: Ordered>(element: T) -> (T::Word, T::Word) {
+        let word: T::Word = bytemuck::cast_slice(&[element])[0];
+        (T::LEAST.key(word), T::GREATEST.key(word))
+    }
+
+    /// Elements in ascending order.
     fn ascending<T: Ordered + PartialEq + std::fmt::Debug>(order: &[T]) {
-        for (i, a) in order.iter().enumerate() {
-            for (j, b) in order.iter().enumerate() {
-                assert_eq!(a.key(false).cmp(&b.key(false)), i.cmp(&j), "{a:?} {b:?}");
-                assert_eq!(a.key(true).cmp(&b.key(true)), j.cmp(&i), "{a:?} {b:?} turned round");
+        for (i, &a) in order.iter().enumerate() {
+            for (j, &b) in order.iter().enumerate() {
+                assert_eq!(keys(a).0.cmp(&keys(b).0), i.cmp(&j), "{a:?} {b:?}");
+                assert_eq!(keys(a).1.cmp(&keys(b).1), j.cmp(&i), "{a:?} {b:?} turned round");
             }
-            for greatest in [false, true] {
-                assert_eq!(T::of_key(a.key(greatest), greatest), *a);
-            }
+            assert_eq!(T::of_word(T::LEAST.word(keys(a).0)), a);
+            assert_eq!(T::of_word(T::GREATEST.word(keys(a).1)), a);
         }
     }
 
@@ -148,32 +279,33 @@ mod tests {
         ascending(&[f64::MIN, -1.0, 0.0, f64::from_bits(1), 1.0, f64::MAX, f64::INFINITY]);
         ascending(&[i64::MIN, -1, 0, i64::MAX]);
         ascending(&[0, 1, 1 << 63, u64::MAX]);
-        ascending(&[false, true]);
-        assert!((-0.0f32).key(false) < 0.0f32.key(false) && (-0.0f32).key(true) > 0.0f32.key(true));
+        assert!(keys(-0.0f32).0 < keys(0.0f32).0 && keys(-0.0f32).1 > keys(0.0f32).1);
     }
 
     #[test]
     fn every_half_is_in_order_and_comes_back() {
-        for greatest in [false, true] {
-            for bits in 0..=u16::MAX {
-                let (half, brain) = (f16::from_bits(bits), bf16::from_bits(bits));
-                let (h, b) = (half.key(greatest), brain.key(greatest));
-                // A NaN comes before the first number, which is -inf or +inf.
-                let first = if greatest { f16::INFINITY.key(true) } else { f16::NEG_INFINITY.key(false) };
-                assert_eq!(h < first, half.is_nan());
-                let first = if greatest { bf16::INFINITY.key(true) } else { bf16::NEG_INFINITY.key(false) };
-                assert_eq!(b < first, brain.is_nan());
-                assert_eq!(f16::of_key(h, greatest).to_bits(), if half.is_nan() { 0x7e00 } else { bits });
-                assert_eq!(bf16::of_key(b, greatest).to_bits(), if brain.is_nan() { 0x7fc0 } else { bits });
-            }
+        for half in (0..=u16::MAX).map(f16::from_bits) {
+            let (least, greatest) = keys(half);
+            // A NaN comes before the first number, which is -inf or +inf.
+            assert_eq!(least < keys(f16::NEG_INFINITY).0, half.is_nan());
+            assert_eq!(greatest < keys(f16::INFINITY).1, half.is_nan());
+            let back = [f16::of_word(f16::LEAST.word(least)), f16::of_word(f16::GREATEST.word(greatest))];
+            let expected = if half.is_nan() { 0x7e00 } else { half.to_bits() };
+            assert_eq!(back.map(f16::to_bits), [expected; 2]);
         }
     }
 
     #[test]
     fn nothing_is_the_last() {
-        assert_eq!(f32::of_key(f32::LAST, false), f32::INFINITY);
-        assert_eq!(f32::of_key(f32::LAST, true), f32::NEG_INFINITY);
-        assert_eq!((u8::of_key(u8::LAST, false), i64::of_key(i64::LAST, true)), (255, i64::MIN));
-        assert_eq!((bool::of_key(bool::LAST, false), bool::of_key(bool::LAST, true)), (true, false));
+        assert_eq!(f32::of_word(f32::LEAST.word(i32::LAST)), f32::INFINITY);
+        assert_eq!(f32::of_word(f32::GREATEST.word(i32::LAST)), f32::NEG_INFINITY);
+        assert_eq!(
+            (u8::of_word(u8::LEAST.word(i8::LAST)), i64::of_word(i64::GREATEST.word(i64::LAST))),
+            (255, i64::MIN)
+        );
+        assert_eq!(
+            (u32::of_word(u32::GREATEST.word(i32::LAST)), i16::of_word(i16::LEAST.word(i16::LAST))),
+            (0, i16::MAX)
+        );
     }
 }

@@ -71,21 +71,47 @@ impl Plan {
         };
         Plan { outer, block, outputs, run }
     }
+}
 
-    /// Where the results of each block start, block by block in the order of the data, over these outer dimensions.
-    pub(super) fn targets<'a>(outer: &'a [Extent], block: Block) -> impl Iterator<Item = usize> + 'a {
-        let count = outer.iter().fold(1usize, |n, e| n.saturating_mul(e.size));
-        (0..count).map(move |index| {
-            let (mut rest, mut stride, mut target) = (index, block.outputs(), 0);
-            for extent in outer.iter().rev() {
-                if !extent.reduced {
-                    target += rest % extent.size * stride;
-                    stride *= extent.size;
-                }
-                rest /= extent.size;
+/// Where the results of each block start, block by block in the order of the data.
+pub(super) struct Targets {
+    dims: Vec<Counter>,
+    next: usize,
+}
+
+struct Counter {
+    size: usize,
+    /// Results from one index to the next.
+    stride: usize,
+    index: usize,
+}
+
+impl Targets {
+    /// The blocks of these outer dimensions.
+    pub(super) fn new(outer: &[Extent], block: Block) -> Targets {
+        let mut stride = block.outputs();
+        let counter = |e: &Extent| {
+            let here = if e.reduced { 0 } else { stride };
+            stride = if e.reduced { stride } else { stride.saturating_mul(e.size) };
+            Counter { size: e.size, stride: here, index: 0 }
+        };
+        // The innermost first.
+        Targets { dims: outer.iter().rev().map(counter).collect(), next: 0 }
+    }
+
+    /// The next one; behind the last block the first one again.
+    pub(super) fn advance(&mut self) -> usize {
+        let target = self.next;
+        for dim in &mut self.dims {
+            dim.index += 1;
+            self.next += dim.stride;
+            if dim.index < dim.size {
+                break;
             }
-            target
-        })
+            self.next -= dim.stride * dim.size;
+            dim.index = 0;
+        }
+        target
     }
 }
 
@@ -120,6 +146,7 @@ mod tests {
     #[test]
     fn targets_follow_the_kept_dimensions() {
         let p = plan(&[2, 3, 2, 5], &[0, 2]);
-        assert_eq!(Plan::targets(&p.outer, p.block).collect::<Vec<_>>(), [0, 5, 10, 0, 5, 10]);
+        let mut targets = Targets::new(&p.outer, p.block);
+        assert_eq!(std::array::from_fn(|_| targets.advance()), [0, 5, 10, 0, 5, 10, 0]);
     }
 }

@@ -15,6 +15,18 @@ pub(super) trait Real: Copy + Send + Sync {
     fn real(self) -> f64;
 }
 
+/// As the `half` crate does, in a form that the compiler vectorises.
+#[inline(always)]
+fn of_half(half: f16) -> f64 {
+    let bits = u32::from(half.to_bits());
+    let magnitude = (bits & 0x7fff) << 13;
+    // The exponent's bias, by a multiplication that is exact and makes of subnormal numbers what they are.
+    let finite = f32::from_bits(magnitude) * f32::from_bits((254 - 15) << 23);
+    let special = f32::from_bits(magnitude | 0x7f80_0000);
+    let magnitude = if bits & 0x7c00 == 0x7c00 { special } else { finite };
+    f64::from(f32::from_bits(magnitude.to_bits() | (bits & 0x8000) << 16))
+}
+
 /// A sum of numbers.
 pub(super) trait Total: Copy + Send + Sync {
     /// Of nothing: -0, which leaves even a -0 alone.
@@ -88,7 +100,7 @@ macro_rules! real {
     )*};
 }
 
-real! { f64: Compensated, |x| x; f32: f64, f64::from; f16: f64, f16::to_f64; bf16: f64, bf16::to_f64; }
+real! { f64: Compensated, |x| x; f32: f64, f64::from; f16: f64, of_half; bf16: f64, |x: bf16| f64::from(f32::from_bits(u32::from(x.to_bits()) << 16)); }
 
 /// What of an element is added.
 pub(super) trait Term: Send + Sync {
@@ -254,6 +266,14 @@ mod tests {
         assert_eq!(beyond.value(), f64::INFINITY);
         assert!(beyond.plus(f64::NEG_INFINITY).value().is_nan());
         assert!(Compensated::NOTHING.plus(-0.0).value().is_sign_negative());
+    }
+
+    #[test]
+    fn every_half() {
+        for half in (0..=u16::MAX).map(f16::from_bits) {
+            let (found, expected) = (half.real(), half.to_f64());
+            assert!(found.to_bits() == expected.to_bits() || (found.is_nan() && expected.is_nan()), "{half:?}");
+        }
     }
 
     #[test]

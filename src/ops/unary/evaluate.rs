@@ -10,6 +10,9 @@ use crate::kernel::elementwise::{no_nan, real_tests, reals, wholes};
 use crate::kernel::special;
 use crate::tensor::Tensor;
 
+/// A function of one number.
+type Function = fn(f64) -> f64;
+
 impl Unary {
     /// `None` if the function is not computed.
     pub(super) fn compute(self, data: &Tensor) -> Option<Result<Tensor, Refusal>> {
@@ -42,7 +45,7 @@ impl Unary {
     }
 
     /// The function, and whether all take NaN alike.
-    fn function(self) -> Option<(fn(f64) -> f64, bool)> {
+    fn function(self) -> Option<(Function, bool)> {
         Some(match self.kind {
             K::Abs => (f64::abs, true),
             K::Neg => (|x| -x, true),

@@ -1,19 +1,61 @@
 //! Rows of which all first elements are reduced to one result, all second ones, and so on.
 
-use super::Fold;
+use super::{Fold, STREAMS};
 
 /// Results at a time, so that they stay in the nearest cache.
-const TILE: usize = 2048;
+pub(super) const fn tile<F: Fold>() -> usize {
+    (1 << 15) / size_of::<F::State>().next_power_of_two()
+}
 
-/// Adds the elements of each column to its result.
+/// Columns that are fewer are taken several times side by side.
+const NARROW: usize = 128;
+
+/// Adds the elements of each column to its result: the columns of `data` that start at `first`.
 #[inline(always)]
-pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], width: usize, states: &mut [F::State]) {
-    for (index, tile) in states.chunks_mut(TILE).enumerate() {
-        let start = index * TILE;
-        for row in data.chunks_exact(width) {
-            for (state, &element) in tile.iter_mut().zip(&row[start..]) {
-                *state = fold.add(*state, element);
-            }
+pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], width: usize, first: usize, states: &mut [F::State]) {
+    if width <= NARROW / 2 && data.len() >= 2 * NARROW {
+        return narrow(fold, data, width, states);
+    }
+    let at_once = tile::<F>();
+    for (index, tile) in states.chunks_mut(at_once).enumerate() {
+        let start = first + index * at_once;
+        let mut groups = data.chunks_exact(width * STREAMS);
+        for group in &mut groups {
+            let rows: [_; STREAMS] = std::array::from_fn(|k| &group[k * width + start..][..tile.len()]);
+            add(fold, rows, tile);
         }
+        for row in groups.remainder().chunks_exact(width) {
+            add(fold, [&row[start..][..tile.len()]], tile);
+        }
+    }
+}
+
+/// Several rows are taken as one, whose columns are merged at the end.
+#[inline(always)]
+fn narrow<F: Fold>(fold: &F, data: &[F::Element], width: usize, states: &mut [F::State]) {
+    let side_by_side = NARROW / width;
+    let wide = side_by_side * width;
+    let (mut made, made_of) = ([fold.start(); NARROW], data.len() / wide * wide);
+    let mut groups = data[..made_of].chunks_exact(wide * STREAMS);
+    for group in &mut groups {
+        add(fold, std::array::from_fn::<_, STREAMS, _>(|k| &group[k * wide..][..wide]), &mut made[..wide]);
+    }
+    for row in groups.remainder().chunks_exact(wide) {
+        add(fold, [row], &mut made[..wide]);
+    }
+    for made in made[..wide].chunks_exact(width) {
+        states.iter_mut().zip(made).for_each(|(state, &made)| *state = fold.merge(*state, made));
+    }
+    for row in data[made_of..].chunks_exact(width) {
+        add(fold, [row], states);
+    }
+}
+
+/// Adds the elements of rows, in their order, to the results.
+#[inline(always)]
+fn add<F: Fold, const N: usize>(fold: &F, rows: [&[F::Element]; N], tile: &mut [F::State]) {
+    let rows = rows.map(|row| &row[..tile.len()]);
+    for (i, state) in tile.iter_mut().enumerate() {
+        *state = rows.iter().fold(*state, |state, row| fold.add(state, row[i]));
     }
 }

@@ -1,21 +1,68 @@
 //! Rows, each reduced to one result.
 
-use super::Fold;
+use super::{Fold, STREAMS};
 
-/// Elements that are added side by side.
+/// Elements of a row that are added side by side.
 const LANES: usize = 32;
+/// Rows that are shorter are not read at the same time.
+const SHORT: usize = 32;
+/// A row that is longer is read at several places at the same time.
+const LONG: usize = 1 << 13;
 
 /// Merges the state of each row into its result.
 #[inline(always)]
 pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], run: usize, states: &mut [F::State]) {
+    let together = states.len() / STREAMS;
+    if run < SHORT {
+        return fold.short_rows(data, run, states);
+    }
+    if run >= LONG || together == 0 {
+        for (row, state) in data.chunks_exact(run).zip(states) {
+            *state = fold.merge(*state, long(fold, row));
+        }
+        return;
+    }
+    // The rows as so many groups, of which the first rows are read at the same time, then the second ones, and so on.
+    let group = together * run;
+    for i in 0..together {
+        let rows = std::array::from_fn(|k| &data[k * group + i * run..][..run]);
+        for (k, made) in fold.rows(rows).into_iter().enumerate() {
+            let state = &mut states[k * together + i];
+            *state = fold.merge(*state, made);
+        }
+    }
+    let done = STREAMS * together;
+    one_by_one(fold, &data[done * run..], run, &mut states[done..]);
+}
+
+/// Merges the state of each row into its result.
+#[inline(always)]
+pub(in super::super) fn one_by_one<F: Fold + ?Sized>(
+    fold: &F,
+    data: &[F::Element],
+    run: usize,
+    states: &mut [F::State],
+) {
     for (row, state) in data.chunks_exact(run).zip(states) {
-        *state = fold.merge(*state, one(fold, row));
+        *state = fold.merge(*state, fold.row(row));
     }
 }
 
-/// The state of one row.
+/// The state of one row, a long one read at several places at the same time.
 #[inline(always)]
-fn one<F: Fold>(fold: &F, row: &[F::Element]) -> F::State {
+pub(super) fn long<F: Fold>(fold: &F, row: &[F::Element]) -> F::State {
+    if row.len() < LONG {
+        return fold.row(row);
+    }
+    let part = row.len() / STREAMS;
+    let parts = fold.rows(std::array::from_fn(|k| &row[k * part..][..part]));
+    let rest = fold.row(&row[STREAMS * part..]);
+    fold.merge(in_halves(fold, parts), rest)
+}
+
+/// The state of one row, its elements added side by side.
+#[inline(always)]
+pub(super) fn in_lanes<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
     if row.len() < 2 * LANES {
         return row.iter().fold(fold.start(), |state, &element| fold.add(state, element));
     }
@@ -29,12 +76,18 @@ fn one<F: Fold>(fold: &F, row: &[F::Element]) -> F::State {
     for (lane, &element) in lanes.iter_mut().zip(rest) {
         *lane = fold.add(*lane, element);
     }
-    let mut half = LANES / 2;
+    in_halves(fold, lanes)
+}
+
+/// All states merged, half with half.
+#[inline(always)]
+fn in_halves<F: Fold + ?Sized, const N: usize>(fold: &F, mut states: [F::State; N]) -> F::State {
+    let mut half = N / 2;
     while half > 0 {
         for i in 0..half {
-            lanes[i] = fold.merge(lanes[i], lanes[i + half]);
+            states[i] = fold.merge(states[i], states[i + half]);
         }
         half /= 2;
     }
-    lanes[0]
+    states[0]
 }
