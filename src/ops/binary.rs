@@ -138,8 +138,9 @@ impl Binary {
             K::Mul => Some(a * b),
             K::Div { .. } => Some(a / b),
             K::Mod { floor: false } if number && b != 0.0 => Some(a % b),
-            K::Min if number => Some(a.min(b)),
-            K::Max if number => Some(a.max(b)),
+            // As evaluation has it: -0 is below +0.
+            K::Min if number => Some(if a.total_cmp(&b).is_le() { a } else { b }),
+            K::Max if number => Some(if a.total_cmp(&b).is_ge() { a } else { b }),
             _ => None,
         }
     }
