@@ -115,7 +115,7 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
 
 /// What `work` makes of every item, in the order of the items.
 #[cfg(feature = "rayon")]
-fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
     use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
     if items.len() < 2 { items.iter().map(work).collect() } else { items.par_iter().map(work).collect() }
