@@ -135,8 +135,8 @@ impl Binary {
             K::Mul => Some(a * b),
             K::Div { .. } => Some(a / b),
             K::Mod { floor: false } if number && b != 0.0 => Some(a % b),
-            K::Min if number => Some(a.min(b)),
-            K::Max if number => Some(a.max(b)),
+            K::Min if number => Some(evaluate::minimum(a, b)),
+            K::Max if number => Some(evaluate::maximum(a, b)),
             _ => None,
         }
     }
