@@ -194,6 +194,7 @@ fn inference_and_evaluation_agree() {
         (list(&[-7i64, 0, 5, i64::MAX]), Tensor::new([2, 1], vec![3i64, -2]).unwrap()),
         (list(&[-7i32, 0, 5, i32::MIN]), Tensor::new([2, 1], vec![3i32, -2]).unwrap()),
         (list(&[0.1f32, -0.0, 2.5, -1e30]), Tensor::new([2, 1], vec![3f32, -0.7]).unwrap()),
+        (list(&[0f32, -0.0]), Tensor::new([2, 1], vec![0f32, -0.0]).unwrap()),
         (list(&[0.1f64, -0.0, 2.5, f64::INFINITY]), Tensor::new([2, 1], vec![3f64, -0.7]).unwrap()),
         (list(&[0.1f32, -0.0, 2.5, 65504.0].map(f16::from_f32)), list(&[f16::from_f32(0.3)])),
     ];

@@ -138,9 +138,8 @@ impl Binary {
             K::Mul => Some(a * b),
             K::Div { .. } => Some(a / b),
             K::Mod { floor: false } if number && b != 0.0 => Some(a % b),
-            // As evaluation has it: -0 is below +0.
-            K::Min if number => Some(if a.total_cmp(&b).is_le() { a } else { b }),
-            K::Max if number => Some(if a.total_cmp(&b).is_ge() { a } else { b }),
+            K::Min if number => Some(evaluate::minimum(a, b)),
+            K::Max if number => Some(evaluate::maximum(a, b)),
             _ => None,
         }
     }

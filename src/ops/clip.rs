@@ -80,7 +80,7 @@ impl Clip {
                 let low = float(cx, self.low, f64::NEG_INFINITY)?;
                 let high = float(cx, self.high, f64::INFINITY)?;
                 let number = !low.is_nan() && !high.is_nan() && values.iter().all(|v| !v.is_nan());
-                number.then(|| Elements::Floats(values.iter().map(|v| v.max(low).min(high)).collect()))
+                number.then(|| Elements::Floats(values.iter().map(|&v| between(v, low, high)).collect()))
             }
         }
     }
@@ -117,11 +117,14 @@ impl Clip {
         if self.cautious {
             no_nan([data])?;
         }
-        reals(data, |x| {
-            let raised = if x < low { low } else { x };
-            if raised > high { high } else { raised }
-        })
+        reals(data, |x| between(x, low, high))
     }
+}
+
+/// A float brought into an interval, whose upper end wins. NaN stays, and so does the sign of a zero at an end.
+fn between(x: f64, low: f64, high: f64) -> f64 {
+    let raised = if x < low { low } else { x };
+    if raised > high { high } else { raised }
 }
 
 fn int(cx: &NodeCx<'_>, bound: Bound, round: fn(f32) -> f32, open: i128) -> Option<Int> {

@@ -60,7 +60,7 @@ impl Binary {
             }
             K::Pow => real_pairs(pair, layout, f64::powf),
             K::Min => real_pairs(pair, layout, minimum),
-            K::Max => real_pairs(pair, layout, |a, b| -minimum(-a, -b)),
+            K::Max => real_pairs(pair, layout, maximum),
             K::SquaredDifference => real_pairs(pair, layout, |a, b| {
                 let difference = rounded(element, a - b).unwrap_or(f64::NAN);
                 difference * difference
@@ -147,8 +147,13 @@ fn floor_remainder(a: f64, b: f64) -> f64 {
     }
 }
 
+/// NaN if either is; of two zeros the positive one.
+pub(super) fn maximum(a: f64, b: f64) -> f64 {
+    -minimum(-a, -b)
+}
+
 /// NaN if either is; of two zeros the negative one.
-fn minimum(a: f64, b: f64) -> f64 {
+pub(super) fn minimum(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         f64::NAN
     } else if a < b || (a == b && a.is_sign_negative()) {
