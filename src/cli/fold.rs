@@ -16,6 +16,7 @@ use super::{complain, exit};
 use crate::diagnostic::Level;
 use crate::fold::{Folded, fold};
 use crate::graph::{Format, Model, Status};
+use crate::ops;
 use crate::render::{self, FoldSummary, Full};
 use crate::report::FileReport;
 use crate::write::{self, Written};
@@ -58,23 +59,38 @@ struct Done {
 fn model_of(args: &FoldArgs, model: &Model, path: &str) -> Done {
     let folded = fold(model, &args.options());
     let mut done = Done { folded, written: None, output: None, trouble: None };
-    if model.status() == Status::Unreadable || (done.has_errors() && !args.force) {
+    if is_cut(model) || (done.has_errors() && !args.force) {
         return done;
     }
     if model.format() == Format::SpecExample || model.is_fragment() {
         done.trouble = Some(format!("`{path}` is a piece of a model, which cannot be folded; give a whole model"));
         return done;
     }
-    match write_model(args, model, &done.folded) {
+    match unknown_operator(args, model).map_or_else(|| write_model(args, model, &done.folded), Err) {
         Ok((written, output)) => (done.written, done.output) = (Some(written), output),
         Err(why) => done.trouble = Some(why),
     }
     done
 }
 
+/// Whether something of a model could not be read, so that it cannot be written either.
+fn is_cut(model: &Model) -> bool {
+    model.status() == Status::Unreadable || model.graphs().any(|graph| model.is_partial(graph))
+}
+
+/// What to say of the first name after `--only` that no operator has.
+fn unknown_operator(args: &FoldArgs, model: &Model) -> Option<String> {
+    let dialect = model.dialect();
+    let written = |name: &str| model.ops.iter().any(|op| model.name(op.written) == name);
+    let known = |name: &str| written(name) || ops::find(dialect, "", name).is_some();
+    let name = args.only.iter().find(|name| !known(name))?;
+    let near = ops::nearest(dialect, "", name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    Some(format!("--only names `{name}`, which is no operator{near}"))
+}
+
 /// The new model, and where it went; nowhere in a dry run.
 fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(Written, Option<String>), String> {
-    let target = args.output.as_deref().map(|out| Target::of(model, out));
+    let target = args.output.as_deref().map(|out| Target::of(model, out)).transpose()?;
     let beside = Beside::of(args, model, &folded.rewrite, target.as_ref())?;
     let written = write::write(model, &folded.rewrite, &beside.external);
     let written = written.map_err(|error| format!("cannot fold `{}`: {error}", model.source().name()))?;
@@ -107,6 +123,7 @@ impl Done {
             folded: &self.folded,
             findings: &findings,
             written: self.written.as_ref(),
+            embeds: args.embed,
             output: self.output.as_deref(),
         };
         match args.format {
@@ -122,7 +139,9 @@ impl Done {
             complain(trouble);
             return Ok(exit::USAGE);
         }
-        if self.written.is_none() {
+        if is_cut(model) {
+            complain(&format!("`{path}` cannot be read whole, so it is not folded"));
+        } else if self.written.is_none() {
             complain(&format!("`{path}` has errors and is not folded; --force folds the nodes without findings"));
         } else if !global.quiet && !args.report && args.format == FoldFormat::Full {
             // A summary that cannot be shown is no loss.

@@ -22,6 +22,9 @@ impl Pending {
 
     /// Copies a file beside its place.
     pub(super) fn copy(&mut self, from: &Path, path: &Path) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
         self.add_by(path, |out| io::copy(&mut File::open(from)?, out).map(|_| ()))
     }
 
@@ -39,8 +42,14 @@ impl Pending {
             return Err(io::Error::from(io::ErrorKind::PermissionDenied));
         }
         let folder = place.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = new_file(folder, old.map(|meta| meta.permissions()))?;
+        if !folder.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder `{}`", folder.display())));
+        }
+        let file = new_file(folder, old.map(|meta| meta.permissions()))
+            // The library's text names a file that nobody asked for.
+            .map_err(|error| io::Error::from(error.kind()))?;
         fill(file.as_file(), write)?;
+        file.as_file().sync_data()?;
         self.files.push((file, place));
         Ok(())
     }

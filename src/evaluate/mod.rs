@@ -29,7 +29,7 @@ pub enum Refusal {
     #[error("it is not evaluated for elements of type {0}")]
     Type(ElementType),
     /// The elements of a constant are not there: a missing file, or data that do not fit type and shape.
-    #[error("the elements of a constant cannot be read")]
+    #[error("the elements of a constant cannot be read (`shapewright lint` says why)")]
     Unreadable,
     /// Type or shape of an output do not follow from the inputs.
     #[error("the type or shape of an output is not known")]

@@ -220,10 +220,16 @@ impl Model {
         }
     }
 
-    /// The bytes of the model file and, in IR, of its weights. External data of ONNX is not counted.
-    pub(crate) fn file_bytes_total(&self) -> u64 {
-        let weights = if self.dialect() == Dialect::OpenVino { &self.files[..] } else { &[] };
-        self.source.bytes().len() as u64 + weights.iter().map(DataFile::len).sum::<u64>()
+    /// The files beside the model that tensors lie in.
+    pub(crate) fn data_files(&self) -> &[DataFile] {
+        &self.files
+    }
+
+    /// The number of bytes of the model file, as it is on disk.
+    pub(crate) fn file_len(&self) -> u64 {
+        // Text of another encoding is read as UTF-8; the records of IR are the file's own bytes.
+        let bytes = if self.format == Format::OpenVinoIr { &self.records } else { self.source.bytes() };
+        bytes.len() as u64
     }
 
     /// Adds a file that tensors lie in.

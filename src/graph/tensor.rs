@@ -110,6 +110,11 @@ impl DataFile {
         DataFile { path: PathBuf::new(), len: bytes.len() as u64, bytes: OnceLock::from(Some(bytes)) }
     }
 
+    /// Where the file is; empty for bytes in memory.
+    pub(crate) fn path(&self) -> &std::path::Path {
+        &self.path
+    }
+
     /// The file's length in bytes.
     pub fn len(&self) -> u64 {
         self.len

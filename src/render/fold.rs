@@ -7,7 +7,7 @@ use super::json::SCHEMA_VERSION;
 use super::json_writer::JsonWriter;
 use super::{count, json};
 use crate::fold::{Folded, FoldedNode, KeptNode};
-use crate::graph::{Model, NodeId, ValueId};
+use crate::graph::{DataFile, Model, NodeId, ValueId};
 use crate::report::FileReport;
 use crate::write::Written;
 
@@ -19,14 +19,19 @@ pub(crate) struct FoldSummary<'a> {
     pub(crate) findings: &'a FileReport,
     /// The new model; `None` if there is none.
     pub(crate) written: Option<&'a Written>,
+    /// Whether data of other files went into it.
+    pub(crate) embeds: bool,
     /// Where it went; `None` in a dry run.
     pub(crate) output: Option<&'a str>,
 }
 
 impl FoldSummary<'_> {
-    /// Bytes of the model and its weights, before and after.
+    /// Bytes of the files before and after: the model, and the weights that are written with it.
     fn bytes(&self) -> Option<(u64, u64)> {
-        Some((self.model.file_bytes_total(), self.written?.len()))
+        let written = self.written?;
+        let data = self.model.data_files().iter().map(DataFile::len).sum::<u64>();
+        let with_data = written.weights.is_some() || self.embeds;
+        Some((self.model.file_len() + if with_data { data } else { 0 }, written.len()))
     }
 
     fn status(&self) -> &'static str {

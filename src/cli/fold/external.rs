@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::super::args::FoldArgs;
 use super::target::{Target, folder};
 use crate::graph::{Format, Model};
+use crate::source;
 use crate::write::Rewrite;
 use crate::write::onnx::{External, external_files};
 
@@ -27,21 +28,34 @@ impl Beside {
         rewrite: &Rewrite,
         target: Option<&Target>,
     ) -> Result<Beside, String> {
-        if model.format() != Format::Onnx {
+        if model.format() == Format::OpenVinoIr {
+            let option = args.embed.then_some("--embed").or(args.copy_external.then_some("--copy-external"));
+            return match option {
+                Some(option) => Err(format!("{option} is for ONNX models, whose data may lie in other files")),
+                None => Ok(Beside::default()),
+            };
+        }
+        if model.format() == Format::OnnxText && !args.embed && model.data_files().is_empty() {
             return Ok(Beside::default());
         }
         if args.embed {
             return Ok(Beside { external: External::Embed, copies: Vec::new() });
         }
-        let (Some(target), Some(path)) = (target, model.source().path()) else { return Ok(Beside::default()) };
         let files = external_files(model, rewrite).map_err(|error| error.to_string())?;
+        let Some(target) = target.filter(|_| !files.is_empty()) else { return Ok(Beside::default()) };
+        let Some(path) = model.source().path() else {
+            return Err(
+                "the model comes from standard input, so its external data cannot be found: name its file".to_owned()
+            );
+        };
         let (from, to) = (real(folder(path)), real(target.folder()));
-        if files.is_empty() || from == to {
+        if from == to {
             return Ok(Beside::default());
         }
         if args.copy_external {
-            let copies = files.iter().map(|location| (from.join(location), to.join(location)));
-            return Ok(Beside { external: External::Keep, copies: copies.collect() });
+            let copies = files.iter().map(|location| copy(model, folder(path), location, target.folder()));
+            let copies: Vec<_> = copies.collect::<Result<_, _>>()?;
+            return Ok(Beside { external: External::Keep, copies: copies.into_iter().flatten().collect() });
         }
         let mut locations = BTreeMap::new();
         for location in files {
@@ -56,6 +70,27 @@ impl Beside {
             locations.insert(location, slashed(beneath));
         }
         Ok(Beside { external: External::Relocate(locations), copies: Vec::new() })
+    }
+}
+
+/// Where a file is copied from and to; `None` if the same bytes are there already. Only what the reader opened is copied:
+/// what it refused lies outside the model's folder or behind a link.
+fn copy(model: &Model, from: &Path, location: &str, to: &Path) -> Result<Option<(PathBuf, PathBuf)>, String> {
+    let source = from.join(location);
+    let inside = Path::new(location).components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+    let file = model.data_files().iter().find(|file| inside && real(file.path()) == real(&source));
+    let Some(file) = file else {
+        return Err(format!(
+            "external data `{location}` was not read, so it is not copied: `shapewright lint` says why"
+        ));
+    };
+    let place = to.join(location);
+    let Ok(there) = source::map(&place) else { return Ok(Some((source, place))) };
+    match file.bytes() {
+        Some(bytes) if *bytes == there => Ok(None),
+        _ => {
+            Err(format!("`{}` is there already and differs from the data of the model: move it away", place.display()))
+        }
     }
 }
 

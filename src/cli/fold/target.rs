@@ -1,5 +1,6 @@
 //! Where a folded model goes.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::graph::{Dialect, Model};
@@ -13,9 +14,14 @@ pub(super) struct Target {
 
 impl Target {
     /// What `-o` names. IR has two files, which differ in their extension; `-o` may carry either or none.
-    pub(super) fn of(model: &Model, out: &Path) -> Target {
+    pub(super) fn of(model: &Model, out: &Path) -> Result<Target, String> {
+        let name = out.display();
+        let folder = out.file_name().is_none() || out.is_dir() || name.to_string().ends_with(['/', '\\']);
+        if folder || out == Path::new("-") {
+            return Err(format!("`{name}` is no file that a model can be written to: name one with -o"));
+        }
         if model.dialect() == Dialect::Onnx {
-            return Target { model: out.to_owned(), weights: None };
+            return Target { model: out.to_owned(), weights: None }.apart_from(model);
         }
         let carries = out.extension().is_some_and(|e| e.eq_ignore_ascii_case("xml") || e.eq_ignore_ascii_case("bin"));
         let stem = if carries { out.with_extension("") } else { out.to_owned() };
@@ -24,7 +30,22 @@ impl Target {
             name.push(extension);
             PathBuf::from(name)
         };
-        Target { model: with(".xml"), weights: Some(with(".bin")) }
+        Target { model: with(".xml"), weights: Some(with(".bin")) }.apart_from(model)
+    }
+
+    /// The target, unless it would write over data that a model which stays refers to.
+    fn apart_from(self, model: &Model) -> Result<Target, String> {
+        let same = |a: &Path, b: &Path| fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b));
+        let in_place = model.source().path().is_some_and(|path| same(path, &self.model));
+        for data in model.data_files() {
+            let weights = self.weights.as_deref().filter(|_| !in_place);
+            if let Some(path) = [Some(&*self.model), weights].into_iter().flatten().find(|path| same(path, data.path()))
+            {
+                let path = path.display();
+                return Err(format!("`{path}` holds data of the model that is read; write to another name"));
+            }
+        }
+        Ok(self)
     }
 
     /// The folder that the model goes to.

@@ -13,7 +13,7 @@ use crate::write::{Edited, WriteError};
 
 /// The weights that layers that stay refer to are not there.
 pub(super) fn missing() -> WriteError {
-    WriteError::Inconsistent("layers that stay refer to weights that are missing, or lie beyond their end".to_owned())
+    WriteError::Inconsistent("layers that stay refer to weights that are missing or end too early: put the whole .bin beside the .xml, under the same name".to_owned())
 }
 
 /// The offset of each new constant, given with what the offset should be a multiple of, and the new file.
