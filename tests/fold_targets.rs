@@ -58,7 +58,8 @@ impl Drop for Folder {
 fn data_is_copied_to_the_same_place_beside_the_new_model() {
     let folder = Folder::new("copy");
     fs::create_dir(folder.0.join("out")).expect("a folder");
-    folder.refuses(&["in/m.onnx", "-o", "out/m.onnx"], "--copy-external copies it there, --embed puts it into the model");
+    folder
+        .refuses(&["in/m.onnx", "-o", "out/m.onnx"], "--copy-external copies it there, --embed puts it into the model");
     assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"]).0, Some(0));
     assert_eq!(folder.read("out/data/wght.bin"), folder.read("in/data/wght.bin"));
     assert_eq!(folder.read("out/m.onnx"), folder.read("in/m.onnx"));

@@ -87,7 +87,15 @@ impl Operator for Reshape {
     }
 
     fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
-        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+        let sizes = &cx.output(0)?.sizes;
+        if let Target::Known(target, _) = &self.target
+            && let Some(rest) = target.iter().position(|size| size.value() == Some(-1))
+            && sizes.iter().enumerate().any(|(position, &size)| position != rest && size == 0)
+        {
+            // Any number of elements would be left; runtimes refuse it where they run it.
+            return Err(Refusal::Undefined(format!("size {rest} of the shape is -1 beside a size that is 0")));
+        }
+        layout::reshaped(cx.input(0)?, sizes)
     }
 }
 

@@ -133,3 +133,13 @@ fn elements_stay() {
     assert!(sizes(onnx(&[4, 2])).is_err());
     assert_eq!(sizes(Query::onnx("Flatten", 13).attribute("axis", -2).tensor(data.clone())), Ok(vec![1, 6]));
 }
+
+#[test]
+fn what_is_left_beside_nothing_is_not_determined() {
+    let empty = || crate::Tensor::new([0, 3], Vec::<f32>::new()).unwrap();
+    let of = |target: [i64; 2]| {
+        Query::onnx("Reshape", 14).tensor(empty()).tensor(crate::Tensor::new([2], target.to_vec()).unwrap())
+    };
+    assert!(matches!(of([0, -1]).evaluate(), Err(crate::Refusal::Undefined(_))), "0 elements are 0 times anything");
+    assert_eq!(of([-1, 0]).evaluate().unwrap()[0].sizes(), [0, 3], "the 0 copies 3");
+}
