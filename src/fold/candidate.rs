@@ -6,7 +6,7 @@ use super::{Kept, Run};
 use crate::analyze::lookup::Lookups;
 use crate::evaluate::Refusal;
 use crate::fact::{Content, Origin};
-use crate::graph::{NodeId, Operand, ValueId, ValueRole};
+use crate::graph::{GraphRole, NodeId, Operand, ValueId, ValueRole};
 use crate::tensor::Tensor;
 
 /// Nodes that could be folded.
@@ -62,6 +62,9 @@ impl Candidates {
 impl Run<'_> {
     /// Whether the elements of a value are known without computation: a constant, or exact by inference alone.
     pub(super) fn is_source(&self, value: ValueId) -> bool {
+        if self.is_body_input(value) {
+            return false;
+        }
         match self.model.value(value).role {
             ValueRole::Initializer(_) => true,
             ValueRole::Input { default } => default.is_some() && self.options.analysis.overridable,
@@ -78,6 +81,17 @@ impl Run<'_> {
                     && ty.is_some_and(|t| t.element.is_some() && t.shape.is_static())
             }
         }
+    }
+
+    /// Whether the value is an input of a body. What runs the body hands it its inputs, whatever their initializers say.
+    pub(super) fn is_body_input(&self, value: ValueId) -> bool {
+        let at = self.model.value(value);
+        let graph = self.model.graph(at.graph);
+        // Inputs and initializers come first among the values of a graph.
+        let position = value.index().saturating_sub(graph.values.start as usize);
+        !matches!(at.role, ValueRole::Output { .. })
+            && matches!(graph.role, GraphRole::Body { .. })
+            && position < graph.inputs.len()
     }
 
     /// The elements of a source.

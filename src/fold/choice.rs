@@ -7,6 +7,7 @@ use super::compute::Computed;
 use super::{Kept, Run};
 use crate::evaluate::Refusal;
 use crate::graph::{Model, NodeId, ValueId};
+use crate::write::unwritable;
 
 /// What is folded.
 pub(super) struct Choice {
@@ -72,6 +73,11 @@ impl Chooser<'_, '_> {
         let written = model.name(model.op(node).written);
         if !options.only.is_empty() && !options.only.iter().any(|op| op == written) {
             return Err(Kept::NotAsked);
+        }
+        let element = self.run.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.element);
+        let graph = model.value(value).graph;
+        if let Some(why) = element.and_then(|element| unwritable(model, graph, element, None)) {
+            return Err(Kept::Unwritable(why));
         }
         // A constant that is a node has its bytes in the file already.
         let Some((count, bytes)) = self.size(value).filter(|_| self.run.record(value).is_none()) else { return Ok(()) };

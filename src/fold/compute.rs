@@ -11,6 +11,7 @@ use crate::fact::{Content, Fact};
 use crate::graph::{NodeId, Operand, ValueId};
 use crate::limits::Limits;
 use crate::tensor::Tensor;
+use crate::write::unwritable;
 
 /// What was computed so far.
 #[derive(Default)]
@@ -125,9 +126,16 @@ impl Work<'_, '_> {
             if nan && !self.run.options.nan {
                 return Err(Kept::Nan);
             }
-            self.computed.sizes.insert(value, (tensor.count() as u64, tensor.byte_len() as u64));
             let record = self.run.record(value).is_some();
             let emitted = choice.emitted.binary_search(&value).is_ok();
+            let graph = model.value(value).graph;
+            if emitted
+                && !record
+                && let Some(why) = unwritable(model, graph, tensor.element(), Some(&tensor))
+            {
+                return Err(Kept::Unwritable(why));
+            }
+            self.computed.sizes.insert(value, (tensor.count() as u64, tensor.byte_len() as u64));
             if emitted {
                 self.computed.values.insert(value, (!record).then(|| tensor.clone()));
             }

@@ -28,6 +28,7 @@ pub(super) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) 
             match model.value(value).role {
                 // An input with a default stays: without the default a caller would have to give it.
                 ValueRole::Input { .. } => {}
+                ValueRole::Initializer(_) if run.is_body_input(value) => {}
                 ValueRole::Initializer(_) => initializers.push(value),
                 ValueRole::Output { node: producer, .. } if removal.is_idle(producer) => {
                     removal.removed[producer.index()] = true;

@@ -53,6 +53,9 @@ pub enum Kept {
         /// Bytes of the constants that would go; `None` if it depends on too many nodes to tell.
         replaced: Option<u64>,
     },
+    /// An output cannot be a constant in the format of the model.
+    #[error("its result cannot be written: {0}")]
+    Unwritable(String),
     /// The caller named other operators.
     #[error("only other operators were asked for (--only)")]
     NotAsked,

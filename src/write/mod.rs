@@ -5,7 +5,7 @@ pub mod onnx;
 pub mod openvino;
 
 use crate::element::ElementType;
-use crate::graph::{Format, Model, NodeId, TensorId, ValueId};
+use crate::graph::{Format, GraphId, Model, NodeId, TensorId, ValueId};
 use crate::tensor::Tensor;
 pub use edited::Edited;
 
@@ -147,5 +147,19 @@ pub fn write(model: &Model, rewrite: &Rewrite, external: &onnx::External) -> Res
             Ok(Written { model: xml, weights: Some(weights) })
         }
         _ => Ok(Written { model: onnx::rewrite(model, rewrite, external)?, weights: None }),
+    }
+}
+
+/// Why a value of this type cannot become a constant of a graph in the model's own format; with the tensor, whether it is
+/// one of those elements that the format does not hold.
+pub(crate) fn unwritable(
+    model: &Model,
+    graph: GraphId,
+    element: ElementType,
+    tensor: Option<&Tensor>,
+) -> Option<String> {
+    match model.format() {
+        Format::OpenVinoIr => openvino::constant::unwritable(element),
+        _ => onnx::unwritable(model, graph, element, tensor),
     }
 }

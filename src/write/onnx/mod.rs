@@ -17,6 +17,7 @@ mod tensor;
 mod text;
 mod text_list;
 mod text_tensor;
+mod unwritable;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ use crate::graph::{Format, Model};
 pub use external::external_files;
 pub use reach::constants_are_nodes;
 pub use references::references;
+pub(crate) use unwritable::unwritable;
 
 /// The greatest message that decoders of protocol buffers take.
 const LARGEST: u64 = i32::MAX as u64;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use bytes::Bytes;
 
 use super::reach::{Reach, constants_are_nodes, fits_constant, is_constant};
-use super::{External, record, tensor};
+use super::{External, record, tensor, unwritable};
 use crate::element::ElementType;
 use crate::graph::{GraphId, GraphRole, Model, NodeId, TensorId, ValueId, ValueRole};
 use crate::source::Span;
@@ -141,6 +141,9 @@ impl<'a> Builder<'a> {
             return Ok(());
         }
         if form == Form::Node {
+            if let Some(why) = element.and_then(|element| unwritable(model, at.graph, element, None)) {
+                return Err(WriteError::Unsupported(format!("the constant `{name}` cannot be written: {why}")));
+            }
             let record = self.record(constant, "", name)?;
             let field = if self.is_function(at.graph) { 7 } else { 1 };
             let nodes = self.replaced.entry(node).or_default();
@@ -215,11 +218,16 @@ impl<'a> Builder<'a> {
         if let ValueRole::Initializer(_) = at.role {
             let graph = model.graph(at.graph);
             let position = value.index().saturating_sub(graph.values.start as usize);
+            // Inputs come first among the values of a graph.
+            let input = position < graph.inputs.len();
+            // What runs a body counts on its inputs: one that goes, or loses its initializer, may change their number.
+            if input && graph.role != GraphRole::Main {
+                return Ok(None);
+            }
             let name = model.name(at.name).as_bytes();
             let edit = self.graphs.entry(at.graph).or_default();
             edit.gone.insert(name);
-            // Inputs come first among the values of a graph.
-            if position < graph.inputs.len() {
+            if input {
                 edit.gone_inputs.insert(name);
             }
         }

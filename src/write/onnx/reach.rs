@@ -43,7 +43,7 @@ pub fn constants_are_nodes(model: &Model, graph: GraphId) -> bool {
     model.format() == Format::OnnxText || ir_version(model) < 4 || in_function(model, graph)
 }
 
-fn in_function(model: &Model, mut graph: GraphId) -> bool {
+pub(super) fn in_function(model: &Model, mut graph: GraphId) -> bool {
     loop {
         match model.graph(graph).role {
             GraphRole::Function(_) => return true,

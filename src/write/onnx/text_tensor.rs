@@ -15,17 +15,22 @@ pub(super) fn made(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
 
 /// `{1,2}`, if it can be read back as it is.
 fn data(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
-    let refuse = |why| Err(WriteError::Text { name: name.to_owned(), why });
     if record::data_type(tensor.element()).is_none() {
         return Err(WriteError::ElementType { name: name.to_owned(), element: tensor.element() });
     }
+    match loss(tensor) {
+        Some(why) => Err(WriteError::Text { name: name.to_owned(), why }),
+        None => Ok(data_text(tensor)),
+    }
+}
+
+/// What of the elements their text would lose.
+pub(super) fn loss(tensor: &Tensor) -> Option<&'static str> {
     if tensor.strings().is_some_and(|strings| strings.iter().any(|s| std::str::from_utf8(s).is_err())) {
-        return refuse("a string is not valid UTF-8");
+        return Some("a string is not valid UTF-8");
     }
-    if tensor.packed().is_some_and(|bytes| has_payload(tensor.element(), &bytes)) {
-        return refuse("a NaN has bits of its own, which `nan` loses");
-    }
-    Ok(data_text(tensor))
+    let payload = tensor.packed().is_some_and(|bytes| has_payload(tensor.element(), &bytes));
+    payload.then_some("a NaN has bits of its own, which `nan` loses")
 }
 
 /// Whether there is a NaN of other bits than `nan` and `-nan` are read as. Small floats are written by their bits.

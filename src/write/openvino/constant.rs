@@ -31,7 +31,7 @@ impl Constant {
         };
         let element = tensor.element();
         let (Some(element_type), Some(precision)) = (element_type(element), precision(element)) else {
-            return Err(WriteError::Unsupported(format!("OpenVINO IR has no constants of type {element}")));
+            return Err(WriteError::Unsupported(no_type(element)));
         };
         let bytes = match tensor.packed_bytes() {
             // OpenVINO gives a constant without elements one byte.
@@ -42,6 +42,15 @@ impl Constant {
         let alignment = if element == ElementType::String { 4 } else { (element.bits() as usize / 8).max(1) };
         Ok(Constant { element_type, precision, sizes: tensor.sizes().to_vec(), bytes, alignment })
     }
+}
+
+/// Why no constant of this type can be written.
+pub(in crate::write) fn unwritable(element: ElementType) -> Option<String> {
+    (element_type(element).is_none() || precision(element).is_none()).then(|| no_type(element))
+}
+
+fn no_type(element: ElementType) -> String {
+    format!("OpenVINO IR has no constants of type {element}")
 }
 
 /// How `<data>` names a type.

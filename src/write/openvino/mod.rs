@@ -2,7 +2,7 @@
 //! everything between the edits stays as it is written. Bytes of the weights keep their offsets, since the layers that
 //! stay name them.
 
-mod constant;
+pub(super) mod constant;
 mod layer;
 mod plan;
 mod survey;
