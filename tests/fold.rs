@@ -2,7 +2,8 @@
 
 use shapewright::fold::{FoldOptions, Folded, fold};
 use shapewright::graph::Model;
-use shapewright::write::NewConstant;
+use shapewright::write::onnx::External;
+use shapewright::write::{NewConstant, write};
 use shapewright::{Options, ReadOptions, Source};
 
 /// A binary model of IR version 9 and opset 18: what stands behind the header of its text.
@@ -244,4 +245,94 @@ fn a_long_chain_costs_neither_stack_nor_much_memory() {
     );
     let changes = changed(&text, &usual());
     assert!(changes.starts_with("v20000 = i64[1] [20000] | "), "{}", &changes[..60]);
+}
+
+/// A Loop whose body has an initializer of the name of its input `s`.
+fn loop_of(header: &str, statements: &str) -> Model {
+    binary(&format!(
+        "<{header}> g (float[2] x, int64 n, bool c) => (float[2] y) <int64 n = {{3}}, bool c = {{1}}> {{
+            y = Loop (n, c, x) <body = b (int64 i, bool k, float[2] s) => (bool k2, float[2] t) <float[2] s = {{1, 2}}> {{
+                k2 = Identity (k)
+                {statements}
+            }}>
+        }}"
+    ))
+}
+
+#[test]
+fn an_input_of_a_body_is_no_constant_whatever_its_initializer_says() {
+    let analysis = Options { overridable: true, ..Options::default() };
+    let options = FoldOptions { force: true, analysis, ..usual() };
+    for header in ["ir_version: 3, opset_import: [\"\" : 9]", "ir_version: 9, opset_import: [\"\" : 18]"] {
+        let model = loop_of(header, "d = Neg (s) t = Add (d, d)");
+        // The body runs only where the condition holds.
+        let condition = "k2 = bool[] [1] | Identity | ";
+        assert_eq!(changes(&model, &fold(&model, &options)), condition, "{header}");
+        let model = loop_of(header, "d = Shape (s) t = Reshape (x, d)");
+        let folded = fold(&model, &options);
+        assert_eq!(changes(&model, &folded), "k2 = bool[] [1], d = i64[1] [2] | Identity, Shape | ", "{header}");
+    }
+}
+
+/// The new model has no findings, and nothing is left to fold in it.
+fn written(model: &Model, options: &FoldOptions) -> Model {
+    let bytes = write(model, &fold(model, options).rewrite, &External::Keep).expect("a model").model.to_bytes();
+    let new = Model::read(Source::from_bytes(model.source().name(), bytes.to_vec()), &ReadOptions::default());
+    let again = fold(&new, options);
+    assert_eq!(again.analysis.findings.iter().map(|f| f.message.clone()).collect::<Vec<_>>(), [""; 0]);
+    assert!(again.rewrite.is_empty());
+    new
+}
+
+fn reasons(model: &Model, options: &FoldOptions) -> Vec<String> {
+    let kept = fold(model, options).report.kept;
+    kept.iter().map(|kept| format!("{}: {}", model.op_type(kept.node), kept.why)).collect()
+}
+
+#[test]
+fn what_constant_nodes_cannot_make_stays() {
+    let text = "<ir_version: 3, opset_import: [\"\" : 8]>
+    g (float[2] x, bool c, float[2] w) => (float[2] y) <float[2] w = {1, -2}> {
+        y = If (c) <
+            then_branch = t () => (float[2] r) {
+                v = Neg (w)
+                i = Cast <to = 6> (w)
+                j = Cast <to = 6> (x)
+                k = Add (i, j)
+                f = Cast <to = 1> (k)
+                r = Add (f, v)
+            },
+            else_branch = e () => (float[2] s) { s = Add (x, w) }
+        >
+    }";
+    let read = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    for model in [binary(text), read] {
+        assert_eq!(changes(&model, &fold(&model, &usual())), "v = f32[2] [-1.0, 2.0] | Neg | ");
+        let why = "Cast: its result cannot be written: before version 9 of the operators, `Constant` makes floats only";
+        assert_eq!(reasons(&model, &usual()), [why]);
+        written(&model, &usual());
+    }
+}
+
+#[test]
+fn what_text_would_lose_stays() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("fold-text");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("w.bin"), 0x7FC0_0001u32.to_le_bytes()).expect("a file");
+    let text = "<ir_version: 9, opset_import: [\"\" : 18]>
+    g (float[1] x) => (float[1] y, float[1] z)
+    <float[1] bits = [\"location\": \"w.bin\", \"offset\": \"0\", \"length\": \"4\"], float[1] w = {2}> {
+        nan = Identity (bits)
+        y = Add (x, nan)
+        n = Abs (w)
+        z = Mul (x, n)
+    }";
+    let path = folder.join("m.onnxtxt");
+    std::fs::write(&path, text).expect("a file");
+    let model = Model::read(Source::open(&path).expect("a file"), &ReadOptions::default());
+    let options = FoldOptions { nan: true, ..usual() };
+    assert_eq!(changes(&model, &fold(&model, &options)), "n = f32[1] [2.0] | Abs | w");
+    let why = "Identity: its result cannot be written: a NaN has bits of its own, which `nan` loses";
+    assert_eq!(reasons(&model, &options), [why]);
+    write(&model, &fold(&model, &options).rewrite, &External::Keep).expect("a text");
 }

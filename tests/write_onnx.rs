@@ -384,6 +384,20 @@ fn before_ir_4_initializers_are_inputs() {
 }
 
 #[test]
+fn an_input_of_a_body_keeps_its_initializer() {
+    let text = "<ir_version: 3, opset_import: [\"\" : 9]>
+    g (float[2] x, int64 n, bool c) => (float[2] y) {
+        y = Loop (n, c, x) <body = b (int64 i, bool k, float[2] s) => (bool k2, float[2] t) <float[2] s = {1, 2}> {
+            k2 = Identity (k)
+            t = Neg (x)
+        }>
+    }";
+    let text = Model::from_onnx_text(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let model = read(text.records());
+    assert_eq!(write(&model, &rewrite_of(&model, &[], &[], &["s"])), text.records().to_vec());
+}
+
+#[test]
 fn an_input_keeps_its_place_when_its_default_goes() {
     let nodes = vec![b::node("y = Neg(x)")];
     let weights = vec![b::raw_floats("float[1] w", &[1.0])];

@@ -92,6 +92,11 @@ pub(super) fn graph(engine: &mut Engine<'_>, graph: GraphId, inputs: Option<Vec<
                     given.insert(value, fact);
                 }
             }
+            // It is given something that nobody knows: not what an initializer of its name holds.
+            None if position < handed.len() && model.value(value).role != (ValueRole::Input { default: None }) => {
+                let fact = input(engine, graph, value);
+                engine.facts.set(value, fact);
+            }
             None => {}
         }
     }
