@@ -167,6 +167,29 @@ fn a_large_result_must_replace_as_much() {
     assert_eq!(changed(fill, &options), " |  | ");
 }
 
+/// `c` is 2 MiB, so the 4 MiB that Expand makes of it are refused; what Neg makes replaces `c` all the same.
+#[test]
+fn what_a_refused_reader_would_replace_is_left_to_its_producer() {
+    let numbers = vec!["1"; 1 << 18].join(", ");
+    let text = format!(
+        "g (int64[1] x) => (int64[2,262144] y) <int64[262144] c = {{{numbers}}}, int64[2] sizes = {{2, 262144}}> {{
+            n = Neg (c)
+            e = Expand (n, sizes)
+            y = Add (x, e)
+        }}"
+    );
+    let changes = changed(&text, &usual());
+    assert!(changes.starts_with("n = i64[262144] ") && changes.ends_with(" | Neg | c"), "{changes:.80}");
+}
+
+#[test]
+fn what_only_inference_knows_replaces_no_bytes() {
+    let text = "g (float[2,3] x) => (int32[2] y) { s = Shape (x) y = Cast <to = 6> (s) }";
+    let nothing = FoldOptions { max_bytes: 0, ..usual() };
+    assert_eq!(changed(text, &nothing), " |  | ");
+    assert_eq!(changed(text, &usual()), "y = i32[2] [2, 3] | Shape, Cast | ");
+}
+
 #[test]
 fn a_large_value_on_the_way_is_no_matter() {
     let text = "g (float[1] x) => (float[1] y) <int64[2] sizes = {1024, 1024}> {

@@ -6,7 +6,7 @@ use super::candidate::{Candidates, How};
 use super::compute::Computed;
 use super::{Kept, Run};
 use crate::evaluate::Refusal;
-use crate::graph::{Model, NodeId, ValueId};
+use crate::graph::{Model, NodeId, ValueId, ValueRole};
 
 /// What is folded.
 pub(super) struct Choice {
@@ -78,10 +78,13 @@ impl Chooser<'_, '_> {
         if count <= options.max_elements && bytes <= options.max_bytes {
             return Ok(());
         }
-        let replaces = if how == How::Computed { self.replaces(node, bytes) } else { Some(0) };
+        let replaces = if how == How::Computed { self.replaces(node, bytes) } else { Some((0, Vec::new())) };
         match replaces {
-            Some(replaced) if replaced >= bytes => Ok(()),
-            replaced => Err(Kept::TooLarge { count, bytes, replaced }),
+            Some((replaced, going)) if replaced >= bytes => {
+                self.replaced.extend(going);
+                Ok(())
+            }
+            replaces => Err(Kept::TooLarge { count, bytes, replaced: replaces.map(|(replaced, _)| replaced) }),
         }
     }
 
@@ -95,9 +98,35 @@ impl Chooser<'_, '_> {
         Some((count, ty.element?.packed_bytes(count)?))
     }
 
-    /// The bytes of the constants that go if this node is folded; `None` if it depends on too many nodes to tell.
+    /// The constants that go if this node is folded, and their bytes; `None` if it depends on too many nodes to tell.
     /// Stops where they are at least `enough`.
-    fn replaces(&mut self, node: NodeId, enough: u64) -> Option<u64> {
+    fn replaces(&self, node: NodeId, enough: u64) -> Option<(u64, Vec<ValueId>)> {
+        let (cone, sources) = self.cone(node)?;
+        let own = cone.iter().flat_map(|&n| self.run.model.outputs(n));
+        let goes = |value: &ValueId| {
+            let uses = &self.run.uses;
+            !uses.is_pinned(*value) && uses.readers(*value).iter().all(|r| cone.contains(r))
+        };
+        let (mut bytes, mut going) = (0u64, Vec::new());
+        for value in sources.into_iter().chain(own).filter(|&v| self.is_stored(v)).filter(goes) {
+            if bytes >= enough {
+                break;
+            }
+            if !self.replaced.contains(&value) {
+                bytes = bytes.saturating_add(self.size(value).map_or(0, |(_, bytes)| bytes));
+                going.push(value);
+            }
+        }
+        Some((bytes, going))
+    }
+
+    /// Whether the file holds the bytes of a value: what inference alone knows takes none.
+    fn is_stored(&self, value: ValueId) -> bool {
+        matches!(self.run.model.value(value).role, ValueRole::Initializer(_)) || self.run.record(value).is_some()
+    }
+
+    /// The nodes that this one is computed from, itself among them, and the values that they start from.
+    fn cone(&self, node: NodeId) -> Option<(HashSet<NodeId>, Vec<ValueId>)> {
         let model = self.run.model;
         let mut cone = HashSet::from([node]);
         let mut stack = vec![node];
@@ -116,21 +145,7 @@ impl Chooser<'_, '_> {
         }
         sources.sort_unstable();
         sources.dedup();
-        let own = cone.iter().flat_map(|&n| model.outputs(n)).filter(|&v| self.run.record(v).is_some());
-        let goes = |value: &ValueId| {
-            !self.run.uses.is_pinned(*value) && self.run.uses.readers(*value).iter().all(|r| cone.contains(r))
-        };
-        let going: Vec<ValueId> = sources.into_iter().chain(own).filter(goes).collect();
-        let mut bytes = 0u64;
-        for value in going {
-            if bytes >= enough {
-                break;
-            }
-            if self.replaced.insert(value) {
-                bytes = bytes.saturating_add(self.size(value).map_or(0, |(_, bytes)| bytes));
-            }
-        }
-        Some(bytes)
+        Some((cone, sources))
     }
 }
 
