@@ -168,6 +168,29 @@ fn a_large_result_must_replace_as_much() {
     assert_eq!(changed(fill, &options), " |  | ");
 }
 
+/// `c` is 2 MiB, so the 4 MiB that Expand makes of it are refused; what Neg makes replaces `c` all the same.
+#[test]
+fn what_a_refused_reader_would_replace_is_left_to_its_producer() {
+    let numbers = vec!["1"; 1 << 18].join(", ");
+    let text = format!(
+        "g (int64[1] x) => (int64[2,262144] y) <int64[262144] c = {{{numbers}}}, int64[2] sizes = {{2, 262144}}> {{
+            n = Neg (c)
+            e = Expand (n, sizes)
+            y = Add (x, e)
+        }}"
+    );
+    let changes = changed(&text, &usual());
+    assert!(changes.starts_with("n = i64[262144] ") && changes.ends_with(" | Neg | c"), "{changes:.80}");
+}
+
+#[test]
+fn what_only_inference_knows_replaces_no_bytes() {
+    let text = "g (float[2,3] x) => (int32[2] y) { s = Shape (x) y = Cast <to = 6> (s) }";
+    let nothing = FoldOptions { max_bytes: 0, ..usual() };
+    assert_eq!(changed(text, &nothing), " |  | ");
+    assert_eq!(changed(text, &usual()), "y = i32[2] [2, 3] | Shape, Cast | ");
+}
+
 #[test]
 fn a_large_value_on_the_way_is_no_matter() {
     let text = "g (float[1] x) => (float[1] y) <int64[2] sizes = {1024, 1024}> {
@@ -335,4 +358,31 @@ fn what_text_would_lose_stays() {
     let why = "Identity: its result cannot be written: a NaN has bits of its own, which `nan` loses";
     assert_eq!(reasons(&model, &options), [why]);
     write(&model, &fold(&model, &options).rewrite, &External::Keep).expect("a text");
+}
+
+#[test]
+fn what_is_never_folded_is_named() {
+    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, int64 axis = {0}> {
+        r = RandomNormalLike (c)
+        s = CumSum (c, axis)
+        a = Add (x, r)
+        y = Add (a, s)
+    }";
+    assert_eq!(
+        left(text, &usual()),
+        ["RandomNormalLike: RandomNormalLike is not evaluated", "CumSum: CumSum is not evaluated"]
+    );
+}
+
+#[test]
+fn a_constant_goes_when_the_last_of_its_readers_is_folded() {
+    // `s` is small and folds; only then does `n` replace `c`, of which it is the last reader.
+    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> {
+        n = Neg (c)
+        s = ReduceSum <keepdims = 0> (c)
+        a = Add (x, n)
+        y = Add (a, s)
+    }";
+    let options = FoldOptions { max_bytes: 4, ..usual() };
+    assert_eq!(changed(text, &options), "n = f32[2] [-1.0, -2.0], s = f32[] [3.0] | Neg, ReduceSum | c");
 }

@@ -44,7 +44,8 @@ pub fn evaluate(
         model,
         evaluator: NodeEvaluator::new(model, Options { limits: limits.clone(), ..Options::default() }),
         budget: Budget::new(limits),
-        values: given.into_iter().collect(),
+        values: HashMap::new(),
+        given: given.into_iter().collect(),
         uses: HashMap::new(),
     };
     for &target in targets {
@@ -60,6 +61,8 @@ struct Cone<'m> {
     model: &'m Model,
     evaluator: NodeEvaluator<'m>,
     budget: Budget,
+    /// What the caller gave, which takes nothing of the budget.
+    given: HashMap<ValueId, Tensor>,
     values: HashMap<ValueId, Tensor>,
     /// How often a value is still needed.
     uses: HashMap<ValueId, u32>,
@@ -73,7 +76,7 @@ impl Cone<'_> {
             Enter(NodeId),
             Leave(NodeId),
         }
-        let producer = |cone: &Cone<'_>, value| match cone.values.contains_key(&value) {
+        let producer = |cone: &Cone<'_>, value| match cone.given.contains_key(&value) {
             true => None,
             false => cone.model.producer(value),
         };
@@ -98,7 +101,7 @@ impl Cone<'_> {
 
     /// A value that was given or computed, or a constant.
     fn value(&self, value: ValueId) -> Result<Tensor, Refusal> {
-        if let Some(tensor) = self.values.get(&value) {
+        if let Some(tensor) = self.given.get(&value).or_else(|| self.values.get(&value)) {
             return Ok(tensor.clone());
         }
         match self.model.value(value).role {
@@ -133,9 +136,11 @@ impl Cone<'_> {
     fn used(&mut self, value: ValueId) {
         let Some(left) = self.uses.get_mut(&value) else { return };
         *left -= 1;
-        if *left == 0
-            && let Some(tensor) = self.values.remove(&value)
-        {
+        if *left > 0 {
+            return;
+        }
+        self.given.remove(&value);
+        if let Some(tensor) = self.values.remove(&value) {
             self.budget.give_back(&tensor);
         }
     }

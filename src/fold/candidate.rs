@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Kept, Run};
-use crate::analyze::lookup::Lookups;
+use crate::analyze::lookup::{Lookup, Lookups};
+use crate::analyze::order;
 use crate::evaluate::Refusal;
 use crate::fact::{Content, Origin};
 use crate::graph::{GraphRole, NodeId, Operand, ValueId, ValueRole};
@@ -13,6 +14,8 @@ use crate::tensor::Tensor;
 pub(super) struct Candidates {
     /// By node: how its outputs can be known, if it is a candidate.
     pub(super) how: Vec<Option<How>>,
+    /// Nodes whose inputs are known and whose operator is never folded.
+    pub(super) passed: HashMap<NodeId, Kept>,
 }
 
 /// How the outputs of a candidate are known.
@@ -29,13 +32,11 @@ impl Candidates {
     pub(super) fn of(run: &Run<'_>, refused: &HashMap<NodeId, Kept>) -> Candidates {
         let model = run.model;
         let mut known: Vec<bool> = (0..model.values.len()).map(|v| run.is_source(ValueId::at(v))).collect();
-        let mut how = vec![None; model.nodes.len()];
+        let mut candidates = Candidates { how: vec![None; model.nodes.len()], passed: HashMap::new() };
         let mut lookups = Lookups::new(model);
         let faulty = run.faulty();
         for &node in &run.order {
-            let lookup = lookups.of(node);
-            let foldable = lookup.held && lookup.known.and_then(|k| k.def).is_some_and(|d| !d.effect && !d.run_time);
-            if !foldable || run.is_constant(node) || faulty.contains(&node) || refused.contains_key(&node) {
+            if run.is_constant(node) || faulty.contains(&node) || refused.contains_key(&node) {
                 continue;
             }
             let computed = model.inputs(node).iter().all(|operand| match operand {
@@ -43,8 +44,15 @@ impl Candidates {
                 Operand::Absent => true,
                 Operand::Undefined(_) => false,
             });
+            if let Some(why) = passes(run, node, lookups.of(node)) {
+                let used = model.outputs(node).any(|v| run.uses.is_used(v));
+                if computed && used && !model.inputs(node).is_empty() && order::bodies(model, node).next().is_none() {
+                    candidates.passed.insert(node, why);
+                }
+                continue;
+            }
             let mut outputs = model.outputs(node);
-            how[node.index()] = match computed {
+            candidates.how[node.index()] = match computed {
                 _ if outputs.len() == 0 => None,
                 true => Some(How::Computed),
                 false => outputs.all(|v| known[v.index()]).then_some(How::Inferred),
@@ -55,7 +63,16 @@ impl Candidates {
                 }
             }
         }
-        Candidates { how }
+        candidates
+    }
+}
+
+/// Why an operator is never folded, if it is not.
+fn passes(run: &Run<'_>, node: NodeId, lookup: Lookup) -> Option<Kept> {
+    let def = lookup.known.and_then(|known| known.def).filter(|_| lookup.held);
+    match def {
+        None => Some(Refusal::NoEvaluator(run.model.op_type(node).to_owned()).into()),
+        Some(def) => (def.effect || def.run_time).then_some(Kept::RunTime),
     }
 }
 

@@ -6,7 +6,7 @@ use super::candidate::{Candidates, How};
 use super::compute::Computed;
 use super::{Kept, Run};
 use crate::evaluate::Refusal;
-use crate::graph::{Model, NodeId, ValueId};
+use crate::graph::{Model, NodeId, ValueId, ValueRole};
 use crate::write::unwritable;
 
 /// What is folded.
@@ -22,15 +22,31 @@ pub(super) struct Choice {
 /// Nodes that are looked at for the constants that one large result replaces.
 const MOST_NODES_OF_A_CONE: usize = 4_096;
 
+/// How often a choice is made again. A model needs two or three.
+const MOST_PASSES: usize = 16;
+
 impl Choice {
     /// Nothing is folded.
     pub(super) fn none(model: &Model) -> Choice {
         Choice { folded: vec![false; model.nodes.len()], emitted: Vec::new(), kept: HashMap::new() }
     }
 
-    /// Readers are decided before what they read.
+    /// The choice, made again as long as what it folds lets more be folded: a constant goes only if all its readers do.
     pub(super) fn of(run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
         let mut choice = Choice::none(run.model);
+        for _ in 0..MOST_PASSES {
+            let next = Choice::after(&choice.folded, run, candidates, computed);
+            if next.folded == choice.folded {
+                return next;
+            }
+            choice = next;
+        }
+        choice
+    }
+
+    /// Readers are decided before what they read. `before` is what is known to be folded, by node.
+    fn after(before: &[bool], run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
+        let mut choice = Choice { kept: candidates.passed.clone(), ..Choice::none(run.model) };
         let mut replaced = HashSet::new();
         for &node in run.order.iter().rev() {
             let Some(how) = candidates.how[node.index()] else { continue };
@@ -39,7 +55,7 @@ impl Choice {
                 continue;
             }
             let demanded: Vec<ValueId> = outputs.into_iter().filter(|&v| choice.demands(run, v)).collect();
-            let mut chooser = Chooser { run, candidates, computed, replaced: &mut replaced };
+            let mut chooser = Chooser { run, candidates, computed, before, replaced: &mut replaced };
             match demanded.iter().try_for_each(|&value| chooser.admit(node, how, value)) {
                 Ok(()) => {
                     choice.folded[node.index()] = true;
@@ -62,6 +78,8 @@ struct Chooser<'a, 'r> {
     run: &'a Run<'r>,
     candidates: &'a Candidates,
     computed: &'a Computed,
+    /// Nodes that are known to be folded.
+    before: &'a [bool],
     /// Constants that a large result was already weighed against.
     replaced: &'a mut HashSet<ValueId>,
 }
@@ -84,10 +102,13 @@ impl Chooser<'_, '_> {
         if count <= options.max_elements && bytes <= options.max_bytes {
             return Ok(());
         }
-        let replaces = if how == How::Computed { self.replaces(node, bytes) } else { Some(0) };
+        let replaces = if how == How::Computed { self.replaces(node, bytes) } else { Some((0, Vec::new())) };
         match replaces {
-            Some(replaced) if replaced >= bytes => Ok(()),
-            replaced => Err(Kept::TooLarge { count, bytes, replaced }),
+            Some((replaced, going)) if replaced >= bytes => {
+                self.replaced.extend(going);
+                Ok(())
+            }
+            replaces => Err(Kept::TooLarge { count, bytes, replaced: replaces.map(|(replaced, _)| replaced) }),
         }
     }
 
@@ -101,9 +122,35 @@ impl Chooser<'_, '_> {
         Some((count, ty.element?.packed_bytes(count)?))
     }
 
-    /// The bytes of the constants that go if this node is folded; `None` if it depends on too many nodes to tell.
+    /// The constants that go if this node is folded, and their bytes; `None` if it depends on too many nodes to tell.
     /// Stops where they are at least `enough`.
-    fn replaces(&mut self, node: NodeId, enough: u64) -> Option<u64> {
+    fn replaces(&self, node: NodeId, enough: u64) -> Option<(u64, Vec<ValueId>)> {
+        let (cone, sources) = self.cone(node)?;
+        let own = cone.iter().flat_map(|&n| self.run.model.outputs(n));
+        let goes = |value: &ValueId| {
+            let uses = &self.run.uses;
+            !uses.is_pinned(*value) && uses.readers(*value).iter().all(|r| cone.contains(r) || self.before[r.index()])
+        };
+        let (mut bytes, mut going) = (0u64, Vec::new());
+        for value in sources.into_iter().chain(own).filter(|&v| self.is_stored(v)).filter(goes) {
+            if bytes >= enough {
+                break;
+            }
+            if !self.replaced.contains(&value) {
+                bytes = bytes.saturating_add(self.size(value).map_or(0, |(_, bytes)| bytes));
+                going.push(value);
+            }
+        }
+        Some((bytes, going))
+    }
+
+    /// Whether the file holds the bytes of a value: what inference alone knows takes none.
+    fn is_stored(&self, value: ValueId) -> bool {
+        matches!(self.run.model.value(value).role, ValueRole::Initializer(_)) || self.run.record(value).is_some()
+    }
+
+    /// The nodes that this one is computed from, itself among them, and the values that they start from.
+    fn cone(&self, node: NodeId) -> Option<(HashSet<NodeId>, Vec<ValueId>)> {
         let model = self.run.model;
         let mut cone = HashSet::from([node]);
         let mut stack = vec![node];
@@ -122,21 +169,7 @@ impl Chooser<'_, '_> {
         }
         sources.sort_unstable();
         sources.dedup();
-        let own = cone.iter().flat_map(|&n| model.outputs(n)).filter(|&v| self.run.record(v).is_some());
-        let goes = |value: &ValueId| {
-            !self.run.uses.is_pinned(*value) && self.run.uses.readers(*value).iter().all(|r| cone.contains(r))
-        };
-        let going: Vec<ValueId> = sources.into_iter().chain(own).filter(goes).collect();
-        let mut bytes = 0u64;
-        for value in going {
-            if bytes >= enough {
-                break;
-            }
-            if self.replaced.insert(value) {
-                bytes = bytes.saturating_add(self.size(value).map_or(0, |(_, bytes)| bytes));
-            }
-        }
-        Some(bytes)
+        Some((cone, sources))
     }
 }
 

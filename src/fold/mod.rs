@@ -8,8 +8,8 @@
 //!    be computed, or holds NaN, is a candidate no more, and the choice is made again.
 //! 4. **Removal**: what only folded nodes used goes too.
 //!
-//! What was computed may let inference know more shapes, so all of it is repeated until nothing new is known; so folding
-//! a folded model changes nothing.
+//! What was computed may let inference know more shapes, so all of it is repeated until nothing new is known. As long as
+//! `ROUNDS` suffice, and without `force`, folding a folded model changes nothing.
 
 mod candidate;
 mod choice;

@@ -53,6 +53,9 @@ pub enum Kept {
         /// Bytes of the constants that would go; `None` if it depends on too many nodes to tell.
         replaced: Option<u64>,
     },
+    /// Its operator is there for more than its outputs, or gives something else in each run.
+    #[error("a run decides what it gives")]
+    RunTime,
     /// An output cannot be a constant in the format of the model.
     #[error("its result cannot be written: {0}")]
     Unwritable(String),

@@ -96,7 +96,10 @@ mod tests {
         let of = |version| Query::onnx("Dropout", version).tensor(data());
         assert_eq!(of(13).outputs(2).evaluate(), Ok(vec![data(), Tensor::new([2], vec![true; 2]).unwrap()]));
         assert_eq!(of(7).evaluate(), Ok(vec![data()]));
-        assert!(of(7).outputs(2).evaluate().is_err() && of(10).outputs(2).evaluate().is_err(), "nobody says what it holds");
+        assert!(
+            of(7).outputs(2).evaluate().is_err() && of(10).outputs(2).evaluate().is_err(),
+            "nobody says what it holds"
+        );
         assert!(of(6).evaluate().is_err(), "it trains unless is_test says otherwise");
         let training = of(13).absent().tensor(Tensor::new([], vec![true]).unwrap());
         assert!(matches!(training.evaluate(), Err(crate::Refusal::Undefined(_))));
