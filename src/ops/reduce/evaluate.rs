@@ -1,4 +1,20 @@
 //! Evaluation: which fold, over elements of which type.
+//!
+//! What is computed, where the specifications leave it open (the references: onnx.reference, ONNX Runtime and OpenVINO's
+//! constant folding):
+//!
+//! * **Least and greatest** are exact for every type. NaN wins wherever it stands and comes out as the type's quiet NaN;
+//!   -0 is below +0. A run of one element is that element, bit for bit.
+//! * **Floats** of up to 32 bits are summed and multiplied in f64, f64 is summed with what each rounding lost; the result
+//!   is rounded once. The references round at every step, so a sum may overflow for them and not here.
+//! * **Integers**: sum, product, L1 and the sum of squares wrap around in the type, as in onnx.reference and OpenVINO.
+//!   Mean, L2, LogSum and LogSumExp are computed from the exact sum, cut off towards zero, and end at the type's range;
+//!   the references overflow within, each in its own way. A logarithm of a sum that is not positive has no result.
+//! * **No elements**: in ONNX the least gives +inf or the type's greatest value, the greatest the opposite, sums 0, a
+//!   product 1, logarithms -inf; a mean, and a logarithm of integers, are undefined. In IR a reduction over no elements is
+//!   undefined, whatever OpenVINO makes of it.
+//! * **No axes** in IR leave every element alone, as the specification says, though OpenVINO's L1 and L2 give |x|. In ONNX
+//!   L1, L2, LogSum and SumSquare still take their step for each element.
 
 use std::borrow::Cow;
 
@@ -116,23 +132,33 @@ impl Task<'_> {
     }
 
     fn extreme_of<T: Native + Ordered>(&self, greatest: bool) -> Made {
-        let words = bytemuck::cast_slice(self.values::<T>()?);
-        let made = match greatest {
-            true => fold(&Least(T::GREATEST), self.plan, words, |key| T::of_word(T::GREATEST.word(key))),
-            false => fold(&Least(T::LEAST), self.plan, words, |key| T::of_word(T::LEAST.word(key))),
-        };
-        Ok(Tensor::new(self.sizes.clone(), made))
+        Ok(Tensor::new(self.sizes.clone(), self.extremes(self.values::<T>()?, greatest)))
     }
 
+    fn extremes<T: Ordered>(&self, elements: &[T], greatest: bool) -> Vec<T> {
+        let words = bytemuck::cast_slice(elements);
+        match greatest {
+            true => fold(&Least(T::GREATEST), self.plan, words, |key| T::of_word(T::GREATEST.word(key))),
+            false => fold(&Least(T::LEAST), self.plan, words, |key| T::of_word(T::LEAST.word(key))),
+        }
+    }
+
+    /// Types of at most 8 bits that Rust does not have, and bool.
     fn extreme_code(&self, element: ElementType, greatest: bool) -> Made {
-        if !element.is_integer() && !element.is_float() && element != ElementType::Bool {
+        let codes = self.data.codes().ok_or(Refusal::Type(element))?;
+        let mut made;
+        if element == ElementType::Bool {
+            made = self.extremes::<u8>(&codes, greatest);
+            // Of nothing the greatest byte is made.
+            made.iter_mut().for_each(|code| *code = (*code).min(1));
+        } else if element.is_integer() || element.is_float() {
+            let ranks = Ranks::new(element, greatest);
+            let codes: Vec<u8> = codes.iter().map(|&code| ranks.of_code[usize::from(code)]).collect();
+            made = self.extremes::<u8>(&codes, false);
+            made.iter_mut().for_each(|rank| *rank = ranks.to_code[usize::from(*rank)]);
+        } else {
             return Err(Refusal::Type(element));
         }
-        let ranks = Ranks::new(element, greatest);
-        let codes = self.data.codes().ok_or(Refusal::Type(element))?;
-        let codes: Vec<u8> = codes.iter().map(|&code| ranks.of_code[usize::from(code)]).collect();
-        let code = |key| ranks.to_code[usize::from(u8::of_word(u8::LEAST.word(key)))];
-        let made = fold(&Least(u8::LEAST), self.plan, bytemuck::cast_slice(&codes), code);
         Ok(Tensor::from_codes(element, self.sizes.clone(), made))
     }
 

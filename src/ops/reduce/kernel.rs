@@ -73,7 +73,10 @@ pub(super) fn fold<F: Fold, R: Clone + Send>(
     data: &[F::Element],
     finish: impl Fn(F::State) -> R + Sync,
 ) -> Vec<R> {
-    if plan.run == 0 || plan.outputs == 0 {
+    if plan.outputs == 0 {
+        return Vec::new();
+    }
+    if plan.run == 0 {
         return vec![finish(fold.start()); plan.outputs];
     }
     let pieces = Pieces { fold, data, outputs: plan.outputs, finish };

@@ -130,7 +130,7 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
 }
 
 /// Types of Rust whose elements are ordered.
-pub(super) trait Ordered: bytemuck::NoUninit {
+pub(super) trait Ordered: bytemuck::NoUninit + Send {
     type Word: Word + bytemuck::AnyBitPattern;
     type Least: Order<Word = Self::Word>;
     type Greatest: Order<Word = Self::Word>;

@@ -1,5 +1,7 @@
+use half::f16;
+
 use crate::ops::Query;
-use crate::{Dim, ElementType, Elements, Fact, Shape};
+use crate::{Dim, ElementType, Elements, Fact, Limits, Refusal, Shape, Tensor};
 
 fn data(shape: Shape) -> Fact {
     Fact::tensor(ElementType::F32, shape)
@@ -95,4 +97,58 @@ fn bounds_of_shape_arithmetic_survive() {
         panic!("no elements")
     };
     assert_eq!(ints[0].to_string(), "12..144");
+}
+
+/// The only result of a reduction of all elements.
+fn reduced<T: crate::Native>(query: Query, values: Vec<T>) -> Result<T, Refusal> {
+    let data = Tensor::new([values.len()], values).unwrap();
+    let made = query.tensor(data).tensor(Tensor::new([1], vec![0i64]).unwrap()).evaluate()?.remove(0);
+    Ok(made.values::<T>().unwrap()[0])
+}
+
+#[test]
+fn siblings_as_the_references_give_them() {
+    let onnx = |op: &str| Query::onnx(op, 18);
+    // What onnx.reference and ONNX Runtime agree on, or the one of them that runs it.
+    assert_eq!(reduced(onnx("ReduceMean"), vec![-7i32, 4]), Ok(-1));
+    assert_eq!(reduced(onnx("ReduceL1"), vec![7i32, -3, -9, 2]), Ok(21));
+    assert_eq!(reduced(onnx("ReduceL2"), vec![20i32, 21]), Ok(29));
+    assert_eq!(reduced(onnx("ReduceL2"), vec![f16::from_f32(300.0); 2]), Ok(f16::from_f32(424.25)));
+    assert_eq!(reduced(onnx("ReduceLogSum"), vec![20i64, 21]), Ok(3));
+    assert_eq!(reduced(onnx("ReduceLogSumExp"), vec![1000i64, 1000]), Ok(1000));
+    assert_eq!(reduced(onnx("ReduceLogSumExp"), vec![3e38f32, 3e38]), Ok(3e38));
+    assert_eq!(reduced(onnx("ReduceLogSumExp"), vec![f32::NEG_INFINITY; 2]), Ok(f32::NEG_INFINITY));
+    assert_eq!(reduced(onnx("ReduceSumSquare"), vec![1000i64, -1000]), Ok(2_000_000));
+    assert_eq!(reduced(Query::onnx("ReduceSum", 13), vec![i32::MAX, i32::MAX, 5]), Ok(3), "wraps around");
+    assert_eq!(reduced(Query::onnx("ReduceSum", 13), vec![f16::from_f32(60000.0); 2]), Ok(f16::INFINITY));
+    assert_eq!(reduced(Query::onnx("ReduceSum", 13), vec![1.0, 1e100, 1.0, -1e100]), Ok(2.0), "better than either");
+    let prod = Query::openvino("ReduceProd", 1);
+    assert_eq!(reduced(prod, vec![f32::INFINITY, f32::NEG_INFINITY, 1.0]), Ok(f32::NEG_INFINITY));
+    // They overflow here, each in its own way; a mean never need.
+    assert_eq!(reduced(onnx("ReduceMean"), vec![i64::MAX; 2]), Ok(i64::MAX));
+    assert_eq!(reduced(Query::openvino("ReduceMean", 1), vec![u32::MAX; 3]), Ok(u32::MAX));
+    assert!(matches!(reduced(onnx("ReduceLogSum"), vec![-5i32]), Err(Refusal::Undefined(_))));
+    assert!(matches!(reduced(onnx("ReduceMean"), Vec::<f32>::new()), Err(Refusal::Undefined(_))));
+}
+
+#[test]
+fn axes_too_many_to_be_followed_are_read_all_the_same() {
+    let limits = Limits { elements: 0, ..Limits::default() };
+    let data = Tensor::new([1, 1], vec![5i8]).unwrap();
+    let run = |axes: Vec<i32>| {
+        let axes = Tensor::new([axes.len()], axes).unwrap();
+        let query = Query::openvino("ReduceL1", 4).attribute("keep_dims", true);
+        query.tensor(data.clone()).tensor(axes).evaluate_within(&limits)
+    };
+    assert_eq!(run(vec![-1, 0]).unwrap()[0], data);
+    let refusal = run(vec![0, 7]).unwrap_err();
+    assert_eq!(refusal, Refusal::Invalid("axis 7 is out of range for rank 2 (valid: -2..=1)".to_owned()));
+}
+
+#[test]
+fn a_run_of_one_element_is_shared() {
+    let data = Tensor::new([2, 1, 3], vec![f32::NAN; 6]).unwrap();
+    let axes = Tensor::new([1], vec![1i64]).unwrap();
+    let made = Query::onnx("ReduceMin", 18).tensor(data.clone()).tensor(axes).evaluate().unwrap().remove(0);
+    assert_eq!(made.values::<f32>().unwrap().as_ptr(), data.values::<f32>().unwrap().as_ptr());
 }

@@ -118,7 +118,7 @@ impl<F: Fold, R: Send, M: Fn(F::State) -> R + Sync> Pieces<'_, F, M> {
 fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
     use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-    if items.len() < 2 { items.iter().map(work).collect() } else { items.par_iter().map(work).collect() }
+    if items.len() < 2 { items.iter().map(work).collect() } else { items.par_iter().map(&work).collect() }
 }
 
 /// What `work` makes of every item, in the order of the items.

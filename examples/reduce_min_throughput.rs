@@ -1,0 +1,48 @@
+//! Seconds that one ReduceMin takes, asked for by `tools/bench_reduce_min.py` in turns with other libraries.
+//!
+//! Reads commands from standard input, one a line: the name of a case makes its data and answers with the number of
+//! bytes; `reduce` and `read` answer with the least seconds of five runs.
+
+#[path = "../benches/cases/mod.rs"]
+mod cases;
+
+use std::hint::black_box;
+use std::io::{self, BufRead, Write};
+use std::time::Instant;
+
+/// The least seconds of five runs, after one that does not count.
+fn seconds<R>(run: impl Fn() -> R) -> f64 {
+    black_box(run());
+    let times = (0..5).map(|_| {
+        let start = Instant::now();
+        black_box(run());
+        start.elapsed().as_secs_f64()
+    });
+    times.fold(f64::INFINITY, f64::min)
+}
+
+fn main() -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let mut current = None;
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let answer = match (line.as_str(), &current) {
+            ("reduce", Some((case, _))) => seconds(|| cases::Case::reduce(case)),
+            ("read", Some((_, words))) => {
+                let words: &Vec<u64> = words;
+                let in_order = seconds(|| cases::sum_in_order(black_box(words)));
+                in_order.min(seconds(|| cases::sum_of_parts(black_box(words))))
+            }
+            (name, _) => {
+                let (_, make) = cases::CASES.into_iter().find(|c| c.0 == name).expect("the name of a case");
+                let case = make();
+                let (bytes, words) = (case.data.byte_len(), case.words());
+                current = Some((case, words));
+                bytes as f64
+            }
+        };
+        writeln!(out, "{answer}")?;
+        out.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""ReduceMin of twelve tensors: GB of input per second, single thread, of shapewright and of NumPy, ONNX Runtime and OpenVINO.
+
+Needs Rust and: pip install onnx onnxruntime openvino numpy. The speed of a machine drifts, so all of a case are measured in
+turns, several rounds; of a round the best of five runs counts, of the rounds the median. "read" is the fastest plain sum over the same bytes in Rust, single thread.
+
+Usage: bench_reduce_min.py [--rounds N] [CASE ...]
+"""
+import argparse
+import json
+import math
+import os
+import pathlib
+import statistics
+import subprocess
+import time
+
+os.environ["CI"] = "true"  # OpenVINO then sends nothing home
+import numpy as np
+import onnxruntime as ort
+import openvino as ov
+from onnx import helper, numpy_helper
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LARGE, WIDE = (64, 512, 1024), (64, 512, 512)
+CASES = {
+    "f32 last": (LARGE, np.float32, [2]),
+    "f32 mid": (LARGE, np.float32, [1]),
+    "f32 first": (LARGE, np.float32, [0]),
+    "f32 all": (LARGE, np.float32, [0, 1, 2]),
+    "f32 0,2": (LARGE, np.float32, [0, 2]),
+    "f32 small-inner": ((1 << 20, 8), np.float32, [1]),
+    "f16 last": (LARGE, np.float16, [2]),
+    "f16 first": (LARGE, np.float16, [0]),
+    "i8 last": (LARGE, np.int8, [2]),
+    "u8 first": (LARGE, np.uint8, [0]),
+    "i64 mid": (WIDE, np.int64, [1]),
+    "f64 last": (WIDE, np.float64, [2]),
+}
+
+
+class Ours:
+    """The example program, which answers one line for one line."""
+
+    def __init__(self):
+        build = ["cargo", "build", "--release", "--no-default-features", "--example", "reduce_min_throughput"]
+        subprocess.run(build, cwd=ROOT, check=True)
+        found = subprocess.run(build + ["--message-format=json", "--quiet"], cwd=ROOT, check=True, capture_output=True)
+        artifacts = [json.loads(line) for line in found.stdout.splitlines() if b'"executable":"' in line]
+        command = [artifacts[-1]["executable"]]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, line):
+        print(line, file=self.process.stdin, flush=True)
+        return float(self.process.stdout.readline())
+
+
+def seconds(run):
+    """The least seconds of five runs, after one that does not count."""
+    run()
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def onnx_runtime(data, axes):
+    element = helper.np_dtype_to_tensor_dtype(data.dtype)
+    node = helper.make_node("ReduceMin", ["data", "axes"], ["reduced"], keepdims=1)
+    inputs = [helper.make_tensor_value_info("data", element, data.shape)]
+    outputs = [helper.make_tensor_value_info("reduced", element, None)]
+    graph = helper.make_graph([node], "g", inputs, outputs, [numpy_helper.from_array(np.array(axes, np.int64), "axes")])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return lambda: session.run(None, {"data": data})
+
+
+def openvino(data, axes):
+    parameter = ov.opset1.parameter(list(data.shape), dtype=ov.Type(data.dtype))
+    reduced = ov.opset1.reduce_min(parameter, ov.opset1.constant(np.array(axes, np.int64)), keep_dims=True)
+    config = {"INFERENCE_NUM_THREADS": 1, "INFERENCE_PRECISION_HINT": "f32"}
+    request = ov.Core().compile_model(ov.Model([reduced], [parameter]), "CPU", config).create_infer_request()
+    tensor = ov.Tensor(data, shared_memory=True)
+    request.set_input_tensor(tensor)
+    return lambda: (request.infer(), tensor)
+
+
+def peers(name):
+    shape, dtype, axes = CASES[name]
+    data = np.random.default_rng(0).uniform(-100, 100, shape).astype(np.int8 if dtype == np.uint8 else dtype).astype(dtype)
+    runs = {"NumPy": lambda: np.minimum.reduce(data, axis=tuple(axes))}
+    for peer, make in (("ONNX Runtime", onnx_runtime), ("OpenVINO", openvino)):
+        try:
+            runs[peer] = make(data, axes)
+            runs[peer]()
+        except Exception as error:
+            runs.pop(peer, None)
+            print(f"{peer} does not run {name}: {error}")
+    return runs
+
+
+def measure(ours, name, rounds):
+    """Medians in GB/s, by who was measured."""
+    size = ours.ask(name) / 1e9
+    runs = {"ours": lambda: ours.ask("reduce"), "read": lambda: ours.ask("read")}
+    runs |= {peer: (lambda run=run: seconds(run)) for peer, run in peers(name).items()}
+    times = {who: [] for who in runs}
+    for _ in range(rounds):
+        for who, run in runs.items():
+            times[who].append(run())
+    return {who: size / statistics.median(found) for who, found in times.items()}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("cases", nargs="*", metavar="CASE")
+    arguments = parser.parse_args()
+    ours, ratios = Ours(), []
+    print(f"{'case':16} {'ours':>6} {'NumPy':>6} {'ORT':>6} {'OV':>6}  {'best peer':12} {'ratio':>5} {'read':>6} {'share':>5}")
+    for name in arguments.cases or CASES:
+        found = measure(ours, name, arguments.rounds)
+        mine, read = found.pop("ours"), found.pop("read")
+        best = max(found, key=found.get)
+        ratios.append(mine / found[best])
+        columns = " ".join(f"{found.get(peer, math.nan):6.2f}" for peer in ("NumPy", "ONNX Runtime", "OpenVINO"))
+        print(f"{name:16} {mine:6.2f} {columns}  {best:12} {ratios[-1]:5.2f} {read:6.2f} {mine / read:5.2f}", flush=True)
+    print(f"geometric mean of the ratios: {statistics.geometric_mean(ratios):.2f}")
+
+
+if __name__ == "__main__":
+    main()
