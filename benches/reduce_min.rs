@@ -3,6 +3,8 @@
 //! `cargo bench --bench reduce_min -- "f32 last"` measures one case. `tools/bench_reduce_min.py` compares with NumPy, ONNX
 //! Runtime and OpenVINO.
 
+#![allow(missing_docs)] // what the macros below define
+
 mod cases;
 
 use std::hint::black_box;
