@@ -4,6 +4,8 @@
 //! Runtime and OpenVINO.
 #![allow(missing_docs)] // criterion's macro makes a public function
 
+#![allow(missing_docs)] // what the macros below define
+
 mod cases;
 
 use std::hint::black_box;
