@@ -2,8 +2,6 @@
 //!
 //! `cargo bench --bench reduce_min -- "f32 last"` measures one case. `tools/bench_reduce_min.py` compares with NumPy, ONNX
 //! Runtime and OpenVINO.
-#![allow(missing_docs)] // criterion's macro makes a public function
-
 #![allow(missing_docs)] // what the macros below define
 
 mod cases;
