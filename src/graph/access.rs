@@ -221,12 +221,12 @@ impl Model {
     }
 
     /// The files beside the model that tensors lie in.
-    pub(crate) fn data_files(&self) -> &[DataFile] {
+    pub fn data_files(&self) -> &[DataFile] {
         &self.files
     }
 
     /// The number of bytes of the model file, as it is on disk.
-    pub(crate) fn file_len(&self) -> u64 {
+    pub fn file_len(&self) -> u64 {
         // Text of another encoding is read as UTF-8; the records of IR are the file's own bytes.
         let bytes = if self.format == Format::OpenVinoIr { &self.records } else { self.source.bytes() };
         bytes.len() as u64

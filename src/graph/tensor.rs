@@ -111,7 +111,7 @@ impl DataFile {
     }
 
     /// Where the file is; empty for bytes in memory.
-    pub(crate) fn path(&self) -> &std::path::Path {
+    pub fn path(&self) -> &std::path::Path {
         &self.path
     }
 
