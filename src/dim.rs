@@ -147,6 +147,71 @@ impl Dim {
         // Zero first: 0 * unbounded is 0, which saturating multiplication gives as well.
         Dim::interval(self.low.saturating_mul(other.low), self.high.saturating_mul(other.high))
     }
+
+    /// The difference; a correct run has none below zero.
+    pub fn minus(&self, other: &Dim) -> Dim {
+        if other.is(0) {
+            return self.clone();
+        }
+        if self.same(other) {
+            return Dim::exact(0);
+        }
+        let high = if self.high == Self::UNBOUNDED { self.high } else { self.high.saturating_sub(other.low) };
+        Dim::interval(self.low.saturating_sub(other.high), high)
+    }
+
+    /// The quotient, rounded down. A divisor that may be zero gives anything.
+    pub fn floor_div(&self, by: &Dim) -> Dim {
+        self.quotient(by, u64::div_euclid)
+    }
+
+    /// The quotient, rounded up. A divisor that may be zero gives anything.
+    pub fn ceil_div(&self, by: &Dim) -> Dim {
+        self.quotient(by, u64::div_ceil)
+    }
+
+    fn quotient(&self, by: &Dim, of: fn(u64, u64) -> u64) -> Dim {
+        if by.is(1) {
+            return self.clone();
+        }
+        if by.low == 0 {
+            return Dim::any();
+        }
+        let high = if self.high == Self::UNBOUNDED { self.high } else { of(self.high, by.low) };
+        Dim::interval(of(self.low, by.high), high)
+    }
+
+    /// The remainder of the division. A divisor that may be zero gives anything.
+    pub fn modulo(&self, by: &Dim) -> Dim {
+        match (self.size(), by.size()) {
+            _ if by.low == 0 => Dim::any(),
+            (Some(size), Some(by)) => Dim::exact(size % by),
+            _ if self.high < by.low => self.clone(),
+            _ => Dim::interval(0, self.high.min(by.high - 1)),
+        }
+    }
+
+    /// The smaller one.
+    pub fn least(&self, other: &Dim) -> Dim {
+        if self.same(other) || self.high <= other.low {
+            return self.clone();
+        }
+        if other.high <= self.low {
+            return other.clone();
+        }
+        Dim::interval(self.low.min(other.low), self.high.min(other.high))
+    }
+
+    /// The greater one.
+    pub fn greatest(&self, other: &Dim) -> Dim {
+        if self.same(other) || self.low >= other.high {
+            return self.clone();
+        }
+        if other.low >= self.high {
+            return other.clone();
+        }
+        Dim::interval(self.low.max(other.low), self.high.max(other.high))
+    }
 }
 
 impl From<u64> for Dim {
@@ -199,6 +264,20 @@ mod tests {
         assert_eq!(Dim::interval(1, Dim::UNBOUNDED).plus(&Dim::exact(2)), Dim::interval(3, Dim::UNBOUNDED));
         assert_eq!(Dim::any().times(&Dim::exact(0)), Dim::exact(0));
         assert_eq!(Dim::from("N").times(&Dim::exact(1)), Dim::from("N"));
+    }
+
+    #[test]
+    fn division_keeps_what_is_known() {
+        let n = Dim::from("N");
+        assert_eq!(Dim::interval(5, 9).floor_div(&Dim::exact(2)), Dim::interval(2, 4));
+        assert_eq!(Dim::interval(5, 9).ceil_div(&Dim::exact(2)), Dim::interval(3, 5));
+        assert_eq!(n.floor_div(&Dim::exact(1)), n);
+        assert_eq!(n.floor_div(&Dim::any()), Dim::any());
+        assert_eq!(n.modulo(&Dim::exact(4)), Dim::interval(0, 3));
+        assert_eq!(n.minus(&n), Dim::exact(0));
+        assert_eq!(Dim::interval(5, 9).minus(&Dim::interval(1, 6)), Dim::interval(0, 8));
+        assert_eq!(n.least(&Dim::exact(4)), Dim::interval(0, 4));
+        assert_eq!(n.greatest(&Dim::exact(4)), Dim::interval(4, Dim::UNBOUNDED));
     }
 
     #[test]

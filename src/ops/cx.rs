@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::signature::{AttributeKind, Default, Signature};
 use crate::diagnostic::{Diagnostic, Sink, shorten};
+use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::fact::{Content, Fact, Reason};
@@ -145,6 +146,18 @@ impl<'a> NodeCx<'a> {
         let mut text = text.into();
         shorten(&mut text);
         Reason { text: text.into(), node: Some(self.node) }
+    }
+
+    // --- sizes ---
+
+    /// A size that the data decides, between these bounds: a new unknown of this output's dimension.
+    pub fn fresh(&self, _output: usize, _axis: usize, low: u64, high: u64) -> Dim {
+        Dim::interval(low, high)
+    }
+
+    /// The size of two dimensions that must be the same in a correct run; `None` if they cannot be.
+    pub fn unify(&mut self, a: &Dim, b: &Dim) -> Option<Dim> {
+        a.meet(b)
     }
 
     // --- attributes ---
