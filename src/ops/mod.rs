@@ -162,8 +162,10 @@ impl Resolved {
 
 // Adding a family: its file, and its two lines here.
 mod activation;
+mod batch_normalization;
 mod binary;
 mod cast;
+mod channel_normalization;
 mod clip;
 mod comparison;
 mod concat;
@@ -173,15 +175,19 @@ mod constant_of_shape;
 mod dropout;
 mod einsum;
 mod expand;
+mod fake_quantize;
 mod gather;
 mod gemm;
 mod identity;
 mod iteration;
+mod layer_normalization;
 mod linear_algebra;
 mod matmul;
 mod max_pool;
+mod normalization;
 mod parameter;
 mod prelu;
+mod quantize;
 mod range;
 mod reduce;
 mod reshape;
@@ -200,8 +206,10 @@ mod variable;
 /// Every family.
 static FAMILIES: &[&[OperatorDef]] = &[
     activation::OPERATORS,
+    batch_normalization::OPERATORS,
     binary::OPERATORS,
     cast::OPERATORS,
+    channel_normalization::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
     concat::OPERATORS,
@@ -211,15 +219,19 @@ static FAMILIES: &[&[OperatorDef]] = &[
     dropout::OPERATORS,
     einsum::OPERATORS,
     expand::OPERATORS,
+    fake_quantize::OPERATORS,
     gather::OPERATORS,
     gemm::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    layer_normalization::OPERATORS,
     linear_algebra::OPERATORS,
     matmul::OPERATORS,
     max_pool::OPERATORS,
+    normalization::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
+    quantize::OPERATORS,
     range::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
