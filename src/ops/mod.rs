@@ -183,10 +183,14 @@ mod conditional;
 mod constant;
 mod constant_of_shape;
 mod dropout;
+mod einsum;
 mod expand;
 mod gather;
+mod gemm;
 mod identity;
 mod iteration;
+mod linear_algebra;
+mod matmul;
 mod max_pool;
 mod parameter;
 mod prelu;
@@ -218,10 +222,14 @@ static FAMILIES: &[&[OperatorDef]] = &[
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
     dropout::OPERATORS,
+    einsum::OPERATORS,
     expand::OPERATORS,
     gather::OPERATORS,
+    gemm::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    linear_algebra::OPERATORS,
+    matmul::OPERATORS,
     max_pool::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
@@ -246,6 +254,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
 mod axes;
 mod body;
 mod broadcast;
+mod demands;
 mod integers;
 mod layout;
 #[cfg(test)]
