@@ -80,6 +80,18 @@ impl OperatorDef {
         }
     }
 
+    /// An operator that nobody but the caller knows, for [`Options::operators`](crate::Options). For IR the domain is
+    /// the `version` that layers write.
+    pub const fn custom(
+        dialect: Dialect,
+        domain: &'static str,
+        name: &'static str,
+        signatures: &'static [Signature],
+        resolve: fn(&mut NodeCx<'_>) -> Resolved,
+    ) -> OperatorDef {
+        OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
+    }
+
     /// With notes on who reads a fault otherwise.
     pub const fn disagreements(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
         OperatorDef { disagreements, ..self }
@@ -192,6 +204,7 @@ mod range;
 mod reduce;
 mod reshape;
 mod select;
+mod sequence_map;
 mod shape_of;
 mod slice;
 mod softmax;
@@ -236,6 +249,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     reduce::OPERATORS,
     reshape::OPERATORS,
     select::OPERATORS,
+    sequence_map::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
