@@ -1,8 +1,8 @@
 //! Attention: queries against keys, heads side by side, and the values that they choose.
 
-mod heads;
+pub(super) mod heads;
 
-pub(crate) use heads::{Heads, Packed};
+use heads::{Heads, Packed};
 
 use super::demands;
 use super::{NodeCx, Operator, OperatorDef, Resolved};
@@ -167,7 +167,7 @@ fn resolve_flex(_: &mut NodeCx<'_>) -> Resolved {
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Attention", Attention::resolve),
-    OperatorDef { domain: "ai.onnx.preview", ..OperatorDef::onnx("FlexAttention", resolve_flex) },
+    OperatorDef::onnx("FlexAttention", resolve_flex).in_domain("ai.onnx.preview"),
 ];
 
 #[cfg(test)]

@@ -34,8 +34,6 @@ use NormalizationKind as K;
 /// A resolved normalization.
 #[derive(Clone, Debug)]
 pub(crate) struct Normalization {
-    /// Which one.
-    pub(crate) kind: NormalizationKind,
     /// Over which dimensions, and where that is written; `None` if the operator has no axes.
     pub(crate) axes: Option<(Vec<i128>, AxesSource)>,
     /// The ranks that the data may have.
@@ -60,7 +58,7 @@ impl Normalization {
             K::Local if !ir => 2..=usize::MAX,
             _ => 0..=usize::MAX,
         };
-        Resolved::operator(Normalization { kind, axes, ranks })
+        Resolved::operator(Normalization { axes, ranks })
     }
 }
 
