@@ -24,6 +24,7 @@ use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::graph::{Model, Status, ValueId};
 use crate::limits::Limits;
+use crate::ops::OperatorDef;
 use crate::shape::Shape;
 pub use facts::FactStore;
 #[cfg(feature = "cli")]
@@ -43,13 +44,22 @@ pub struct Options {
     pub declared: bool,
     /// Whether an initializer that is also a graph input is a constant, though a caller may override it.
     pub overridable: bool,
+    /// Operators that nobody but the caller knows, of domains of their own; they come before ours.
+    pub operators: Vec<&'static OperatorDef>,
     /// Bounds on work.
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { bind: Vec::new(), inputs: Vec::new(), declared: true, overridable: false, limits: Limits::default() }
+        Options {
+            bind: Vec::new(),
+            inputs: Vec::new(),
+            declared: true,
+            overridable: false,
+            operators: Vec::new(),
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -98,7 +108,7 @@ pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<V
         let findings = sink.into_findings();
         return Analysis { facts, symbols: BTreeMap::new(), constraints: Vec::new(), findings, dropped: 0 };
     }
-    structure::check(model, &mut sink);
+    structure::check(model, options, &mut sink);
     let mut engine = infer::Engine::new(model, options, sink);
     engine.computed = computed;
     engine.run();

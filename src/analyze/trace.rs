@@ -72,7 +72,8 @@ pub(super) struct Tracer<'m> {
 
 impl<'m> Tracer<'m> {
     pub(super) fn new(model: &'m Model, options: &'m Options, facts: &'m FactStore) -> Tracer<'m> {
-        Tracer { model, options, facts, lookups: Lookups::new(model), names: Arc::default() }
+        let lookups = Lookups::new(model, &options.operators);
+        Tracer { model, options, facts, lookups, names: Arc::default() }
     }
 
     /// The way back from what is known of a value, in at most so many steps.
