@@ -39,7 +39,7 @@ impl Constraint {
         };
         let holds = match demand {
             Demand::Equal => a.same(b),
-            Demand::EqualOrOne => a.same(b) || a.is(1) || b.is(1),
+            Demand::EqualOrOne => a.same(b) || a.is(1) || b.is(1) || is_stretched(a, b),
             Demand::AtLeast => a.low() >= b.high(),
         };
         let is_known = |dim: &Dim| dim.expr().is_some() || dim.size().is_some();
@@ -51,6 +51,12 @@ impl Constraint {
         let sizes = if swap { [b, a] } else { [a, b] };
         Some(Constraint { demand, sizes: sizes.map(Dim::clone), node })
     }
+}
+
+/// Whether one of the sizes is what the other has been stretched to before: that was demanded then.
+fn is_stretched(a: &Dim, b: &Dim) -> bool {
+    let both = a.expr().zip(b.expr());
+    both.is_some_and(|(a, b)| a.stretched(b).is_some_and(|both| both == *a || both == *b))
 }
 
 impl fmt::Display for Constraint {
@@ -105,6 +111,8 @@ mod tests {
         assert_eq!(text(EqualOrOne, "N", "M").as_deref(), Some("M = N or one is 1"));
         assert_eq!(text(EqualOrOne, 4, "N").as_deref(), Some("N = 4 or N = 1"));
         assert_eq!(text(AtLeast, "N", 1).as_deref(), Some("N >= 1"));
+        let stretched = Dim::of(crate::Expr::from("N").stretched(&"M".into()).unwrap());
+        assert_eq!(text(EqualOrOne, stretched, "N"), None);
         assert_eq!(text(Equal, "N", "N"), None);
         assert_eq!(text(EqualOrOne, "N", 1), None);
         assert_eq!(text(Equal, Dim::any(), "N"), None);

@@ -157,7 +157,8 @@ impl<'a> NodeCx<'a> {
     /// The same whenever it is asked for. Values of bodies and functions are others at every run, so there it is a mere
     /// interval.
     pub fn fresh(&self, output: usize, axis: usize, low: u64, high: u64) -> Dim {
-        let interval = Dim::interval(low, high);
+        // What bounds no signed number bounds no size.
+        let interval = Dim::interval(low, if high >= i64::MAX as u64 { Dim::UNBOUNDED } else { high });
         if interval.size().is_some() {
             return interval;
         }

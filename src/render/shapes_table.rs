@@ -43,7 +43,12 @@ fn sizes(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<
         writeln!(out, "\n  free symbols: {all} (bind with --bind {first}=8)")?;
     }
     let made = analysis.symbols.iter().filter(|(symbol, _)| symbol.is_made());
-    let made: Vec<String> = made.map(|(symbol, dim)| format!("{} ({dim})", one_line(symbol.name()))).collect();
+    let made: Vec<String> = made
+        .map(|(symbol, dim)| match (one_line(symbol.name()), dim.is_any()) {
+            (name, true) => name.into_owned(),
+            (name, false) => format!("{name} ({dim})"),
+        })
+        .collect();
     if !made.is_empty() {
         writeln!(out, "\n  sizes that data decides: {}", made.join(", "))?;
     }
