@@ -72,10 +72,9 @@ impl Operator for LinearAttention {
         let value = heads::Heads::of(cx, 2, packed, ("kv_num_heads", of_key));
         if packed == Packed::Yes {
             let help = "query, key and value are of one batch and length";
-            query.batch = demands::agree(cx, (0, 0), (1, 0), help).unwrap_or(query.batch);
-            query.length = demands::agree(cx, (0, 1), (1, 1), help).unwrap_or(query.length);
-            for axis in [0, 1] {
-                demands::agree(cx, (1, axis), (2, axis), help);
+            for input in [1, 2] {
+                query.batch = demands::size(cx, (input, 0), &query.batch, "the batch", help).unwrap_or(query.batch);
+                query.length = demands::size(cx, (input, 1), &query.length, "the length", help).unwrap_or(query.length);
             }
         }
         let size = cx.unify(&query.size, &key.size);
@@ -83,14 +82,15 @@ impl Operator for LinearAttention {
             let expected = key.heads.times(&query.size);
             demands::size(cx, (1, 2), &expected, "the key heads times the query's head size", "give heads one size");
         }
-        let state = [query.batch.clone(), key.heads.clone(), size.unwrap_or(key.size), value.size.clone()];
+        let mut state = [query.batch.clone(), key.heads.clone(), size.unwrap_or(key.size), value.size.clone()];
         if cx.has_input(STATE) && demands::rank(cx, STATE, 4..=4, "batch, heads, key size and value size") {
-            for (axis, expected) in state.iter().enumerate() {
-                demands::size(cx, (STATE, axis), expected, "that of the new state", "give the state of a former run");
+            for (axis, own) in state.iter_mut().enumerate() {
+                let help = "give the state of a former run";
+                *own = demands::size(cx, (STATE, axis), own, "that of the new state", help).unwrap_or(own.clone());
             }
         }
         let element = if cx.has_input(STATE) { cx.element(STATE) } else { cx.element(0) };
-        let output = [query.batch.clone(), query.length.clone(), query.heads.times(&value.size)];
+        let output = [state[0].clone(), query.length.clone(), query.heads.times(&state[3])];
         cx.set_tensor(0, cx.element(0), Shape::of(output));
         cx.set_tensor(1, element, Shape::of::<Dim>(state));
     }

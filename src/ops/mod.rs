@@ -182,7 +182,9 @@ mod activation;
 mod attention;
 mod batch_normalization;
 mod binary;
+mod bit_cast;
 mod cast;
+mod causal_convolution;
 mod channel_normalization;
 mod clip;
 mod comparison;
@@ -235,7 +237,9 @@ static FAMILIES: &[&[OperatorDef]] = &[
     attention::OPERATORS,
     batch_normalization::OPERATORS,
     binary::OPERATORS,
+    bit_cast::OPERATORS,
     cast::OPERATORS,
+    causal_convolution::OPERATORS,
     channel_normalization::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,

@@ -11,7 +11,10 @@ use crate::shape::Shape;
 
 /// A resolved ScaledDotProductAttention: query, key, value, then mask, scale and sink.
 #[derive(Clone, Copy, Debug)]
-struct ScaledDotProduct;
+struct ScaledDotProduct {
+    /// Whether the mask is read. OpenVINO takes no notice of it where the attention is causal.
+    masked: bool,
+}
 
 const MASK: usize = 3;
 const SCALE: usize = 4;
@@ -56,7 +59,7 @@ impl ScaledDotProduct {
             let own = batch(shape).unwrap_or_else(|| Shape::of_rank(length));
             together = merge(cx, &together, &own, input);
         }
-        if cx.has_input(MASK) {
+        if self.masked && cx.has_input(MASK) {
             together = self.masked(cx, together, length);
         }
         let ends = [demands::dim(cx, (0, length)), demands::dim(cx, (2, last))];
@@ -64,13 +67,17 @@ impl ScaledDotProduct {
         Shape::of(dims.into_iter().chain(ends))
     }
 
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        Resolved::operator(ScaledDotProduct { masked: cx.bool("causal") != Some(true) })
+    }
+
     /// Checks the mask, whose batch dimensions stretch those of the rest.
     fn masked(self, cx: &mut NodeCx<'_>, together: Shape, length: usize) -> Shape {
         let mask = cx.shape(MASK);
         let Some(dims) = mask.dims() else { return merge(cx, &together, &Shape::of_rank(length), MASK) };
-        if dims.len() > length + 2 {
-            demands::wrong_rank(cx, MASK, &format!("{} or less", length + 2), "the mask stretches over the scores");
-            return Shape::of_rank(length);
+        if dims.len() == 1 {
+            demands::wrong_rank(cx, MASK, "0, or 2 or more", "give it the lengths of query and key, or make it [1, S]");
+            return together;
         }
         let scores = [demands::dim(cx, (0, length)), demands::dim(cx, (1, length))];
         let tail = Shape::of(dims[dims.len().saturating_sub(2)..].iter().cloned());
@@ -119,7 +126,7 @@ const IR: &[Signature] = &[Signature::since(13)
     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", MASKS)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::openvino("ScaledDotProductAttention", IR, |_| Resolved::operator(ScaledDotProduct))];
+    &[OperatorDef::openvino("ScaledDotProductAttention", IR, ScaledDotProduct::resolve)];
 
 #[cfg(test)]
 mod tests {
@@ -135,7 +142,7 @@ mod tests {
     fn batches_stretch() {
         let of = |q: &str, k: &str, v: &str, mask: &str| attention(&[q, k, v, mask]);
         assert_eq!(attention(&["f32[N,L,4]", "f32[N,S,4]", "f32[N,S,6]"]), ("f32[N,L,6]".into(), vec![]));
-        assert_eq!(of("f16[2,1,3,4]", "f16[1,2,5,4]", "f16[2,1,5,6]", "bool[5]"), ("f16[2,2,3,6]".into(), vec![]));
+        assert_eq!(of("f16[2,1,3,4]", "f16[1,2,5,4]", "f16[2,1,5,6]", "bool[1,5]"), ("f16[2,2,3,6]".into(), vec![]));
         assert_eq!(of("f32[1,1,3,4]", "f32[1,1,5,4]", "f32[1,1,5,6]", "f32[2,7,3,5]").0, "f32[2,7,3,6]");
         assert_eq!(attention(&["f32[N,L,4]", "f32[...]", "f32[...]"]), ("f32[?,L,?]".into(), vec![]));
         assert_eq!(attention(&["f32[1,3,4]", "f32[1,5,4]", "f32[1,5,6]", "f32[]", "f32[1]"]).1, [""; 0]);
@@ -148,6 +155,7 @@ mod tests {
         assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,7,6]"]).1, ["OP201"]);
         assert_eq!(attention(&["f32[2,3,4]", "f32[3,5,4]", "f32[2,5,6]"]).1, ["OP201"]);
         assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,5,6]", "f32[3,6]"]).1, ["OP201"]);
+        assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,5,6]", "f32[5]"]).1, ["OP203"]);
         assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,5,6]", "f32[]", "f32[2]"]).1, ["OP201"]);
         assert_eq!(attention(&["f32[2,3,4]", "f32[2,2,5,4]", "f32[2,5,6]"]).1, ["OP203"]);
     }

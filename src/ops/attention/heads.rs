@@ -69,7 +69,8 @@ pub(crate) fn part(cx: &mut NodeCx<'_>, input: usize, dim: &Dim, (attribute, hea
 
 /// A number of heads that the file gives; reports one that is none (OP105).
 pub(crate) fn written(cx: &mut NodeCx<'_>, attribute: &'static str) -> Option<u64> {
-    let written = cx.int(attribute)?;
+    // Zero says nothing: with four dimensions ONNX Runtime takes no notice of it.
+    let written = cx.int(attribute).filter(|&written| written != 0 && !cx.is_unbound(attribute))?;
     let heads = u64::try_from(written).ok().filter(|&heads| heads > 0);
     if heads.is_none() {
         demands::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
@@ -79,7 +80,13 @@ pub(crate) fn written(cx: &mut NodeCx<'_>, attribute: &'static str) -> Option<u6
 
 /// OP109: packed heads whose number is not there.
 pub(crate) fn required(cx: &mut NodeCx<'_>, attribute: &'static str, written: Option<u64>, input: usize) {
-    if written.is_some() || cx.attribute_record(attribute).is_some() {
+    if written.is_some() || cx.is_unbound(attribute) {
+        return;
+    }
+    if cx.int(attribute) == Some(0) {
+        return demands::attribute(cx, attribute, 0, "1 or more", "write how many heads the last dimension holds");
+    }
+    if cx.attribute_record(attribute).is_some() {
         return;
     }
     let name = cx.input_name(input);
