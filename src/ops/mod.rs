@@ -165,17 +165,19 @@ mod concat;
 mod conditional;
 mod constant;
 mod constant_of_shape;
+mod convolution;
 mod dropout;
 mod expand;
 mod gather;
 mod identity;
 mod iteration;
-mod max_pool;
 mod parameter;
+mod pooling;
 mod prelu;
 mod range;
 mod reduce;
 mod reshape;
+mod roi_pooling;
 mod select;
 mod shape_of;
 mod slice;
@@ -199,17 +201,19 @@ static FAMILIES: &[&[OperatorDef]] = &[
     conditional::OPERATORS,
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
+    convolution::OPERATORS,
     dropout::OPERATORS,
     expand::OPERATORS,
     gather::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
-    max_pool::OPERATORS,
     parameter::OPERATORS,
+    pooling::OPERATORS,
     prelu::OPERATORS,
     range::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
+    roi_pooling::OPERATORS,
     select::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
@@ -227,6 +231,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
 mod axes;
 mod body;
 mod broadcast;
+mod fault;
 mod integers;
 mod layout;
 #[cfg(test)]

@@ -5,6 +5,10 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
 
+pub(super) mod slide;
+
+pub(crate) use slide::Slide;
+
 /// How the input is padded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Padding {
