@@ -17,7 +17,7 @@ use signature::Signature;
 
 use crate::diagnostic::Sink;
 use crate::evaluate::{Evaluation, Refusal};
-use crate::graph::{Dialect, Model, OpId};
+use crate::graph::{Dialect, GraphId, Model, OpId};
 use crate::tensor::Tensor;
 
 /// One operator of one dialect.
@@ -80,6 +80,18 @@ impl OperatorDef {
         }
     }
 
+    /// An operator that nobody but the caller knows, for [`Options::operators`](crate::Options). For IR the domain is
+    /// the `version` that layers write.
+    pub const fn custom(
+        dialect: Dialect,
+        domain: &'static str,
+        name: &'static str,
+        signatures: &'static [Signature],
+        resolve: fn(&mut NodeCx<'_>) -> Resolved,
+    ) -> OperatorDef {
+        OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
+    }
+
     /// With notes on who reads a fault otherwise.
     pub const fn disagreements(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
         OperatorDef { disagreements, ..self }
@@ -132,6 +144,11 @@ pub trait ControlFlow: std::fmt::Debug {
     fn never_runs(&self) -> bool {
         false
     }
+
+    /// The results of bodies that an output is made from: the body, and the position among its outputs.
+    fn results(&self, _cx: &NodeCx<'_>, _output: usize) -> Vec<(GraphId, usize)> {
+        Vec::new()
+    }
 }
 
 /// A resolved operator.
@@ -167,10 +184,14 @@ mod constant;
 mod constant_of_shape;
 mod convolution;
 mod dropout;
+mod einsum;
 mod expand;
 mod gather;
+mod gemm;
 mod identity;
 mod iteration;
+mod linear_algebra;
+mod matmul;
 mod parameter;
 mod pooling;
 mod prelu;
@@ -179,6 +200,7 @@ mod reduce;
 mod reshape;
 mod roi_pooling;
 mod select;
+mod sequence_map;
 mod shape_of;
 mod slice;
 mod softmax;
@@ -203,10 +225,14 @@ static FAMILIES: &[&[OperatorDef]] = &[
     constant_of_shape::OPERATORS,
     convolution::OPERATORS,
     dropout::OPERATORS,
+    einsum::OPERATORS,
     expand::OPERATORS,
     gather::OPERATORS,
+    gemm::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    linear_algebra::OPERATORS,
+    matmul::OPERATORS,
     parameter::OPERATORS,
     pooling::OPERATORS,
     prelu::OPERATORS,
@@ -215,6 +241,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     reshape::OPERATORS,
     roi_pooling::OPERATORS,
     select::OPERATORS,
+    sequence_map::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
@@ -231,6 +258,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
 mod axes;
 mod body;
 mod broadcast;
+mod demands;
 mod fault;
 mod integers;
 mod layout;

@@ -60,7 +60,15 @@ const BATCH: Formal = Formal::of("batch_indices", "T_IND");
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
 const FLOAT: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
-const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
+const LOOSE_ROIS: Formal = Formal::of("rois", "T_ROI");
+// OpenVINO does not compare these types.
+const LOOSE_FLOAT: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_ROI", TypeSet::NUMERIC)];
+const LOOSE: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::NUMERIC),
+    TypeVariable::tensors("T_ROI", TypeSet::NUMERIC),
+    TypeVariable::tensors("T_OFF", TypeSet::NUMERIC),
+];
 
 const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(FLOAT)
@@ -73,13 +81,13 @@ const SAMPLED: &[Signature] = &[
 ];
 const ROTATED: &[Signature] = &[ir(15, &[DATA, ROIS, BATCH], &[HEIGHT, WIDTH, RATIO, SCALE_OR_NONE, CLOCKWISE])];
 const POSITIONS: &[Signature] =
-    &[ir(1, &[DATA, ROIS], &[CHANNELS, GROUP, SCALE, POSITIONS_MODE, BINS[0], BINS[1]]).variables(NUMERIC)];
+    &[ir(1, &[DATA, LOOSE_ROIS], &[CHANNELS, GROUP, SCALE, POSITIONS_MODE, BINS[0], BINS[1]]).variables(LOOSE_FLOAT)];
 const DEFORMED: &[Signature] = &[ir(
     1,
-    &[DATA, ROIS, Formal::of("offsets", "T").optional()],
+    &[DATA, LOOSE_ROIS, Formal::of("offsets", "T_OFF").optional()],
     &[CHANNELS, SCALE_OR_NONE, ONE_GROUP, DEFORMED_MODE, BINS[0], BINS[1], DEVIATION, PART],
 )
-.variables(NUMERIC)];
+.variables(LOOSE)];
 
 pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
     Kind::Listed => onnx "MaxRoiPool";
