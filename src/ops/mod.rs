@@ -183,6 +183,7 @@ mod attention;
 mod batch_normalization;
 mod binary;
 mod bit_cast;
+mod blocks;
 mod cast;
 mod causal_convolution;
 mod channel_normalization;
@@ -193,6 +194,7 @@ mod conditional;
 mod constant;
 mod constant_of_shape;
 mod convert_promote_types;
+mod convolution;
 mod dropout;
 mod einsum;
 mod expand;
@@ -206,15 +208,18 @@ mod linear_algebra;
 mod linear_attention;
 mod loss;
 mod matmul;
-mod max_pool;
 mod normalization;
 mod optimizer;
+mod pad;
 mod parameter;
+mod pooling;
 mod prelu;
 mod quantize;
 mod range;
 mod reduce;
 mod reshape;
+mod resize;
+mod roi_pooling;
 mod rotary_embedding;
 mod scaled_dot_product;
 mod select;
@@ -238,6 +243,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     batch_normalization::OPERATORS,
     binary::OPERATORS,
     bit_cast::OPERATORS,
+    blocks::OPERATORS,
     cast::OPERATORS,
     causal_convolution::OPERATORS,
     channel_normalization::OPERATORS,
@@ -248,6 +254,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
     convert_promote_types::OPERATORS,
+    convolution::OPERATORS,
     dropout::OPERATORS,
     einsum::OPERATORS,
     expand::OPERATORS,
@@ -261,15 +268,18 @@ static FAMILIES: &[&[OperatorDef]] = &[
     linear_attention::OPERATORS,
     loss::OPERATORS,
     matmul::OPERATORS,
-    max_pool::OPERATORS,
     normalization::OPERATORS,
     optimizer::OPERATORS,
+    pad::OPERATORS,
     parameter::OPERATORS,
+    pooling::OPERATORS,
     prelu::OPERATORS,
     quantize::OPERATORS,
     range::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
+    resize::OPERATORS,
+    roi_pooling::OPERATORS,
     rotary_embedding::OPERATORS,
     scaled_dot_product::OPERATORS,
     select::OPERATORS,
@@ -292,6 +302,7 @@ mod axes;
 mod body;
 mod broadcast;
 mod demands;
+mod fault;
 mod integers;
 mod layout;
 #[cfg(test)]
