@@ -157,25 +157,38 @@ impl Resolved {
 
 // Adding a family: its file, and its two lines here.
 mod activation;
+mod arg_extremum;
 mod binary;
+mod bucketize;
 mod cast;
 mod clip;
 mod comparison;
+mod compress;
 mod concat;
 mod conditional;
 mod constant;
 mod constant_of_shape;
+mod cumulative;
 mod dropout;
 mod expand;
+mod eye;
 mod gather;
+mod gather_elements;
+mod gather_nd;
+mod gather_tree;
 mod identity;
 mod iteration;
 mod max_pool;
+mod non_zero;
+mod one_hot;
 mod parameter;
 mod prelu;
 mod range;
 mod reduce;
 mod reshape;
+mod reverse_sequence;
+mod roll;
+mod scatter;
 mod select;
 mod shape_of;
 mod slice;
@@ -183,33 +196,50 @@ mod softmax;
 mod split;
 mod squeeze;
 mod strided_slice;
+mod tensor_scatter;
+mod top_k;
 mod transpose;
+mod trilu;
 mod unary;
+mod unique;
 mod unsqueeze;
 mod variable;
 
 /// Every family.
 static FAMILIES: &[&[OperatorDef]] = &[
     activation::OPERATORS,
+    arg_extremum::OPERATORS,
     binary::OPERATORS,
+    bucketize::OPERATORS,
     cast::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
+    compress::OPERATORS,
     concat::OPERATORS,
     conditional::OPERATORS,
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
+    cumulative::OPERATORS,
     dropout::OPERATORS,
     expand::OPERATORS,
+    eye::OPERATORS,
     gather::OPERATORS,
+    gather_elements::OPERATORS,
+    gather_nd::OPERATORS,
+    gather_tree::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
     max_pool::OPERATORS,
+    non_zero::OPERATORS,
+    one_hot::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
     range::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
+    reverse_sequence::OPERATORS,
+    roll::OPERATORS,
+    scatter::OPERATORS,
     select::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
@@ -217,8 +247,12 @@ static FAMILIES: &[&[OperatorDef]] = &[
     split::OPERATORS,
     squeeze::OPERATORS,
     strided_slice::OPERATORS,
+    tensor_scatter::OPERATORS,
+    top_k::OPERATORS,
     transpose::OPERATORS,
+    trilu::OPERATORS,
     unary::OPERATORS,
+    unique::OPERATORS,
     unsqueeze::OPERATORS,
     variable::OPERATORS,
 ];
@@ -227,8 +261,11 @@ static FAMILIES: &[&[OperatorDef]] = &[
 mod axes;
 mod body;
 mod broadcast;
+mod demands;
+mod indices;
 mod integers;
 mod layout;
+mod named_dims;
 #[cfg(test)]
 mod sample;
 mod slice_arithmetic;
