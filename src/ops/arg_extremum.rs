@@ -51,7 +51,9 @@ impl ArgExtremum {
             _ if dims.is_empty() => Shape::scalar(),
             (None, true) => Shape::of(dims.iter().map(|dim| dim.join(&one))),
             (None, false) => Shape::of_rank(dims.len() - 1),
-            (Some(at), true) => Shape::of(dims.iter().enumerate().map(|(i, d)| if i == at { &one } else { d }).cloned()),
+            (Some(at), true) => {
+                Shape::of(dims.iter().enumerate().map(|(i, d)| if i == at { &one } else { d }).cloned())
+            }
             (Some(at), false) => {
                 Shape::of(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, dim)| dim.clone()))
             }

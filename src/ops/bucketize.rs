@@ -1,7 +1,9 @@
 //! Bucketize and SearchSorted: the place that each value has among sorted ones.
 
 use super::named_dims::NamedDims;
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+};
 use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
@@ -86,11 +88,8 @@ fn resolve_search(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
-const OUTPUTS: &[Formal] = &[Formal {
-    name: "output",
-    ty: FormalType::Fixed(Kinds::tensors(INDEX)),
-    presence: Presence::Required,
-}];
+const OUTPUTS: &[Formal] =
+    &[Formal { name: "output", ty: FormalType::Fixed(Kinds::tensors(INDEX)), presence: Presence::Required }];
 const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, Default::Text("i64"));
 const BUCKETIZE: &[Signature] = &[Signature::since(3)
     .until(16)

@@ -31,9 +31,10 @@ struct Cumulative {
 impl Operator for Cumulative {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let data = cx.shape(0);
-        let axis = self.axis.zip(data.rank().filter(|&rank| rank > 0)).and_then(|(axis, rank)| {
-            axes::wrap_one(cx, axis, rank, AxesSource::Input(1), Ranked::Input(0))
-        });
+        let axis = self
+            .axis
+            .zip(data.rank().filter(|&rank| rank > 0))
+            .and_then(|(axis, rank)| axes::wrap_one(cx, axis, rank, AxesSource::Input(1), Ranked::Input(0)));
         let elements = axis.and_then(|axis| self.elements(cx, axis));
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
     }

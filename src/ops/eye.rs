@@ -110,7 +110,10 @@ mod tests {
     #[test]
     fn the_shape_is_that_of_the_input_or_in_it() {
         assert_eq!(ask(like("f32[N,3]")), ("f32[N,3]".into(), vec![]));
-        assert_eq!(ask(Query::onnx("EyeLike", 22).attribute("dtype", 7).input(fact("f32[...]"))), ("i64[?,?]".into(), vec![]));
+        assert_eq!(
+            ask(Query::onnx("EyeLike", 22).attribute("dtype", 7).input(fact("f32[...]"))),
+            ("i64[?,?]".into(), vec![])
+        );
         assert_eq!(eye(None, int("i32", 3)), ("i32[3,4]".into(), vec![]));
         assert_eq!(eye(Some(ints("i64", &[2, 5])), ints("i32", &[3])), ("i32[2,5,3,4]".into(), vec![]));
         assert_eq!(eye(Some(fact("i64[?]")), fact("i32[]")), ("i32[...]".into(), vec![]));

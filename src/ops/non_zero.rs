@@ -1,6 +1,8 @@
 //! NonZero: the places of all elements that are not zero.
 
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -79,11 +81,7 @@ const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
 const SIGNATURES: &[Signature] = &[Signature::since(3)
     .until(16)
     .inputs(&[Formal::of("data", "T")])
-    .outputs(&[Formal {
-        name: "output",
-        ty: FormalType::Fixed(Kinds::tensors(INDEX)),
-        presence: Presence::Required,
-    }])
+    .outputs(&[Formal { name: "output", ty: FormalType::Fixed(Kinds::tensors(INDEX)), presence: Presence::Required }])
     .attributes(&[AttributeSpec::default("output_type", AttributeKind::Element, Default::Text("i64"))])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 

@@ -34,9 +34,8 @@ impl OneHot {
         let indices = cx.shape(0);
         let Some(dims) = indices.dims() else { return Shape::at_least(indices.min_rank() + 1) };
         let rank = dims.len() + 1;
-        let axis = self.axis.and_then(|axis| {
-            axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Output)
-        });
+        let axis =
+            self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Output));
         let Some(axis) = axis else { return Shape::of_rank(rank) };
         let depth = match &self.depth {
             Some(depth) if !depth.is_any() => depth.clone(),

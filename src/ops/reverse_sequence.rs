@@ -55,7 +55,9 @@ impl ReverseSequence {
             Dialect::Onnx => finding,
             Dialect::OpenVino => finding.level(Level::Warning).note("OpenVINO does not look"),
         };
-        cx.report(finding.help("each sequence lies along another dimension than the batch").data("attribute", self.time.1));
+        cx.report(
+            finding.help("each sequence lies along another dimension than the batch").data("attribute", self.time.1),
+        );
     }
 }
 
@@ -88,7 +90,8 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
         }
     }
     // Of an axis that is reported nothing is certain.
-    let certain = |(axis, name): (Option<i64>, _)| (axis.filter(|a| cx.dialect() != Dialect::Onnx || matches!(a, 0 | 1)), name);
+    let certain =
+        |(axis, name): (Option<i64>, _)| (axis.filter(|a| cx.dialect() != Dialect::Onnx || matches!(a, 0 | 1)), name);
     Resolved::operator(ReverseSequence { batch: certain(batch), time: certain(time) })
 }
 
@@ -102,10 +105,8 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     ])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SEQ", TypeSet::NUMERIC)])];
 
-pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("ReverseSequence", resolve),
-    OperatorDef::openvino("ReverseSequence", SIGNATURES, resolve),
-];
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("ReverseSequence", resolve), OperatorDef::openvino("ReverseSequence", SIGNATURES, resolve)];
 
 #[cfg(test)]
 mod tests {

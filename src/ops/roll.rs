@@ -68,7 +68,9 @@ fn rolled(cx: &NodeCx<'_>, dims: &[usize]) -> Option<Elements> {
     let from = layout::positions(&sizes, cx.limits())?.into_iter().map(|at| {
         let places = at.iter().zip(&sizes).zip(&total).zip(&strides);
         let place: i128 = places
-            .map(|(((&at, &size), shift), stride)| (i128::from(at) - shift % i128::from(size)).rem_euclid(size.into()) * stride)
+            .map(|(((&at, &size), shift), stride)| {
+                (i128::from(at) - shift % i128::from(size)).rem_euclid(size.into()) * stride
+            })
             .sum();
         usize::try_from(place).ok()
     });

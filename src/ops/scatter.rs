@@ -119,7 +119,11 @@ fn resolve_ir(cx: &mut NodeCx<'_>, places: fn(Axis) -> Places) -> Resolved {
         Some(_) => cx.text("reduction").map(str::to_ascii_lowercase).as_deref().and_then(Reduction::of),
     };
     let places = places(Axis(axis.flatten(), AxesSource::Input(3)));
-    Resolved::operator(Scatter { places, reduction, runs: Some("what OpenVINO gives for such an index is not defined") })
+    Resolved::operator(Scatter {
+        places,
+        reduction,
+        runs: Some("what OpenVINO gives for such an index is not defined"),
+    })
 }
 
 fn resolve_elements(cx: &mut NodeCx<'_>) -> Resolved {

@@ -1,7 +1,9 @@
 //! TopK: the greatest or least elements along an axis, and where they stand.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+};
 use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
@@ -25,7 +27,9 @@ struct TopK {
 enum Count {
     Given(Option<Dim>),
     /// In input 1, as a list of one or as a scalar.
-    Input { list: bool },
+    Input {
+        list: bool,
+    },
 }
 
 impl Operator for TopK {
@@ -50,9 +54,9 @@ impl Operator for TopK {
 impl TopK {
     fn shape(&self, cx: &mut NodeCx<'_>, data: &Shape, count: Option<&Dim>, place: Place) -> Shape {
         let Some(dims) = data.dims() else { return Shape::at_least(data.min_rank().max(1)) };
-        let axis = self.axis.and_then(|axis| {
-            axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0))
-        });
+        let axis = self
+            .axis
+            .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0)));
         let Some(axis) = axis else {
             // One of them is cut short.
             return Shape::of(dims.iter().map(|dim| Dim::interval(0, dim.high())));

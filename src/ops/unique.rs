@@ -1,7 +1,9 @@
 //! Unique: each element or slice once, and where it stood.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+};
 use super::{NodeCx, Operator, OperatorDef, Resolved, demands, layout};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};

@@ -20,9 +20,13 @@ fn rows(data: Fact, indices: Fact, updates: Fact, axis: i64) -> String {
 
 #[test]
 fn every_version_keeps_the_shape_of_the_data() {
-    for (name, version) in
-        [("Scatter", 9), ("ScatterElements", 11), ("ScatterElements", 13), ("ScatterElements", 16), ("ScatterElements", 18)]
-    {
+    for (name, version) in [
+        ("Scatter", 9),
+        ("ScatterElements", 11),
+        ("ScatterElements", 13),
+        ("ScatterElements", 16),
+        ("ScatterElements", 18),
+    ] {
         let shape = elements(name, version, fact("f32[N,5]"), fact("i64[2,3]"), fact("f32[2,3]"));
         assert_eq!(shape, "f32[N,5]");
     }

@@ -62,8 +62,7 @@ pub(super) fn expect(cx: &mut NodeCx<'_>, expected: &[Dim]) -> Option<Vec<Dim>> 
     let mut met = Vec::with_capacity(dims.len());
     for (at, (dim, expected)) in dims.iter().zip(expected).enumerate() {
         let Some(dim) = cx.unify(expected, dim) else {
-            let message =
-                format!("dimension {at} of updates {} is {dim} (valid: {expected})", cx.input_name(2));
+            let message = format!("dimension {at} of updates {} is {dim} (valid: {expected})", cx.input_name(2));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
             let finding = finding.label(updates.to_string()).related(cx.input_place(1), cx.shape(1).to_string());
             let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
