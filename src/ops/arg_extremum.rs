@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, layout};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -84,9 +84,9 @@ fn places(cx: &NodeCx<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
 fn resolve((): (), cx: &mut NodeCx<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     if cx.attribute_kind("select_last_index").is_some() {
-        demands::flag(cx, "select_last_index");
+        attributes::flag(cx, "select_last_index");
     }
-    Resolved::operator(ArgExtremum { axis, keep: demands::flag(cx, "keepdims") })
+    Resolved::operator(ArgExtremum { axis, keep: attributes::flag(cx, "keepdims") })
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! {

@@ -3,7 +3,7 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, integers, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, integers, layout, scalar};
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
 use crate::fact::Fact;
@@ -80,13 +80,13 @@ impl Kind {
 
 fn resolve(kind: Kind, cx: &mut NodeCx<'_>) -> Resolved {
     let given = cx.has_input(1);
-    let axis = match given && demands::one_number(cx, 1, true) {
+    let axis = match given && scalar::expect(cx, 1, true) {
         true => axes::read_one(cx, AxesSource::Input(1)),
         // IR: without an axis it is the first.
         false => (!given).then_some(0),
     };
     let mut flag = |name| match cx.dialect() {
-        Dialect::Onnx => demands::flag(cx, name),
+        Dialect::Onnx => attributes::flag(cx, name),
         Dialect::OpenVino => cx.bool(name),
     };
     let (exclusive, reverse) = (flag("exclusive"), flag("reverse"));

@@ -1,98 +1,100 @@
-//! What many operators demand alike of one input or attribute.
+//! What many operators demand of the shapes of their inputs.
 
 use std::ops::RangeInclusive;
 
-use super::{NodeCx, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::NodeCx;
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::elements::{Elements, Int};
 use crate::rules;
+use crate::shape::Shape;
 
-/// Whether an input may have a rank that its operator takes; reports one that has not (OP203).
-pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, valid: RangeInclusive<usize>, help: &str) -> bool {
+/// A dimension of an input: the input's position and the axis.
+pub(crate) type Axis = (usize, usize);
+
+/// OP203 where an input certainly has another rank; whether it may have one of these.
+pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, valid: RangeInclusive<usize>, help: &'static str) -> bool {
     let shape = cx.shape(input);
-    let (least, greatest) = (shape.min_rank(), shape.rank().unwrap_or(usize::MAX));
-    if least <= *valid.end() && greatest >= *valid.start() {
-        return true;
+    let fits = match shape.rank() {
+        Some(rank) => valid.contains(&rank),
+        None => shape.min_rank() <= *valid.end(),
+    };
+    if !fits {
+        wrong_rank(cx, input, &ranks(&valid), help);
     }
-    let valid = match (*valid.start(), *valid.end()) {
+    fits
+}
+
+/// OP203 for an input of a rank that is none of those that are valid.
+pub(crate) fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, valid: &str, help: &'static str) {
+    let shape = cx.shape(input);
+    let (name, rank) = (described(cx, input), shape.min_rank());
+    let message = format!("{name} of shape {shape} has rank {rank} (valid: {valid})");
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+    cx.report(finding.label(shape.to_string()).help(help).data("rank", rank));
+}
+
+fn ranks(valid: &RangeInclusive<usize>) -> String {
+    match (*valid.start(), *valid.end()) {
         (low, high) if low == high => low.to_string(),
         (low, usize::MAX) => format!("{low} or more"),
-        (low, high) => format!("{low} to {high}"),
-    };
-    let message = format!("input {} of shape {shape} has rank {least} (valid: {valid})", cx.input_name(input));
-    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("rank", least));
-    false
+        (0, high) => format!("{high} or less"),
+        (low, high) => format!("{low}..={high}"),
+    }
 }
 
-/// Whether an input may be one number: a scalar, or where that is allowed a list of one.
-pub(crate) fn one_number(cx: &mut NodeCx<'_>, input: usize, list_of_one: bool) -> bool {
+/// An input by what the file and the specification call it: input `w` (`scale`).
+pub(crate) fn described(cx: &NodeCx<'_>, input: usize) -> String {
+    let formal = cx.signature.and_then(|s| super::Signature::formal(s.inputs, input)).map_or("", |f| f.name);
+    let name = cx.input_name(input);
+    if formal.is_empty() || name == format!("`{formal}`") {
+        return format!("input {name}");
+    }
+    format!("input {name} (`{formal}`)")
+}
+
+/// One dimension of an input; anything where the rank is not known or too small.
+pub(crate) fn dim(cx: &NodeCx<'_>, (input, axis): Axis) -> Dim {
+    cx.shape(input).dims().and_then(|dims| dims.get(axis).cloned()).unwrap_or(Dim::any())
+}
+
+/// The size that dimensions of two inputs share; OP201 and `None` where they differ.
+pub(crate) fn agree(cx: &mut NodeCx<'_>, a: Axis, b: Axis, help: &'static str) -> Option<Dim> {
+    let (x, y) = (dim(cx, a), dim(cx, b));
+    let both = cx.unify(&x, &y);
+    if both.is_none() {
+        let (of_a, of_b) = (described(cx, a.0), described(cx, b.0));
+        let message = format!("dimension {} of {of_a} is {x}, but dimension {} of {of_b} is {y}", a.1, b.1);
+        let shapes = (cx.shape(a.0), cx.shape(b.0));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(b.0), message);
+        let finding = finding.label(shapes.1.to_string()).related(cx.input_place(a.0), shapes.0.to_string());
+        let finding = finding.data("shapes", vec![shapes.0.to_string(), shapes.1.to_string()]);
+        cx.report(finding.help(help).data("dimensions", vec![a.1, b.1]));
+    }
+    both
+}
+
+/// OP201 where a dimension of an input certainly is not of this size; what it is, if it may be.
+pub(crate) fn size(cx: &mut NodeCx<'_>, at: Axis, expected: &Dim, what: &str, help: &'static str) -> Option<Dim> {
+    let found = dim(cx, at);
+    let both = cx.unify(&found, expected);
+    if both.is_none() {
+        let message = format!("dimension {} of {} is {found}, but {what} is {expected}", at.1, described(cx, at.0));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(at.0), message);
+        let finding = finding.label(cx.shape(at.0).to_string()).help(help);
+        cx.report(finding.data("dimension", at.1).data("size", found.to_string()));
+    }
+    both
+}
+
+/// OP201 where an input does not stretch to a shape by numpy's rule; whether it may.
+pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &str, help: &'static str) -> bool {
     let shape = cx.shape(input);
-    if shape.min_rank() == 0 || list_of_one && shape.min_rank() == 1 && shape.elements().contains(1) {
-        return true;
+    let fits = super::broadcast::stretches(&shape, to);
+    if !fits {
+        let message = format!("{} of shape {shape} does not stretch to {what} of shape {to}", described(cx, input));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
+        let finding = finding.label(shape.to_string()).help(help);
+        cx.report(finding.data("shapes", vec![to.to_string(), shape.to_string()]));
     }
-    let valid = if list_of_one { "a scalar or a list of one, [] or [1]" } else { "a scalar, []" };
-    let message = format!("input {} has shape {shape} (valid: {valid})", cx.input_name(input));
-    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    let finding = finding.label(shape.to_string()).help("squeeze it to one number");
-    cx.report(finding.data("rank", shape.min_rank()));
-    false
-}
-
-/// The only integer of an input; of an integer type of which nothing is known, any of the type. A whole float is one.
-pub(crate) fn integer(cx: &NodeCx<'_>, input: usize) -> Option<Int> {
-    match cx.elements(input) {
-        Some(Elements::Ints(ints)) => <[Int; 1]>::try_from(ints.to_vec()).ok().map(|[int]| int),
-        Some(Elements::Floats(floats)) => match floats[..] {
-            [float] if float.trunc() == float && float.abs() < 1e15 => Some(Int::exact(float as i64)),
-            _ => None,
-        },
-        None => layout::any_of(cx.element(input)?),
-    }
-}
-
-/// The size that an input's only integer stands for; reports one that is negative (OP202).
-pub(crate) fn size(cx: &mut NodeCx<'_>, input: usize, what: &str) -> Option<Dim> {
-    let int = integer(cx, input)?;
-    let dim = int.to_dim();
-    if dim.is_none() {
-        let message = format!("{what} in input {} is {int} (valid: 0 or more)", cx.input_name(input));
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, 0), message);
-        let finding = finding.label(format!("the value is {int}")).help(format!("write {what} as 0 or more"));
-        cx.report(finding.data("value", int.to_string()));
-    }
-    dim
-}
-
-/// Whether a flag of ONNX is set; reports one that is neither 0 nor 1 (OP105), of which nothing is then certain.
-pub(crate) fn flag(cx: &mut NodeCx<'_>, name: &'static str) -> Option<bool> {
-    let value = cx.int(name).filter(|_| !cx.is_unbound(name))?;
-    if matches!(value, 0 | 1) {
-        return Some(value == 1);
-    }
-    invalid(cx, name, &value.to_string(), "0 or 1", Level::Warning);
-    None
-}
-
-/// Whether an integer attribute has at least this value; reports one that has not (OP105).
-pub(crate) fn at_least(cx: &mut NodeCx<'_>, name: &'static str, least: i64, level: Level) -> bool {
-    let Some(value) = cx.int(name).filter(|&value| value < least) else { return true };
-    invalid(cx, name, &value.to_string(), &format!("{least} or more"), level);
-    false
-}
-
-/// Whether a text attribute is one of these words; reports another one (OP105).
-pub(crate) fn word(cx: &mut NodeCx<'_>, name: &'static str, words: &[&str]) -> bool {
-    let Some(written) = cx.text(name).filter(|text| !words.contains(text)) else { return true };
-    invalid(cx, name, &format!("{written:?}"), &words.join(", "), Level::Error);
-    false
-}
-
-/// OP105.
-pub(crate) fn invalid(cx: &mut NodeCx<'_>, name: &'static str, written: &str, valid: &str, level: Level) {
-    let message = format!("attribute `{name}` is {written} (valid: {valid})");
-    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
-    let finding = finding.level(level).help(format!("write one of: {valid}"));
-    cx.report(finding.data("attribute", name).data("value", written));
+    fits
 }

@@ -1,7 +1,7 @@
 //! Eye: ones on a diagonal.
 
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, target_shape};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, scalar, target_shape};
 use crate::diagnostic::Level;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -32,7 +32,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
             let element = ElementType::from_onnx(number);
             if element.is_none() {
                 let valid = "the number of a TensorProto.DataType";
-                demands::invalid(cx, "dtype", &number.to_string(), valid, Level::Error);
+                attributes::invalid(cx, "dtype", &number.to_string(), valid, Level::Error);
             }
             element
         }
@@ -50,10 +50,10 @@ struct Eye {
 impl Operator for Eye {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let batch = if cx.has_input(3) { target_shape::read(cx, 3) } else { Shape::scalar() };
-        demands::one_number(cx, 2, true);
+        scalar::expect(cx, 2, true);
         let sizes = [(0, "the number of rows"), (1, "the number of columns")].map(|(input, what)| {
-            let fits = demands::one_number(cx, input, true);
-            fits.then(|| demands::size(cx, input, what)).flatten().unwrap_or_else(Dim::any)
+            let fits = scalar::expect(cx, input, true);
+            fits.then(|| scalar::size(cx, input, what)).flatten().unwrap_or_else(Dim::any)
         });
         let shape = match batch.dims() {
             Some(batch) => Shape::of(batch.iter().chain(&sizes).cloned()),

@@ -1,7 +1,7 @@
 //! GatherND: slices of the data, each chosen by a list of indices.
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, indices, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, indices, layout};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -145,7 +145,7 @@ pub(super) fn places(
 fn resolve(cx: &mut NodeCx<'_>, flat: bool, runs: Option<&'static str>) -> Resolved {
     let batch = match cx.attribute_kind("batch_dims") {
         None => Some(0),
-        Some(_) if cx.is_unbound("batch_dims") || !demands::at_least(cx, "batch_dims", 0, Level::Error) => None,
+        Some(_) if cx.is_unbound("batch_dims") || !attributes::at_least(cx, "batch_dims", 0, Level::Error) => None,
         Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().rank),
     };
     Resolved::operator(GatherNd { batch, flat, runs })

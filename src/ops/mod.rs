@@ -80,6 +80,18 @@ impl OperatorDef {
         }
     }
 
+    /// An operator that nobody but the caller knows, for [`Options::operators`](crate::Options). For IR the domain is
+    /// the `version` that layers write.
+    pub const fn custom(
+        dialect: Dialect,
+        domain: &'static str,
+        name: &'static str,
+        signatures: &'static [Signature],
+        resolve: fn(&mut NodeCx<'_>) -> Resolved,
+    ) -> OperatorDef {
+        OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
+    }
+
     /// With notes on who reads a fault otherwise.
     pub const fn disagreements(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
         OperatorDef { disagreements, ..self }
@@ -175,14 +187,18 @@ mod constant;
 mod constant_of_shape;
 mod cumulative;
 mod dropout;
+mod einsum;
 mod expand;
 mod eye;
 mod gather;
 mod gather_elements;
 mod gather_nd;
 mod gather_tree;
+mod gemm;
 mod identity;
 mod iteration;
+mod linear_algebra;
+mod matmul;
 mod max_pool;
 mod non_zero;
 mod one_hot;
@@ -195,6 +211,7 @@ mod reverse_sequence;
 mod roll;
 mod scatter;
 mod select;
+mod sequence_map;
 mod shape_of;
 mod slice;
 mod softmax;
@@ -226,14 +243,18 @@ static FAMILIES: &[&[OperatorDef]] = &[
     constant_of_shape::OPERATORS,
     cumulative::OPERATORS,
     dropout::OPERATORS,
+    einsum::OPERATORS,
     expand::OPERATORS,
     eye::OPERATORS,
     gather::OPERATORS,
     gather_elements::OPERATORS,
     gather_nd::OPERATORS,
     gather_tree::OPERATORS,
+    gemm::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    linear_algebra::OPERATORS,
+    matmul::OPERATORS,
     max_pool::OPERATORS,
     non_zero::OPERATORS,
     one_hot::OPERATORS,
@@ -246,6 +267,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     roll::OPERATORS,
     scatter::OPERATORS,
     select::OPERATORS,
+    sequence_map::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
@@ -263,6 +285,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
 ];
 
 // What families share.
+mod attributes;
 mod axes;
 mod body;
 mod broadcast;
@@ -273,6 +296,7 @@ mod layout;
 mod named_dims;
 #[cfg(test)]
 mod sample;
+mod scalar;
 mod slice_arithmetic;
 mod table;
 mod target_shape;

@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
+use super::{NodeCx, Operator, OperatorDef, Resolved, scalar};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -52,17 +52,17 @@ fn axis(cx: &NodeCx<'_>) -> Option<i128> {
 }
 
 fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
-    let fits = demands::one_number(cx, 1, true);
-    let depth = fits.then(|| demands::size(cx, 1, "depth")).flatten();
+    let fits = scalar::expect(cx, 1, true);
+    let depth = fits.then(|| scalar::size(cx, 1, "depth")).flatten();
     super::named_dims::NamedDims::read(cx, &[(2, "2")]);
     Resolved::operator(OneHot { axis: axis(cx), depth, value: 2 })
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
-    let fits = demands::one_number(cx, 1, false);
-    let depth = fits.then(|| demands::size(cx, 1, "depth")).flatten();
+    let fits = scalar::expect(cx, 1, false);
+    let depth = fits.then(|| scalar::size(cx, 1, "depth")).flatten();
     for value in [2, 3] {
-        demands::one_number(cx, value, false);
+        scalar::expect(cx, value, false);
     }
     Resolved::operator(OneHot { axis: axis(cx), depth, value: 2 })
 }

@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -85,7 +85,7 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     if cx.dialect() == Dialect::Onnx {
         for (axis, name) in [batch, time] {
             if let Some(axis) = axis.filter(|axis| !matches!(axis, 0 | 1)) {
-                demands::invalid(cx, name, &axis.to_string(), "0 or 1", Level::Error);
+                attributes::invalid(cx, name, &axis.to_string(), "0 or 1", Level::Error);
             }
         }
     }

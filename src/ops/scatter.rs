@@ -2,7 +2,9 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, gather_elements, gather_nd, indices};
+use super::{
+    NodeCx, Operator, OperatorDef, Resolved, attributes, demands, gather_elements, gather_nd, indices, scalar,
+};
 use crate::element::TypeSet;
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -100,7 +102,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>, slices: bool) -> Resolved {
     let words = if later { &["none", "add", "mul", "max", "min"][..] } else { &["none", "add", "mul"] };
     let reduction = match attribute {
         false => Some(Reduction::None),
-        true if cx.is_unbound("reduction") || !demands::word(cx, "reduction", words) => None,
+        true if cx.is_unbound("reduction") || !attributes::word(cx, "reduction", words) => None,
         true => cx.text("reduction").and_then(Reduction::of),
     };
     let source = AxesSource::Attribute("axis");
@@ -111,7 +113,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>, slices: bool) -> Resolved {
 
 fn resolve_ir(cx: &mut NodeCx<'_>, places: fn(Axis) -> Places) -> Resolved {
     let has_axis = !matches!(places(Axis(None, AxesSource::Input(3))), Places::Slices);
-    let axis = (has_axis && demands::one_number(cx, 3, true)).then(|| axes::read_one(cx, AxesSource::Input(3)));
+    let axis = (has_axis && scalar::expect(cx, 3, true)).then(|| axes::read_one(cx, AxesSource::Input(3)));
     let reduction = match cx.attribute_kind("reduction") {
         None => Some(Reduction::None),
         // Without what was there, an update meets a value that differs from one reduction to the next.

@@ -1,7 +1,7 @@
 //! TensorScatter: a cache with rows written at a place of one axis.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -79,7 +79,7 @@ fn differs(cx: &mut NodeCx<'_>, at: usize, dim: &Dim, other: &Dim) {
 }
 
 fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-    demands::word(cx, "mode", &["linear", "circular"]);
+    attributes::word(cx, "mode", &["linear", "circular"]);
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     Resolved::operator(TensorScatter { axis })
 }

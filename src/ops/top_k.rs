@@ -4,7 +4,7 @@ use super::axes::{self, AxesSource, Ranked};
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, scalar};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -38,8 +38,8 @@ impl Operator for TopK {
         let (count, place) = match &self.count {
             Count::Given(count) => (count.clone(), cx.attribute_place("k")),
             Count::Input { list } => {
-                let fits = if *list { one_of_a_list(cx) } else { demands::one_number(cx, 1, false) };
-                (fits.then(|| demands::size(cx, 1, "k")).flatten(), cx.element_place(1, 0))
+                let fits = if *list { one_of_a_list(cx) } else { scalar::expect(cx, 1, false) };
+                (fits.then(|| scalar::size(cx, 1, "k")).flatten(), cx.element_place(1, 0))
             }
         };
         let shape = self.shape(cx, &data, count.as_ref(), place);
@@ -84,7 +84,7 @@ fn one_of_a_list(cx: &mut NodeCx<'_>) -> bool {
         cx.report(finding.label("[]").help("unsqueeze it to a list").data("rank", 0usize));
         return false;
     }
-    demands::one_number(cx, 1, true)
+    scalar::expect(cx, 1, true)
 }
 
 /// OP202 or OP105: more than there are.
@@ -101,11 +101,11 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     for name in ["largest", "sorted"] {
         if cx.attribute_kind(name).is_some() {
-            demands::flag(cx, name);
+            attributes::flag(cx, name);
         }
     }
     let count = match cx.attribute_kind("k") {
-        Some(_) if demands::at_least(cx, "k", 0, Level::Error) => {
+        Some(_) if attributes::at_least(cx, "k", 0, Level::Error) => {
             Count::Given(cx.int("k").and_then(|k| u64::try_from(k).ok()).map(Dim::exact))
         }
         Some(_) => Count::Given(None),

@@ -1,6 +1,6 @@
 //! Trilu: the upper or lower triangle of matrices.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, layout, scalar};
 use crate::elements::{Elements, Int};
 use crate::fact::Fact;
 
@@ -16,7 +16,7 @@ impl Operator for Trilu {
         let help = "a triangle lies in a matrix: give two dimensions or more";
         demands::rank(cx, 0, 2..=usize::MAX, help);
         if cx.has_input(1) {
-            demands::one_number(cx, 1, true);
+            scalar::expect(cx, 1, true);
         }
         let shape = cx.shape(0);
         let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
@@ -28,7 +28,7 @@ impl Trilu {
     fn elements(&self, cx: &NodeCx<'_>) -> Option<Elements> {
         let (elements, sizes) = layout::known(cx, 0)?;
         let upper = self.upper?;
-        let shift = if cx.has_input(1) { demands::integer(cx, 1)?.value()? } else { 0 };
+        let shift = if cx.has_input(1) { scalar::integer(cx, 1)?.value()? } else { 0 };
         let keeps = |at: &Vec<u64>| {
             let (row, column) = (i128::from(*at.get(at.len().checked_sub(2)?)?), i128::from(*at.last()?));
             let edge = row.checked_add(shift)?;
@@ -48,7 +48,7 @@ impl Trilu {
 }
 
 fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Trilu { upper: demands::flag(cx, "upper") })
+    Resolved::operator(Trilu { upper: attributes::flag(cx, "upper") })
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Trilu", resolve)];

@@ -4,7 +4,7 @@ use super::axes::{self, AxesSource, Ranked};
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, layout, scalar};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
@@ -119,7 +119,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
         None if cx.attribute_record("axis").is_some() => Axis::Unknown,
         None => Axis::Flat,
     };
-    let sorted = demands::flag(cx, "sorted");
+    let sorted = attributes::flag(cx, "sorted");
     let element = Some(ElementType::I64);
     Resolved::operator(Unique { axis, sorted, places: element, counts: element })
 }
@@ -128,7 +128,7 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
     let source = AxesSource::Input(1);
     let axis = match cx.has_input(1) {
         false => Axis::Flat,
-        true if demands::one_number(cx, 1, true) => {
+        true if scalar::expect(cx, 1, true) => {
             axes::read_one(cx, source).map_or(Axis::Unknown, |axis| Axis::At(axis, source))
         }
         true => Axis::Unknown,
