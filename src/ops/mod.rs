@@ -178,6 +178,7 @@ mod arg_extremum;
 mod binary;
 mod bucketize;
 mod cast;
+mod class_nms;
 mod clip;
 mod comparison;
 mod compress;
@@ -185,9 +186,13 @@ mod concat;
 mod conditional;
 mod constant;
 mod constant_of_shape;
+mod ctc;
 mod cumulative;
+mod detection_output;
+mod detectron;
 mod dropout;
 mod einsum;
+mod embedding;
 mod expand;
 mod eye;
 mod gather;
@@ -200,21 +205,26 @@ mod iteration;
 mod linear_algebra;
 mod matmul;
 mod max_pool;
+mod non_max_suppression;
 mod non_zero;
 mod one_hot;
 mod parameter;
 mod prelu;
+mod prior_box;
+mod proposal;
 mod range;
 mod reduce;
 mod reshape;
 mod reverse_sequence;
 mod roll;
 mod scatter;
+mod segment_max;
 mod select;
 mod sequence_map;
 mod shape_of;
 mod slice;
 mod softmax;
+mod sparse_fill_empty_rows;
 mod split;
 mod squeeze;
 mod strided_slice;
@@ -234,6 +244,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     binary::OPERATORS,
     bucketize::OPERATORS,
     cast::OPERATORS,
+    class_nms::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
     compress::OPERATORS,
@@ -241,9 +252,13 @@ static FAMILIES: &[&[OperatorDef]] = &[
     conditional::OPERATORS,
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
+    ctc::OPERATORS,
     cumulative::OPERATORS,
+    detection_output::OPERATORS,
+    detectron::OPERATORS,
     dropout::OPERATORS,
     einsum::OPERATORS,
+    embedding::OPERATORS,
     expand::OPERATORS,
     eye::OPERATORS,
     gather::OPERATORS,
@@ -256,21 +271,26 @@ static FAMILIES: &[&[OperatorDef]] = &[
     linear_algebra::OPERATORS,
     matmul::OPERATORS,
     max_pool::OPERATORS,
+    non_max_suppression::OPERATORS,
     non_zero::OPERATORS,
     one_hot::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
+    prior_box::OPERATORS,
+    proposal::OPERATORS,
     range::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
     reverse_sequence::OPERATORS,
     roll::OPERATORS,
     scatter::OPERATORS,
+    segment_max::OPERATORS,
     select::OPERATORS,
     sequence_map::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
+    sparse_fill_empty_rows::OPERATORS,
     split::OPERATORS,
     squeeze::OPERATORS,
     strided_slice::OPERATORS,

@@ -1,7 +1,7 @@
 //! Dimensions that a specification names: those of one name are the same size wherever the name stands.
 
 use super::NodeCx;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
@@ -13,10 +13,6 @@ use crate::shape::Shape;
 #[derive(Debug, Default)]
 pub(crate) struct NamedDims {
     seen: Vec<Seen>,
-    /// Whether a finding was reported.
-    pub(crate) faulty: bool,
-    /// The level of findings, where it is not the rule's.
-    level: Option<Level>,
 }
 
 #[derive(Debug)]
@@ -37,21 +33,12 @@ impl NamedDims {
         dims
     }
 
-    /// As [`NamedDims::read`], where what does not fit runs all the same.
-    pub(crate) fn suspected(cx: &mut NodeCx<'_>, inputs: &[(usize, &'static str)]) -> NamedDims {
-        let mut dims = NamedDims { level: Some(Level::Warning), ..NamedDims::default() };
-        for (input, pattern) in inputs {
-            dims.add(cx, *input, pattern);
-        }
-        dims
-    }
-
     /// Reads one more input, if it is there.
     pub(crate) fn add(&mut self, cx: &mut NodeCx<'_>, input: usize, pattern: &'static str) {
         let names: Vec<&'static str> = pattern.split_whitespace().collect();
         let shape = cx.shape(input);
         if shape.min_rank() > names.len() || shape.rank().is_some_and(|rank| rank != names.len()) {
-            return self.wrong_rank(cx, input, &names);
+            return NamedDims::wrong_rank(cx, input, &names);
         }
         for (axis, (dim, name)) in shape.dims().unwrap_or_default().iter().zip(names).enumerate() {
             self.bind(cx, Seen { name, dim: dim.clone(), input, axis });
@@ -62,8 +49,11 @@ impl NamedDims {
         let allowed = |dim: &Dim| new.name.split('|').filter_map(|n| n.parse().ok()).any(|size| dim.contains(size));
         if new.name.starts_with(|c: char| c.is_ascii_digit()) {
             if !allowed(&new.dim) {
-                self.wrong_size(cx, &new);
+                NamedDims::wrong_size(cx, &new);
             }
+            return;
+        }
+        if new.name == "_" {
             return;
         }
         let Some(at) = self.seen.iter().position(|seen| seen.name == new.name) else {
@@ -90,15 +80,7 @@ impl NamedDims {
         Shape::of(pattern.split_whitespace().map(dim))
     }
 
-    fn report(&mut self, cx: &mut NodeCx<'_>, finding: Diagnostic) {
-        self.faulty = true;
-        cx.report(match self.level {
-            Some(level) => finding.level(level),
-            None => finding,
-        });
-    }
-
-    fn wrong_rank(&mut self, cx: &mut NodeCx<'_>, input: usize, names: &[&str]) {
+    fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, names: &[&str]) {
         let shape = cx.shape(input);
         let (rank, valid) = (shape.min_rank(), names.len());
         let message = format!("input {} of shape {shape} has rank {rank} (valid: {valid})", cx.input_name(input));
@@ -108,20 +90,20 @@ impl NamedDims {
             [] => finding.help("squeeze it to a scalar"),
             _ => finding.help(format!("its shape is [{}]", names.join(", ").replace('_', "?"))),
         };
-        self.report(cx, finding.data("rank", rank));
+        cx.report(finding.data("rank", rank));
     }
 
-    fn wrong_size(&mut self, cx: &mut NodeCx<'_>, new: &Seen) {
+    fn wrong_size(cx: &mut NodeCx<'_>, new: &Seen) {
         let valid = new.name.replace('|', " or ");
         let message =
             format!("dimension {} of input {} is {} (valid: {valid})", new.axis, cx.input_name(new.input), new.dim);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(new.input), message);
         let finding = finding.label(cx.shape(new.input).to_string());
         let finding = finding.help(format!("make the dimension {valid}"));
-        self.report(cx, finding.data("dimension", new.axis).data("size", new.dim.to_string()));
+        cx.report(finding.data("dimension", new.axis).data("size", new.dim.to_string()));
     }
 
-    fn differs(&mut self, cx: &mut NodeCx<'_>, at: usize, new: &Seen) {
+    fn differs(&self, cx: &mut NodeCx<'_>, at: usize, new: &Seen) {
         let (input, axis, dim) = (self.seen[at].input, self.seen[at].axis, self.seen[at].dim.clone());
         let message = format!(
             "dimension {} of input {} is {}, but dimension {axis} of input {} is {dim}: both are the size `{}`",
@@ -135,6 +117,6 @@ impl NamedDims {
         let finding = finding.label(cx.shape(new.input).to_string());
         let finding = finding.related(cx.input_place(input), cx.shape(input).to_string());
         let finding = finding.help("make the two sizes equal");
-        self.report(cx, finding.data("dimension", new.axis).data("size", new.dim.to_string()));
+        cx.report(finding.data("dimension", new.axis).data("size", new.dim.to_string()));
     }
 }

@@ -1,6 +1,6 @@
 //! Inputs that are one number.
 
-use super::{NodeCx, layout};
+use super::NodeCx;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::{Elements, Int};
@@ -20,7 +20,7 @@ pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, list_of_one: bool) -> bo
     false
 }
 
-/// The only integer of an input; of an integer type of which nothing is known, any of the type. A whole float is one.
+/// The only integer of an input, as far as it is known. A whole float is one.
 pub(crate) fn integer(cx: &NodeCx<'_>, input: usize) -> Option<Int> {
     match cx.elements(input) {
         Some(Elements::Ints(ints)) => <[Int; 1]>::try_from(ints.to_vec()).ok().map(|[int]| int),
@@ -28,7 +28,7 @@ pub(crate) fn integer(cx: &NodeCx<'_>, input: usize) -> Option<Int> {
             [float] if float.trunc() == float && float.abs() < 1e15 => Some(Int::exact(float as i64)),
             _ => None,
         },
-        None => layout::any_of(cx.element(input)?),
+        None => None,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::fact::Fact;
 use crate::graph::Dialect;
 use crate::shape::Shape;
 
-mod updates;
+pub(super) mod updates;
 
 use updates::Reduction;
 
@@ -47,7 +47,7 @@ impl Operator for Scatter {
             Places::Rows(axis) => self.along(cx, axis, updates::of_rows),
             Places::Slices => self.slices(cx),
         };
-        let elements = places.zip(self.reduction).and_then(|(places, by)| updates::applied(cx, &places, by));
+        let elements = places.zip(self.reduction).and_then(|(places, by)| updates::applied(cx, 2, &places, by));
         let elements = elements.filter(|e| data.elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
@@ -89,7 +89,7 @@ impl Scatter {
         let Some(count) = count.size().and_then(|n| usize::try_from(n).ok()) else { return (data, None) };
         gather_nd::check(cx, from, count, self.runs);
         let expected = [rows, &from[count..]].concat();
-        let Some(met) = updates::expect(cx, &expected) else { return (data, None) };
+        let Some(met) = updates::expect(cx, 2, &expected) else { return (data, None) };
         let shape = Shape::of(from[..count].iter().chain(&met[rows.len()..]).cloned());
         let places = || gather_nd::places(&cx.exact_ints(1)?, &by.sizes()?, &data.sizes()?, 0, cx);
         (shape, places().map(|rows| rows.concat()))

@@ -10,7 +10,7 @@ use crate::shape::Shape;
 
 /// How an update goes together with what is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reduction {
+pub(crate) enum Reduction {
     None,
     Sum,
     Difference,
@@ -46,27 +46,26 @@ impl Reduction {
 }
 
 /// The shape that both the updates and what is expected have; reports updates of another one.
-pub(super) fn expect(cx: &mut NodeCx<'_>, expected: &[Dim]) -> Option<Vec<Dim>> {
-    let updates = cx.shape(2);
+pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, expected: &[Dim]) -> Option<Vec<Dim>> {
+    let updates = cx.shape(input);
     let Some(dims) = updates.dims() else {
         if updates.min_rank() > expected.len() {
-            wrong_rank(cx, &updates, expected);
+            wrong_rank(cx, input, expected);
             return None;
         }
         return Some(expected.to_vec());
     };
     if dims.len() != expected.len() {
-        wrong_rank(cx, &updates, expected);
+        wrong_rank(cx, input, expected);
         return None;
     }
     let mut met = Vec::with_capacity(dims.len());
     for (at, (dim, expected)) in dims.iter().zip(expected).enumerate() {
         let Some(dim) = cx.unify(expected, dim) else {
-            let message = format!("dimension {at} of updates {} is {dim} (valid: {expected})", cx.input_name(2));
-            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
-            let finding = finding.label(updates.to_string()).related(cx.input_place(1), cx.shape(1).to_string());
-            let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
-            let finding = finding.help("data and indices decide the shape of the updates");
+            let message = format!("dimension {at} of updates {} is {dim} (valid: {expected})", cx.input_name(input));
+            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
+            let finding = finding.label(updates.to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+            let finding = finding.help("what is replaced decides the shape of the updates");
             cx.report(finding.data("dimension", at).data("size", dim.to_string()));
             return None;
         };
@@ -75,11 +74,12 @@ pub(super) fn expect(cx: &mut NodeCx<'_>, expected: &[Dim]) -> Option<Vec<Dim>> 
     Some(met)
 }
 
-fn wrong_rank(cx: &mut NodeCx<'_>, updates: &Shape, expected: &[Dim]) {
+fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, expected: &[Dim]) {
+    let updates = cx.shape(input);
     let (rank, valid) = (updates.min_rank(), expected.len());
-    let message = format!("updates {} of shape {updates} have rank {rank} (valid: {valid})", cx.input_name(2));
-    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(2), message);
-    let finding = finding.label(updates.to_string()).related(cx.input_place(1), cx.shape(1).to_string());
+    let message = format!("updates {} of shape {updates} have rank {rank} (valid: {valid})", cx.input_name(input));
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+    let finding = finding.label(updates.to_string()).related(cx.input_place(0), cx.shape(0).to_string());
     let finding = finding.help(format!("give updates of shape {}", Shape::of(expected.iter().cloned())));
     cx.report(finding.data("rank", rank).data("expected", valid));
 }
@@ -94,7 +94,7 @@ pub(super) fn of_elements(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, K
         Some(rank) if data.rank().is_none() => Shape::of_rank(rank),
         _ => data,
     };
-    let fits = by.dims().is_none_or(|expected| expect(cx, expected).is_some());
+    let fits = by.dims().is_none_or(|expected| expect(cx, 2, expected).is_some());
     let known = || {
         let (indices, by, sizes) = (cx.exact_ints(1)?, by.sizes()?, data.sizes()?);
         gather_elements::places(&indices, &by, &sizes, axis?, cx)
@@ -108,7 +108,7 @@ pub(super) fn of_rows(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, Known
     let (data, by) = (cx.shape(0), cx.shape(1));
     let (Some(from), Some(rows), Some(axis)) = (data.dims(), by.dims(), axis) else { return (data, None) };
     let expected = [&from[..axis], rows, &from[axis + 1..]].concat();
-    let Some(met) = expect(cx, &expected) else { return (data, None) };
+    let Some(met) = expect(cx, 2, &expected) else { return (data, None) };
     let shape = [&met[..axis], &from[axis..=axis], &met[axis + rows.len()..]].concat();
     let known = || {
         let (sizes, strides) = (data.sizes()?, layout::strides(&data.sizes()?)?);
@@ -127,9 +127,10 @@ pub(super) fn of_rows(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, Known
 }
 
 /// The data's elements with the updates applied in their order.
-pub(super) fn applied(cx: &NodeCx<'_>, places: &[usize], by: Reduction) -> Option<Elements> {
+pub(crate) fn applied(cx: &NodeCx<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
     let count = layout::count(&cx.shape(0).sizes()?, cx.limits())?;
-    if let (Some((data, _)), Some((updates, _)), Reduction::None) = (layout::known(cx, 0), layout::known(cx, 2), by) {
+    if let (Some((data, _)), Some((updates, _)), Reduction::None) = (layout::known(cx, 0), layout::known(cx, input), by)
+    {
         let mut from: Vec<usize> = (0..count).collect();
         let mut met = vec![false; count];
         let mut twice = false;
@@ -141,13 +142,13 @@ pub(super) fn applied(cx: &NodeCx<'_>, places: &[usize], by: Reduction) -> Optio
             return Elements::concat(&[data, updates])?.pick(from);
         }
     }
-    integers_applied(cx, places, by)
+    integers_applied(cx, input, places, by)
 }
 
 /// An update that meets another one may come before or after it, if they do not go together.
-fn integers_applied(cx: &NodeCx<'_>, places: &[usize], by: Reduction) -> Option<Elements> {
+fn integers_applied(cx: &NodeCx<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
     let range = cx.element(0)?.integer_range()?;
-    let (data, updates) = (layout::known_or_any(cx, 0)?.0, layout::known_or_any(cx, 2)?.0);
+    let (data, updates) = (layout::known_or_any(cx, 0)?.0, layout::known_or_any(cx, input)?.0);
     let (mut ints, updates) = (data.ints()?.to_vec(), updates.ints()?.to_vec());
     if updates.len() != places.len() {
         return None;
