@@ -92,6 +92,11 @@ impl OperatorDef {
         OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
     }
 
+    /// Of another domain of ONNX.
+    pub const fn in_domain(self, domain: &'static str) -> OperatorDef {
+        OperatorDef { domain, ..self }
+    }
+
     /// With notes on who reads a fault otherwise.
     pub const fn disagreements(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
         OperatorDef { disagreements, ..self }
@@ -175,9 +180,12 @@ impl Resolved {
 // Adding a family: its file, and its two lines here.
 mod activation;
 mod arg_extremum;
+mod attention;
+mod batch_normalization;
 mod binary;
 mod bucketize;
 mod cast;
+mod channel_normalization;
 mod class_nms;
 mod clip;
 mod comparison;
@@ -186,6 +194,7 @@ mod concat;
 mod conditional;
 mod constant;
 mod constant_of_shape;
+mod convert_promote_types;
 mod ctc;
 mod cumulative;
 mod detection_output;
@@ -195,6 +204,7 @@ mod einsum;
 mod embedding;
 mod expand;
 mod eye;
+mod fake_quantize;
 mod gather;
 mod gather_elements;
 mod gather_nd;
@@ -202,21 +212,29 @@ mod gather_tree;
 mod gemm;
 mod identity;
 mod iteration;
+mod layer_normalization;
 mod linear_algebra;
+mod linear_attention;
+mod loss;
 mod matmul;
 mod max_pool;
 mod non_max_suppression;
 mod non_zero;
+mod normalization;
 mod one_hot;
+mod optimizer;
 mod parameter;
 mod prelu;
 mod prior_box;
 mod proposal;
+mod quantize;
 mod range;
 mod reduce;
 mod reshape;
 mod reverse_sequence;
 mod roll;
+mod rotary_embedding;
+mod scaled_dot_product;
 mod scatter;
 mod segment_max;
 mod select;
@@ -241,9 +259,12 @@ mod variable;
 static FAMILIES: &[&[OperatorDef]] = &[
     activation::OPERATORS,
     arg_extremum::OPERATORS,
+    attention::OPERATORS,
+    batch_normalization::OPERATORS,
     binary::OPERATORS,
     bucketize::OPERATORS,
     cast::OPERATORS,
+    channel_normalization::OPERATORS,
     class_nms::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
@@ -252,6 +273,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     conditional::OPERATORS,
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
+    convert_promote_types::OPERATORS,
     ctc::OPERATORS,
     cumulative::OPERATORS,
     detection_output::OPERATORS,
@@ -261,6 +283,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     embedding::OPERATORS,
     expand::OPERATORS,
     eye::OPERATORS,
+    fake_quantize::OPERATORS,
     gather::OPERATORS,
     gather_elements::OPERATORS,
     gather_nd::OPERATORS,
@@ -268,21 +291,29 @@ static FAMILIES: &[&[OperatorDef]] = &[
     gemm::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    layer_normalization::OPERATORS,
     linear_algebra::OPERATORS,
+    linear_attention::OPERATORS,
+    loss::OPERATORS,
     matmul::OPERATORS,
     max_pool::OPERATORS,
     non_max_suppression::OPERATORS,
     non_zero::OPERATORS,
+    normalization::OPERATORS,
     one_hot::OPERATORS,
+    optimizer::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
     prior_box::OPERATORS,
     proposal::OPERATORS,
+    quantize::OPERATORS,
     range::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
     reverse_sequence::OPERATORS,
     roll::OPERATORS,
+    rotary_embedding::OPERATORS,
+    scaled_dot_product::OPERATORS,
     scatter::OPERATORS,
     segment_max::OPERATORS,
     select::OPERATORS,
