@@ -179,27 +179,40 @@ impl Resolved {
 
 // Adding a family: its file, and its two lines here.
 mod activation;
+mod arg_extremum;
 mod attention;
 mod batch_normalization;
 mod binary;
 mod bit_cast;
 mod blocks;
+mod bucketize;
 mod cast;
 mod causal_convolution;
 mod channel_normalization;
+mod class_nms;
 mod clip;
 mod comparison;
+mod compress;
 mod concat;
 mod conditional;
 mod constant;
 mod constant_of_shape;
 mod convert_promote_types;
 mod convolution;
+mod ctc;
+mod cumulative;
+mod detection_output;
+mod detectron;
 mod dropout;
 mod einsum;
+mod embedding;
 mod expand;
+mod eye;
 mod fake_quantize;
 mod gather;
+mod gather_elements;
+mod gather_nd;
+mod gather_tree;
 mod gemm;
 mod identity;
 mod iteration;
@@ -208,58 +221,85 @@ mod linear_algebra;
 mod linear_attention;
 mod loss;
 mod matmul;
+mod max_pool;
+mod non_max_suppression;
+mod non_zero;
 mod normalization;
+mod one_hot;
 mod optimizer;
 mod pad;
 mod parameter;
 mod pooling;
 mod prelu;
+mod prior_box;
+mod proposal;
 mod quantize;
 mod range;
 mod reduce;
 mod reshape;
 mod resize;
 mod roi_pooling;
+mod reverse_sequence;
+mod roll;
 mod rotary_embedding;
 mod scaled_dot_product;
+mod scatter;
+mod segment_max;
 mod select;
 mod sequence_map;
 mod shape_of;
 mod slice;
 mod softmax;
+mod sparse_fill_empty_rows;
 mod split;
 mod squeeze;
 mod strided_slice;
 mod tensor_scatter;
+mod top_k;
 mod transpose;
+mod trilu;
 mod unary;
+mod unique;
 mod unsqueeze;
 mod variable;
 
 /// Every family.
 static FAMILIES: &[&[OperatorDef]] = &[
     activation::OPERATORS,
+    arg_extremum::OPERATORS,
     attention::OPERATORS,
     batch_normalization::OPERATORS,
     binary::OPERATORS,
     bit_cast::OPERATORS,
     blocks::OPERATORS,
+    bucketize::OPERATORS,
     cast::OPERATORS,
     causal_convolution::OPERATORS,
     channel_normalization::OPERATORS,
+    class_nms::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
+    compress::OPERATORS,
     concat::OPERATORS,
     conditional::OPERATORS,
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
     convert_promote_types::OPERATORS,
     convolution::OPERATORS,
+    ctc::OPERATORS,
+    cumulative::OPERATORS,
+    detection_output::OPERATORS,
+    detectron::OPERATORS,
     dropout::OPERATORS,
     einsum::OPERATORS,
+    embedding::OPERATORS,
     expand::OPERATORS,
+    eye::OPERATORS,
     fake_quantize::OPERATORS,
     gather::OPERATORS,
+    gather_elements::OPERATORS,
+    gather_nd::OPERATORS,
+    gather_tree::OPERATORS,
     gemm::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
@@ -268,45 +308,63 @@ static FAMILIES: &[&[OperatorDef]] = &[
     linear_attention::OPERATORS,
     loss::OPERATORS,
     matmul::OPERATORS,
+    max_pool::OPERATORS,
+    non_max_suppression::OPERATORS,
+    non_zero::OPERATORS,
     normalization::OPERATORS,
+    one_hot::OPERATORS,
     optimizer::OPERATORS,
     pad::OPERATORS,
     parameter::OPERATORS,
     pooling::OPERATORS,
     prelu::OPERATORS,
+    prior_box::OPERATORS,
+    proposal::OPERATORS,
     quantize::OPERATORS,
     range::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
     resize::OPERATORS,
     roi_pooling::OPERATORS,
+    reverse_sequence::OPERATORS,
+    roll::OPERATORS,
     rotary_embedding::OPERATORS,
     scaled_dot_product::OPERATORS,
+    scatter::OPERATORS,
+    segment_max::OPERATORS,
     select::OPERATORS,
     sequence_map::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
+    sparse_fill_empty_rows::OPERATORS,
     split::OPERATORS,
     squeeze::OPERATORS,
     strided_slice::OPERATORS,
     tensor_scatter::OPERATORS,
+    top_k::OPERATORS,
     transpose::OPERATORS,
+    trilu::OPERATORS,
     unary::OPERATORS,
+    unique::OPERATORS,
     unsqueeze::OPERATORS,
     variable::OPERATORS,
 ];
 
 // What families share.
+mod attributes;
 mod axes;
 mod body;
 mod broadcast;
 mod demands;
 mod fault;
+mod indices;
 mod integers;
 mod layout;
+mod named_dims;
 #[cfg(test)]
 mod sample;
+mod scalar;
 mod slice_arithmetic;
 mod table;
 mod target_shape;
