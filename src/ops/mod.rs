@@ -174,6 +174,7 @@ mod max_pool;
 mod parameter;
 mod prelu;
 mod range;
+mod recurrent;
 mod reduce;
 mod reshape;
 mod select;
@@ -208,6 +209,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     parameter::OPERATORS,
     prelu::OPERATORS,
     range::OPERATORS,
+    recurrent::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
     select::OPERATORS,
@@ -224,6 +226,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
 ];
 
 // What families share.
+mod attribute_checks;
 mod axes;
 mod body;
 mod broadcast;
