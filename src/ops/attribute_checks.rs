@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use super::NodeCx;
 use crate::diagnostic::{Diagnostic, Level};
+use crate::element::ElementType;
 use crate::graph::AttributeValue;
 use crate::rules;
 
@@ -75,4 +76,15 @@ pub(crate) fn length(cx: &NodeCx<'_>, name: &str) -> Option<usize> {
         AttributeValue::Strings(list) => list.len(),
         _ => return None,
     })
+}
+
+/// The element type of this number; one that there is not is reported. `None` if it is not known.
+pub(crate) fn element(cx: &mut NodeCx<'_>, name: &'static str, number: Option<i64>) -> Option<ElementType> {
+    let number = number?;
+    let element = ElementType::from_onnx(number);
+    if element.is_none() {
+        let finding = invalid(cx, name, number, "the number of an element type");
+        cx.report(finding.help("write 1 for float32, 7 for int64, ..."));
+    }
+    element
 }

@@ -171,6 +171,7 @@ mod gather;
 mod identity;
 mod iteration;
 mod max_pool;
+mod optional;
 mod parameter;
 mod prelu;
 mod range;
@@ -178,6 +179,7 @@ mod recurrent;
 mod reduce;
 mod reshape;
 mod select;
+mod sequence;
 mod shape_of;
 mod slice;
 mod softmax;
@@ -206,6 +208,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     identity::OPERATORS,
     iteration::OPERATORS,
     max_pool::OPERATORS,
+    optional::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
     range::OPERATORS,
@@ -213,6 +216,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     reduce::OPERATORS,
     reshape::OPERATORS,
     select::OPERATORS,
+    sequence::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
