@@ -68,16 +68,6 @@ pub(crate) fn strings(cx: &NodeCx<'_>, name: &str) -> Option<Vec<String>> {
     }
 }
 
-/// The number of items of a list attribute of ONNX, whatever they are. `None` if there is none.
-pub(crate) fn length(cx: &NodeCx<'_>, name: &str) -> Option<usize> {
-    Some(match cx.attribute(name)? {
-        AttributeValue::Ints(list) => list.len(),
-        AttributeValue::Floats(list) => list.len(),
-        AttributeValue::Strings(list) => list.len(),
-        _ => return None,
-    })
-}
-
 /// The element type of this number; one that there is not is reported. `None` if it is not known.
 pub(crate) fn element(cx: &mut NodeCx<'_>, name: &'static str, number: Option<i64>) -> Option<ElementType> {
     let number = number?;

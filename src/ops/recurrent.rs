@@ -192,12 +192,15 @@ impl Recurrent {
             cx.input_name(input)
         );
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, at), message);
-        let finding = finding.label(format!("element {at} is {int}")).related(cx.input_place(0), cx.shape(0).to_string());
+        let finding =
+            finding.label(format!("element {at} is {int}")).related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match self.inputs_first {
             true => finding.level(Level::Warning).note("OpenVINO runs such a model all the same"),
             false => finding.note("ONNX Runtime ends the run with an error"),
         };
-        cx.report(finding.help("no sequence is longer than its data").data("element", at).data("value", int.to_string()));
+        cx.report(
+            finding.help("no sequence is longer than its data").data("element", at).data("value", int.to_string()),
+        );
     }
 }
 

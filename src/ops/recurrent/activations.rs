@@ -6,7 +6,16 @@ use crate::ops::{NodeCx, attribute_checks};
 
 /// ONNX's activation functions. Their case does not matter.
 const ONNX: &[&str] = &[
-    "Affine", "Elu", "HardSigmoid", "LeakyRelu", "Relu", "ScaledTanh", "Sigmoid", "Softplus", "Softsign", "Tanh",
+    "Affine",
+    "Elu",
+    "HardSigmoid",
+    "LeakyRelu",
+    "Relu",
+    "ScaledTanh",
+    "Sigmoid",
+    "Softplus",
+    "Softsign",
+    "Tanh",
     "ThresholdedRelu",
 ];
 /// Those of OpenVINO.

@@ -20,7 +20,8 @@ pub(super) fn resolve(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
         }
     }
     // Before version 14 the batch always came second.
-    let by_batch = if cx.attribute_kind("layout").is_some() { attribute_checks::flag(cx, "layout") } else { Some(false) };
+    let by_batch =
+        if cx.attribute_kind("layout").is_some() { attribute_checks::flag(cx, "layout") } else { Some(false) };
     operator(Recurrent {
         inputs: inputs(cell, by_batch),
         outputs: outputs(cell, by_batch),

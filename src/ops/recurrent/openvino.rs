@@ -53,7 +53,11 @@ pub(super) fn sequence(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
 /// The hidden size, the gates in weights and those in biases.
 fn attributes(cell: Cell, cx: &mut NodeCx<'_>) -> (Option<u64>, u64, u64) {
     if cx.attribute_record("hidden_size").is_none() {
-        attribute_checks::missing(cx, "hidden_size", "OpenVINO takes it from the inputs, and some of its kernels do not");
+        attribute_checks::missing(
+            cx,
+            "hidden_size",
+            "OpenVINO takes it from the inputs, and some of its kernels do not",
+        );
     }
     let hidden = attribute_checks::positive(cx, "hidden_size", Some(Level::Warning));
     if let Some(clip) = cx.float("clip").filter(|&clip| clip.is_nan() || clip < 0.0) {
@@ -80,8 +84,7 @@ const HIDDEN_SIZE: AttributeSpec = AttributeSpec::optional("hidden_size", Attrib
 const ALPHA: AttributeSpec = AttributeSpec::optional("activations_alpha", AttributeKind::Reals);
 const BETA: AttributeSpec = AttributeSpec::optional("activations_beta", AttributeKind::Reals);
 const CLIP: AttributeSpec = AttributeSpec::default("clip", AttributeKind::Real, Default::Float(0.0));
-const RESET: AttributeSpec =
-    AttributeSpec::default("linear_before_reset", AttributeKind::Bool, Default::Bool(false));
+const RESET: AttributeSpec = AttributeSpec::default("linear_before_reset", AttributeKind::Bool, Default::Bool(false));
 const INPUT_FORGET: AttributeSpec = AttributeSpec::default("input_forget", AttributeKind::Bool, Default::Bool(false));
 const FORMATS: &[&str] = &["fico", "icof", "ifco", "ifoc", "iofc"];
 const FORMAT: AttributeSpec =
@@ -115,23 +118,33 @@ const fn since(version: i64) -> Signature {
     Signature::since(version).until(16).variables(VARIABLES)
 }
 
-pub(super) const RNN_CELL: &[Signature] = &[since(1)
-    .inputs(&[X, H, W, R, B])
-    .outputs(&[H_OUT])
-    .attributes(&[HIDDEN_SIZE, RNN_FUNCTIONS, ALPHA, BETA, CLIP])];
-pub(super) const GRU_CELL: &[Signature] = &[since(3)
-    .inputs(&[X, H, W, R, B])
-    .outputs(&[H_OUT])
-    .attributes(&[HIDDEN_SIZE, GRU_FUNCTIONS, ALPHA, BETA, CLIP, RESET])];
+pub(super) const RNN_CELL: &[Signature] =
+    &[since(1).inputs(&[X, H, W, R, B]).outputs(&[H_OUT]).attributes(&[HIDDEN_SIZE, RNN_FUNCTIONS, ALPHA, BETA, CLIP])];
+pub(super) const GRU_CELL: &[Signature] = &[since(3).inputs(&[X, H, W, R, B]).outputs(&[H_OUT]).attributes(&[
+    HIDDEN_SIZE,
+    GRU_FUNCTIONS,
+    ALPHA,
+    BETA,
+    CLIP,
+    RESET,
+])];
 pub(super) const LSTM_CELL: &[Signature] = &[
-    since(1)
-        .inputs(&[X, H, C, W, R, B.optional(), P.optional()])
-        .outputs(&[H_OUT, C_OUT])
-        .attributes(&[HIDDEN_SIZE, LSTM_FUNCTIONS, ALPHA, BETA, CLIP, INPUT_FORGET, FORMAT]),
-    since(4)
-        .inputs(&[X, H, C, W, R, B])
-        .outputs(&[H_OUT, C_OUT])
-        .attributes(&[HIDDEN_SIZE, LSTM_FUNCTIONS, ALPHA, BETA, CLIP]),
+    since(1).inputs(&[X, H, C, W, R, B.optional(), P.optional()]).outputs(&[H_OUT, C_OUT]).attributes(&[
+        HIDDEN_SIZE,
+        LSTM_FUNCTIONS,
+        ALPHA,
+        BETA,
+        CLIP,
+        INPUT_FORGET,
+        FORMAT,
+    ]),
+    since(4).inputs(&[X, H, C, W, R, B]).outputs(&[H_OUT, C_OUT]).attributes(&[
+        HIDDEN_SIZE,
+        LSTM_FUNCTIONS,
+        ALPHA,
+        BETA,
+        CLIP,
+    ]),
 ];
 pub(super) const RNN_SEQUENCE: &[Signature] = &[since(5)
     .inputs(&[X, H, LENGTHS, W, R, B])

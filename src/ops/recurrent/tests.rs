@@ -69,8 +69,7 @@ fn every_version_of_openvino() {
     let gru = &["f32[N,T,3]", "f32[N,2,4]", "i64[N]", "f32[2,12,3]", "f32[2,12,4]", "f32[2,12]"];
     let gru = ir("GRUSequence", 5, gru).attribute("direction", "bidirectional").attribute("activations_alpha", "");
     assert_eq!(ask(gru), "f32[N,2,T,4] | f32[N,2,4]");
-    let lstm =
-        &["f32[N,T,3]", "f32[N,1,4]", "f32[N,1,4]", "i32[N]", "f32[1,16,3]", "f32[1,16,4]", "f32[1,16]"];
+    let lstm = &["f32[N,T,3]", "f32[N,1,4]", "f32[N,1,4]", "i32[N]", "f32[1,16,3]", "f32[1,16,4]", "f32[1,16]"];
     assert_eq!(ask(ir("LSTMSequence", 5, lstm)), "f32[N,1,T,4] | f32[N,1,4] | f32[N,1,4]");
 }
 

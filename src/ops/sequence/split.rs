@@ -96,7 +96,8 @@ fn parts(cx: &mut NodeCx<'_>, dim: &Dim) -> Parts {
     }
     let shape = cx.shape(1);
     if shape.min_rank() > 1 {
-        let message = format!("the sizes of parts in input {} have shape {shape} (valid: rank 0 or 1)", cx.input_name(1));
+        let message =
+            format!("the sizes of parts in input {} have shape {shape} (valid: rank 0 or 1)", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         cx.report(finding.label(shape.to_string()).help("give one size, or a list").data("rank", shape.min_rank()));
         return Parts::Many(any_of(dim));
