@@ -68,6 +68,16 @@ pub(crate) fn strings(cx: &NodeCx<'_>, name: &str) -> Option<Vec<String>> {
     }
 }
 
+/// The number of items of a list attribute of ONNX, whatever they are. `None` if there is none.
+pub(crate) fn length(cx: &NodeCx<'_>, name: &str) -> Option<usize> {
+    Some(match cx.attribute(name)? {
+        AttributeValue::Ints(list) => list.len(),
+        AttributeValue::Floats(list) => list.len(),
+        AttributeValue::Strings(list) => list.len(),
+        _ => return None,
+    })
+}
+
 /// The element type of this number; one that there is not is reported. `None` if it is not known.
 pub(crate) fn element(cx: &mut NodeCx<'_>, name: &'static str, number: Option<i64>) -> Option<ElementType> {
     let number = number?;
@@ -77,4 +87,17 @@ pub(crate) fn element(cx: &mut NodeCx<'_>, name: &'static str, number: Option<i6
         cx.report(finding.help("write 1 for float32, 7 for int64, ..."));
     }
     element
+}
+
+/// The element type that an attribute gives an output; one that the output cannot have is reported. `None` if it is
+/// not known.
+pub(crate) fn output_element(cx: &mut NodeCx<'_>, name: &'static str, output: usize) -> Option<ElementType> {
+    let number = cx.int(name).filter(|_| !cx.is_unbound(name));
+    let element = element(cx, name, number)?;
+    let allowed = cx.signature.and_then(|s| Some(s.allowed(s.outputs.get(output)?)))?.tensor;
+    if !allowed.contains(element) {
+        let finding = invalid(cx, name, format_args!("{} ({element})", number.unwrap_or(0)), &allowed.to_string());
+        cx.report(finding.help("write the number of a type that the output can have"));
+    }
+    Some(element)
 }

@@ -172,6 +172,7 @@ mod constant;
 mod constant_of_shape;
 mod dropout;
 mod expand;
+mod fourier;
 mod gather;
 mod identity;
 mod iteration;
@@ -179,6 +180,7 @@ mod max_pool;
 mod optional;
 mod parameter;
 mod prelu;
+mod random;
 mod range;
 mod recurrent;
 mod reduce;
@@ -186,11 +188,14 @@ mod reshape;
 mod select;
 mod sequence;
 mod shape_of;
+mod signal_window;
 mod slice;
 mod softmax;
 mod split;
 mod squeeze;
+mod stft;
 mod strided_slice;
+mod strings;
 mod transpose;
 mod unary;
 mod unsqueeze;
@@ -209,6 +214,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     constant_of_shape::OPERATORS,
     dropout::OPERATORS,
     expand::OPERATORS,
+    fourier::OPERATORS,
     gather::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
@@ -216,6 +222,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     optional::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
+    random::OPERATORS,
     range::OPERATORS,
     recurrent::OPERATORS,
     reduce::OPERATORS,
@@ -223,11 +230,14 @@ static FAMILIES: &[&[OperatorDef]] = &[
     select::OPERATORS,
     sequence::OPERATORS,
     shape_of::OPERATORS,
+    signal_window::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
     split::OPERATORS,
     squeeze::OPERATORS,
+    stft::OPERATORS,
     strided_slice::OPERATORS,
+    strings::OPERATORS,
     transpose::OPERATORS,
     unary::OPERATORS,
     unsqueeze::OPERATORS,
@@ -239,6 +249,7 @@ mod attribute_checks;
 mod axes;
 mod body;
 mod broadcast;
+mod input_checks;
 mod integers;
 mod layout;
 #[cfg(test)]
