@@ -80,6 +80,18 @@ impl OperatorDef {
         }
     }
 
+    /// An operator that nobody but the caller knows, for [`Options::operators`](crate::Options). For IR the domain is
+    /// the `version` that layers write.
+    pub const fn custom(
+        dialect: Dialect,
+        domain: &'static str,
+        name: &'static str,
+        signatures: &'static [Signature],
+        resolve: fn(&mut NodeCx<'_>) -> Resolved,
+    ) -> OperatorDef {
+        OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
+    }
+
     /// With notes on who reads a fault otherwise.
     pub const fn disagreements(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
         OperatorDef { disagreements, ..self }
@@ -171,11 +183,15 @@ mod conditional;
 mod constant;
 mod constant_of_shape;
 mod dropout;
+mod einsum;
 mod expand;
 mod fourier;
 mod gather;
+mod gemm;
 mod identity;
 mod iteration;
+mod linear_algebra;
+mod matmul;
 mod max_pool;
 mod optional;
 mod parameter;
@@ -187,6 +203,7 @@ mod reduce;
 mod reshape;
 mod select;
 mod sequence;
+mod sequence_map;
 mod shape_of;
 mod signal_window;
 mod slice;
@@ -213,11 +230,15 @@ static FAMILIES: &[&[OperatorDef]] = &[
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
     dropout::OPERATORS,
+    einsum::OPERATORS,
     expand::OPERATORS,
     fourier::OPERATORS,
     gather::OPERATORS,
+    gemm::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    linear_algebra::OPERATORS,
+    matmul::OPERATORS,
     max_pool::OPERATORS,
     optional::OPERATORS,
     parameter::OPERATORS,
@@ -229,6 +250,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     reshape::OPERATORS,
     select::OPERATORS,
     sequence::OPERATORS,
+    sequence_map::OPERATORS,
     shape_of::OPERATORS,
     signal_window::OPERATORS,
     slice::OPERATORS,
@@ -249,6 +271,7 @@ mod attribute_checks;
 mod axes;
 mod body;
 mod broadcast;
+mod demands;
 mod input_checks;
 mod integers;
 mod layout;
