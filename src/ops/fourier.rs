@@ -3,7 +3,7 @@
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::input_checks::OneListed;
 use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, input_checks, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands, input_checks, layout};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -109,7 +109,7 @@ impl Fourier {
             let length = input_checks::count(cx, input, 1, "length", OneListed::Read);
             return vec![Length::Of(length.unwrap_or(Dim::any()))];
         }
-        if !input_checks::rank(cx, input, 1, Some(1)) {
+        if !demands::rank(cx, input, 1..=1, "reshape it to that rank") {
             return unknown;
         }
         let count = cx.shape(input).elements();
@@ -186,7 +186,7 @@ impl Operator for Fourier {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let element = cx.element(0);
         let parted = usize::from(self.given != Parts::None);
-        let fits = input_checks::rank(cx, 0, 1 + parted, None);
+        let fits = demands::rank(cx, 0, 1 + parted..=usize::MAX, "reshape it to that rank");
         let shape = cx.shape(0);
         let made = usize::from(self.made != Parts::None);
         let Some(dims) = shape.dims().filter(|_| fits) else {
@@ -196,7 +196,7 @@ impl Operator for Fourier {
         };
         let signal = &dims[..dims.len() - parted];
         if parted == 1 {
-            input_checks::agree(cx, 0, signal.len(), &self.given.dim(), "the parts of a complex number");
+            demands::size(cx, (0, signal.len()), &self.given.dim(), "the number of parts of a number", "give the real part, or both");
         }
         let mut dims = self.transformed(cx, signal);
         if self.made != Parts::None {
@@ -235,7 +235,7 @@ fn dft(cx: &mut NodeCx<'_>) -> Resolved {
 /// IR: a list of axes.
 fn ir(cx: &mut NodeCx<'_>, spectrum: Spectrum, given: Parts, made: Parts) -> Resolved {
     let source = AxesSource::Input(1);
-    let axes = match input_checks::rank(cx, 1, 1, Some(1)) {
+    let axes = match demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
         true => axes::read(cx, source),
         false => Axes::Runtime(Dim::any()),
     };

@@ -1,4 +1,4 @@
-//! Checks of inputs that many operators share: ranks, single numbers, sizes that must agree.
+//! Single numbers in inputs: what many operators take as a size, a step or a position.
 
 use super::{NodeCx, layout};
 use crate::diagnostic::{Diagnostic, Level};
@@ -7,19 +7,8 @@ use crate::elements::Int;
 use crate::rules;
 use crate::shape::Shape;
 
-/// Whether an input may have one of the ranks from `least` to `most`; reports it if not (OP203).
-pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, least: usize, most: Option<usize>) -> bool {
-    match wrong_rank(cx, input, least, most) {
-        Some(finding) => {
-            cx.report(finding);
-            false
-        }
-        None => true,
-    }
-}
-
 /// The finding for an input that has none of the ranks from `least` to `most`.
-pub(crate) fn wrong_rank(cx: &NodeCx<'_>, input: usize, least: usize, most: Option<usize>) -> Option<Diagnostic> {
+fn wrong_rank(cx: &NodeCx<'_>, input: usize, least: usize, most: Option<usize>) -> Option<Diagnostic> {
     let shape = cx.shape(input);
     let rank = shape.min_rank();
     let too_small = shape.rank().is_some_and(|rank| rank < least);
@@ -55,7 +44,7 @@ pub(crate) fn integer(cx: &mut NodeCx<'_>, input: usize, listed: OneListed) -> O
         return None;
     }
     let single = cx.shape(input).elements().contains(1);
-    let list = cx.shape(input).rank() == Some(1) && single;
+    let list = cx.shape(input).rank().is_none_or(|rank| rank == 1) && single;
     if let Some(finding) = wrong_rank(cx, input, 0, Some(0)).filter(|_| !list || listed != OneListed::Valid) {
         cx.report(match single && listed == OneListed::Read {
             true => finding.level(Level::Warning).note("runtimes read a list of one number as that number"),
@@ -81,20 +70,6 @@ pub(crate) fn count(cx: &mut NodeCx<'_>, input: usize, least: u64, what: &str, l
         return Some(Dim::any());
     }
     Some(int.to_dim().and_then(|dim| dim.meet(&Dim::interval(least, Dim::UNBOUNDED))).unwrap_or(Dim::any()))
-}
-
-/// The size that dimension `at` of an input and something else have in common; reports sizes that differ (OP201).
-pub(crate) fn agree(cx: &mut NodeCx<'_>, input: usize, at: usize, expected: &Dim, what: &str) -> Option<Dim> {
-    let shape = cx.shape(input);
-    let Some(dim) = shape.dims().and_then(|dims| dims.get(at)) else { return Some(expected.clone()) };
-    let met = cx.unify(expected, dim);
-    if met.is_none() {
-        let message = format!("dimension {at} of input {} is {dim} (valid: {expected}, {what})", cx.input_name(input));
-        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-        let finding = finding.label(shape.to_string()).help("make the sizes equal");
-        cx.report(finding.data("dimension", at).data("size", dim.to_string()).data("expected", expected.to_string()));
-    }
-    met
 }
 
 /// The dimensions of an input of this rank; unknown ones if its rank is not that.

@@ -2,7 +2,7 @@
 
 use super::input_checks::OneListed;
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, input_checks, target_shape};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands, input_checks, target_shape};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -55,9 +55,8 @@ impl Operator for Random {
 fn check_bounds(cx: &mut NodeCx<'_>, element: Option<ElementType>) {
     for input in [1, 2] {
         let shape = cx.shape(input);
-        if let Some(finding) = input_checks::wrong_rank(cx, input, 0, Some(1)) {
-            cx.report(finding);
-        } else if shape.rank() == Some(1) {
+        let fits = demands::rank(cx, input, 0..=1, "give one number");
+        if fits && shape.rank() == Some(1) {
             super::body::check_single(cx, input);
         }
     }
@@ -159,7 +158,7 @@ struct Multinomial {
 
 impl Operator for Multinomial {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        input_checks::rank(cx, 0, 2, Some(2));
+        demands::rank(cx, 0, 2..=2, "reshape it to that rank");
         let [rows, _] = &input_checks::dims(cx, 0, 2)[..] else { return };
         let samples = match &self.samples {
             Some(samples) => samples.clone(),

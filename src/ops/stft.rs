@@ -2,7 +2,7 @@
 
 use super::input_checks::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -40,11 +40,11 @@ impl Stft {
         let frame = input_checks::count(cx, self.inputs.frame, 1, "frame length", self.listed);
         let frame = frame.unwrap_or(Dim::interval(1, Dim::UNBOUNDED));
         let window = self.inputs.window;
-        if !cx.has_input(window) || !input_checks::rank(cx, window, 1, Some(1)) {
+        if !cx.has_input(window) || !demands::rank(cx, window, 1..=1, "reshape it to that rank") {
             return frame;
         }
         if self.window_fills {
-            return input_checks::agree(cx, window, 0, &frame, "the frame length").unwrap_or(Dim::any());
+            return demands::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal").unwrap_or(Dim::any());
         }
         let length = &input_checks::dims(cx, window, 1)[0];
         if length.is(0) || length.low() > frame.high() {
@@ -72,7 +72,7 @@ impl Stft {
 impl Operator for Stft {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let (least, most) = self.ranks;
-        let fits = input_checks::rank(cx, 0, least, Some(most));
+        let fits = demands::rank(cx, 0, least..=most, "reshape it to that rank");
         let frame = self.frame(cx);
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
@@ -80,7 +80,7 @@ impl Operator for Stft {
         let signal = dims.and_then(|dims| dims.get(usize::from(batched))).cloned().unwrap_or(Dim::any());
         if let Some(dims) = dims.filter(|dims| dims.len() == 3) {
             let parts = Dim::interval(1, 2);
-            input_checks::agree(cx, 0, dims.len() - 1, &parts, "the parts of a complex number");
+            demands::size(cx, (0, dims.len() - 1), &parts, "the number of parts of a number", "give the real part, or both");
         }
         let frames = self.frames(cx, &signal, &frame);
         let bins = match self.one_sided {
@@ -117,7 +117,7 @@ impl Inverse {
     fn length(&self, cx: &mut NodeCx<'_>, frames: &Dim) -> Dim {
         let frame = input_checks::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::any());
         let step = input_checks::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::any());
-        if input_checks::rank(cx, 1, 1, Some(1)) {
+        if demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
             let window = &input_checks::dims(cx, 1, 1)[0];
             if window.is(0) || window.low() > frame.high() {
                 let message =
@@ -140,7 +140,7 @@ impl Inverse {
 
 impl Operator for Inverse {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let fits = input_checks::rank(cx, 0, 3, Some(4));
+        let fits = demands::rank(cx, 0, 3..=4, "reshape it to that rank");
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
         let frames = dims.and_then(|dims| dims.get(dims.len() - 2)).cloned().unwrap_or(Dim::any());

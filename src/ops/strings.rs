@@ -2,7 +2,7 @@
 
 use super::broadcast::{self, Broadcast};
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, input_checks};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands};
 use crate::diagnostic::Level;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -75,13 +75,13 @@ struct Normalizer {
 
 impl Operator for Normalizer {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let fits = input_checks::rank(cx, 0, 1, Some(2));
+        let fits = demands::rank(cx, 0, 1..=2, "reshape it to that rank");
         let shape = cx.shape(0);
         let element = Some(ElementType::String);
         let Some(dims) = shape.dims().filter(|_| fits) else { return cx.set_tensor(0, element, Shape::at_least(1)) };
         let last = dims.len() - 1;
         if last == 1 {
-            input_checks::agree(cx, 0, 0, &Dim::exact(1), "since there is one list");
+            demands::size(cx, (0, 0), &Dim::exact(1), "the number of lists", "make the sizes equal");
         }
         let count = dims[last].meet(&Dim::interval(1, Dim::UNBOUNDED));
         // If all are dropped, one empty string is left.
@@ -89,7 +89,6 @@ impl Operator for Normalizer {
             (Some(false), Some(count)) => count,
             (_, count) => cx.fresh(0, last, 1, count.map_or(1, |count| count.high())),
         };
-        let kept = if dims[last].is(0) { Dim::interval(0, 1) } else { kept };
         let why = kept.size().is_none().then(|| cx.reason("the strings decide how many are kept"));
         let one = (last == 1).then(|| Dim::exact(1));
         cx.set(0, Fact { why, ..Fact::tensor(element, Shape::of(one.into_iter().chain([kept]))) });
@@ -115,7 +114,7 @@ struct Vectorizer {
 
 impl Operator for Vectorizer {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let fits = input_checks::rank(cx, 0, 1, Some(2));
+        let fits = demands::rank(cx, 0, 1..=2, "reshape it to that rank");
         let shape = match cx.shape(0).dims().filter(|_| fits) {
             Some([_]) => Shape::of([self.grams.clone()]),
             Some([rows, _]) => Shape::of([rows.clone(), self.grams.clone()]),
@@ -165,19 +164,19 @@ struct Pack;
 
 impl Operator for Pack {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        input_checks::rank(cx, 2, 1, Some(1));
+        demands::rank(cx, 2, 1..=1, "reshape it to that rank");
         let (begins, ends) = (cx.shape(0), cx.shape(1));
         let met = match (begins.dims(), ends.rank()) {
             (Some(dims), Some(rank)) if dims.len() == rank => {
                 let dims: Option<Vec<Dim>> = dims
                     .iter()
                     .enumerate()
-                    .map(|(at, dim)| input_checks::agree(cx, 1, at, dim, "the size of the begins"))
+                    .map(|(at, dim)| demands::size(cx, (1, at), dim, "the size of the begins", "make the sizes equal"))
                     .collect();
                 dims.map_or_else(|| Shape::of_rank(rank), Shape::of)
             }
             (Some(dims), Some(_)) => {
-                input_checks::rank(cx, 1, dims.len(), Some(dims.len()));
+                demands::rank(cx, 1, dims.len()..=dims.len(), "reshape it to that rank");
                 Shape::UNKNOWN
             }
             _ => begins.meet(&ends).unwrap_or(Shape::UNKNOWN),
@@ -256,7 +255,7 @@ mod tests {
         assert_eq!(ask(query("string[N]")), "string[N]");
         assert_eq!(ask(query("string[2,4]")), "string[1,4] OP201");
         assert_eq!(ask(query("string[]")), "string[...] OP203");
-        assert_eq!(ask(query("string[0]")), "string[0..1]");
+        assert_eq!(ask(query("string[0]")), "string[1]");
         assert_eq!(ask(query("string[4]").attribute("case_change_action", "FOO")), "string[4] OP105");
     }
 
