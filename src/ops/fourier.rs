@@ -196,7 +196,13 @@ impl Operator for Fourier {
         };
         let signal = &dims[..dims.len() - parted];
         if parted == 1 {
-            demands::size(cx, (0, signal.len()), &self.given.dim(), "the number of parts of a number", "give the real part, or both");
+            demands::size(
+                cx,
+                (0, signal.len()),
+                &self.given.dim(),
+                "the number of parts of a number",
+                "give the real part, or both",
+            );
         }
         let mut dims = self.transformed(cx, signal);
         if self.made != Parts::None {

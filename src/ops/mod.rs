@@ -193,6 +193,7 @@ mod iteration;
 mod linear_algebra;
 mod matmul;
 mod max_pool;
+mod ml;
 mod optional;
 mod parameter;
 mod prelu;
@@ -213,6 +214,7 @@ mod squeeze;
 mod stft;
 mod strided_slice;
 mod strings;
+mod training;
 mod transpose;
 mod unary;
 mod unsqueeze;
@@ -240,6 +242,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     linear_algebra::OPERATORS,
     matmul::OPERATORS,
     max_pool::OPERATORS,
+    ml::OPERATORS,
     optional::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
@@ -260,6 +263,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     stft::OPERATORS,
     strided_slice::OPERATORS,
     strings::OPERATORS,
+    training::OPERATORS,
     transpose::OPERATORS,
     unary::OPERATORS,
     unsqueeze::OPERATORS,

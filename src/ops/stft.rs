@@ -44,7 +44,8 @@ impl Stft {
             return frame;
         }
         if self.window_fills {
-            return demands::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal").unwrap_or(Dim::any());
+            return demands::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
+                .unwrap_or(Dim::any());
         }
         let length = &input_checks::dims(cx, window, 1)[0];
         if length.is(0) || length.low() > frame.high() {
@@ -80,7 +81,13 @@ impl Operator for Stft {
         let signal = dims.and_then(|dims| dims.get(usize::from(batched))).cloned().unwrap_or(Dim::any());
         if let Some(dims) = dims.filter(|dims| dims.len() == 3) {
             let parts = Dim::interval(1, 2);
-            demands::size(cx, (0, dims.len() - 1), &parts, "the number of parts of a number", "give the real part, or both");
+            demands::size(
+                cx,
+                (0, dims.len() - 1),
+                &parts,
+                "the number of parts of a number",
+                "give the real part, or both",
+            );
         }
         let frames = self.frames(cx, &signal, &frame);
         let bins = match self.one_sided {

@@ -117,7 +117,10 @@ mod tests {
 
     #[test]
     fn faults() {
-        assert_eq!(ask(query("Adagrad", &["f32[]", "i64[]", "f32[4]", "f32[5]", "f32[4]"], 2)), "f32[4] | f32[4] OP201");
+        assert_eq!(
+            ask(query("Adagrad", &["f32[]", "i64[]", "f32[4]", "f32[5]", "f32[4]"], 2)),
+            "f32[4] | f32[4] OP201"
+        );
         assert_eq!(ask(query("Adagrad", &["f32[]", "i64[]", "f32[4]", "f32[4]"], 2)), "? | ? OP101");
     }
 }

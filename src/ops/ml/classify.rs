@@ -55,8 +55,10 @@ pub(super) fn linear(cx: &mut NodeCx<'_>) -> Resolved {
 
 /// OP105: labels that do not fit the classes.
 fn few_labels(cx: &mut NodeCx<'_>, count: u64, classes: u64) {
-    let name = if cx.attribute_record("classlabels_strings").is_some() { "classlabels_strings" } else { "classlabels_ints" };
-    let valid = if classes == 1 { "2, for one intercept".to_owned() } else { format!("{classes}, one for each intercept") };
+    let name =
+        if cx.attribute_record("classlabels_strings").is_some() { "classlabels_strings" } else { "classlabels_ints" };
+    let valid =
+        if classes == 1 { "2, for one intercept".to_owned() } else { format!("{classes}, one for each intercept") };
     let finding = attribute_checks::invalid(cx, name, format_args!("{count} long"), &valid);
     cx.report(finding.help("give every class its label"));
 }

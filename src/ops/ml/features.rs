@@ -63,7 +63,8 @@ pub(super) fn scaler(cx: &mut NodeCx<'_>) -> Resolved {
     } else if length("offset") != length("scale") && !cx.is_unbound("offset") && !cx.is_unbound("scale") {
         // One left out is as short as can be.
         let (scale, offset) = (length("scale"), length("offset"));
-        let finding = attribute_checks::invalid(cx, "offset", format_args!("{offset} long"), &format!("{scale}, as `scale`"));
+        let finding =
+            attribute_checks::invalid(cx, "offset", format_args!("{offset} long"), &format!("{scale}, as `scale`"));
         let finding = finding.level(if offset == 0 { Level::Warning } else { Level::Error });
         cx.report(finding.note("ONNX Runtime refuses the model").help("give every feature a scale and an offset"));
         return Resolved::operator(Kept { floats: true, ranks: (1, usize::MAX), each: &[] });
@@ -131,7 +132,9 @@ fn check_indices(cx: &mut NodeCx<'_>, features: &Dim) {
     let message = format!("index {int} is out of range for {features} features of input {}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(1, position), message);
     let finding = finding.label(format!("element {position} is {int}")).note("ONNX Runtime ends the run with an error");
-    cx.report(finding.help("choose an index from 0 on").data("index", int.to_string()).data("size", features.to_string()));
+    cx.report(
+        finding.help("choose an index from 0 on").data("index", int.to_string()).data("size", features.to_string()),
+    );
 }
 
 pub(super) fn extractor(_: &mut NodeCx<'_>) -> Resolved {

@@ -65,8 +65,11 @@ fn labels_are_encoded() {
         let both = encoder("string[N]").attribute("values_floats", vec![1f32, 2.0]);
         assert_eq!(ask(both.attribute("values_int64s", vec![1, 2])), "?[N] OP105");
     }
-    let tensor = |count: usize| Argument::Tensor(ElementType::F64, vec![count as u64], Elements::Floats(vec![1.0; count].into()));
-    let query = || ml("LabelEncoder", 4, "i64[N]").attribute("keys_int64s", vec![1]).attribute("values_tensor", tensor(1));
+    let tensor = |count: usize| {
+        Argument::Tensor(ElementType::F64, vec![count as u64], Elements::Floats(vec![1.0; count].into()))
+    };
+    let query =
+        || ml("LabelEncoder", 4, "i64[N]").attribute("keys_int64s", vec![1]).attribute("values_tensor", tensor(1));
     assert_eq!(ask(query()), "f64[N]");
     assert_eq!(ask(query().attribute("default_tensor", tensor(2))), "f64[N] OP105");
     let mapper = |strings| ml("CategoryMapper", 1, "string[N]").attribute("cats_strings", strings);
@@ -113,7 +116,8 @@ fn classes_have_scores() {
     assert_eq!(linear("f32[N,4]", vec![0, 1], 2, 6), "i64[N] | f32[N,2] OP105");
     assert_eq!(linear("f32[N,3,4]", vec![0, 1], 2, 8), "i64[?] | f32[?,2] OP203");
     let svm = |classes: i64| {
-        let query = ml("SVMClassifier", 1, "f32[N,3]").attribute("classlabels_ints", (0..classes).collect::<Vec<i64>>());
+        let query =
+            ml("SVMClassifier", 1, "f32[N,3]").attribute("classlabels_ints", (0..classes).collect::<Vec<i64>>());
         query.outputs(2).attribute("vectors_per_class", vec![1; classes as usize])
     };
     assert_eq!(ask(svm(3)), "i64[N] | f32[N,3]");
@@ -139,9 +143,14 @@ fn trees_vote() {
         assert_eq!(ask(regressor().attribute("nodes_modes", vec!["LEAF", "FOO"])), "f32[N,2] OP105");
         assert_eq!(ask(ml("TreeEnsembleRegressor", version, "f32[N,3]")), "f32[N,?] OP109");
     }
-    assert_eq!(ask(ml("TreeEnsembleClassifier", 5, "f32[N,3]").outputs(2).attribute("classlabels_int64s", vec![1])), "i64[N] | f32[N,1] OP114");
+    assert_eq!(
+        ask(ml("TreeEnsembleClassifier", 5, "f32[N,3]").outputs(2).attribute("classlabels_int64s", vec![1])),
+        "i64[N] | f32[N,1] OP114"
+    );
     assert_eq!(ask(ml("TreeEnsembleRegressor", 5, "f32[N,3]").attribute("n_targets", 1)), "f32[N,1] OP114");
-    let numbers = |count: usize| Argument::Tensor(ElementType::F32, vec![count as u64], Elements::Floats(vec![1.0; count].into()));
+    let numbers = |count: usize| {
+        Argument::Tensor(ElementType::F32, vec![count as u64], Elements::Floats(vec![1.0; count].into()))
+    };
     let modes = Argument::Tensor(ElementType::U8, vec![1], Elements::of_ints([0]));
     let ensemble = ml("TreeEnsemble", 5, "f16[N,3]").attribute("n_targets", 2).attribute("nodes_modes", modes);
     let ensemble = ensemble.attribute("nodes_splits", numbers(1)).attribute("leaf_weights", numbers(2));

@@ -6,8 +6,7 @@ use super::{TRANSFORMS, check_parallel, labels};
 use crate::dim::Dim;
 use crate::ops::{NodeCx, Resolved, attribute_checks};
 
-const MODES: &[&str] =
-    &["BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "LEAF"];
+const MODES: &[&str] = &["BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "LEAF"];
 const NODES: &[&str] = &[
     "nodes_nodeids",
     "nodes_treeids",
