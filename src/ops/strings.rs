@@ -83,7 +83,8 @@ impl Operator for Normalizer {
         if last == 1 {
             demands::size(cx, (0, 0), &Dim::exact(1), "the number of lists", "make the sizes equal");
         }
-        let count = dims[last].meet(&Dim::interval(1, Dim::UNBOUNDED));
+        let some = Dim::interval(1, Dim::UNBOUNDED);
+        let count = demands::size(cx, (0, last), &some, "the number of strings", "give at least one string");
         // If all are dropped, one empty string is left.
         let kept = match (self.drops, count) {
             (Some(false), Some(count)) => count,
@@ -255,7 +256,7 @@ mod tests {
         assert_eq!(ask(query("string[N]")), "string[N]");
         assert_eq!(ask(query("string[2,4]")), "string[1,4] OP201");
         assert_eq!(ask(query("string[]")), "string[...] OP203");
-        assert_eq!(ask(query("string[0]")), "string[1]");
+        assert_eq!(ask(query("string[0]")), "string[1] OP201");
         assert_eq!(ask(query("string[4]").attribute("case_change_action", "FOO")), "string[4] OP105");
     }
 
