@@ -209,6 +209,7 @@ mod embedding;
 mod expand;
 mod eye;
 mod fake_quantize;
+mod fourier;
 mod gather;
 mod gather_elements;
 mod gather_nd;
@@ -224,17 +225,21 @@ mod matmul;
 mod max_pool;
 mod non_max_suppression;
 mod non_zero;
+mod ml;
 mod normalization;
 mod one_hot;
 mod optimizer;
 mod pad;
+mod optional;
 mod parameter;
 mod pooling;
 mod prelu;
 mod prior_box;
 mod proposal;
 mod quantize;
+mod random;
 mod range;
+mod recurrent;
 mod reduce;
 mod reshape;
 mod resize;
@@ -246,14 +251,18 @@ mod scaled_dot_product;
 mod scatter;
 mod segment_max;
 mod select;
+mod sequence;
 mod sequence_map;
 mod shape_of;
+mod signal_window;
 mod slice;
 mod softmax;
 mod sparse_fill_empty_rows;
 mod split;
 mod squeeze;
+mod stft;
 mod strided_slice;
+mod strings;
 mod tensor_scatter;
 mod top_k;
 mod transpose;
@@ -296,6 +305,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     expand::OPERATORS,
     eye::OPERATORS,
     fake_quantize::OPERATORS,
+    fourier::OPERATORS,
     gather::OPERATORS,
     gather_elements::OPERATORS,
     gather_nd::OPERATORS,
@@ -311,17 +321,21 @@ static FAMILIES: &[&[OperatorDef]] = &[
     max_pool::OPERATORS,
     non_max_suppression::OPERATORS,
     non_zero::OPERATORS,
+    ml::OPERATORS,
     normalization::OPERATORS,
     one_hot::OPERATORS,
     optimizer::OPERATORS,
     pad::OPERATORS,
+    optional::OPERATORS,
     parameter::OPERATORS,
     pooling::OPERATORS,
     prelu::OPERATORS,
     prior_box::OPERATORS,
     proposal::OPERATORS,
     quantize::OPERATORS,
+    random::OPERATORS,
     range::OPERATORS,
+    recurrent::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
     resize::OPERATORS,
@@ -333,14 +347,18 @@ static FAMILIES: &[&[OperatorDef]] = &[
     scatter::OPERATORS,
     segment_max::OPERATORS,
     select::OPERATORS,
+    sequence::OPERATORS,
     sequence_map::OPERATORS,
     shape_of::OPERATORS,
+    signal_window::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
     sparse_fill_empty_rows::OPERATORS,
     split::OPERATORS,
     squeeze::OPERATORS,
+    stft::OPERATORS,
     strided_slice::OPERATORS,
+    strings::OPERATORS,
     tensor_scatter::OPERATORS,
     top_k::OPERATORS,
     transpose::OPERATORS,
@@ -353,12 +371,14 @@ static FAMILIES: &[&[OperatorDef]] = &[
 
 // What families share.
 mod attributes;
+mod attribute_checks;
 mod axes;
 mod body;
 mod broadcast;
 mod demands;
 mod fault;
 mod indices;
+mod input_checks;
 mod integers;
 mod layout;
 mod named_dims;
