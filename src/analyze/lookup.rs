@@ -14,6 +14,8 @@ pub(crate) struct Lookup {
     pub(crate) known: Option<Known>,
     /// Whether the version in use holds the operator.
     pub(crate) held: bool,
+    /// Whether ONNX Runtime alone has that version.
+    pub(crate) beyond: bool,
     pub(crate) signature: Option<&'static Signature>,
 }
 
@@ -38,7 +40,8 @@ impl<'m> Lookups<'m> {
         let known = if op.function.is_some() { None } else { ops::find(self.model.dialect(), domain, name) };
         let held = op.version.is_some_and(|version| known.is_some_and(|k| k.is_in(version)));
         let signature = op.version.filter(|_| held).and_then(|version| known?.signature(version));
-        let lookup = Lookup { known, held, signature };
+        let beyond = op.version.is_some_and(|version| known.is_some_and(|k| k.is_beyond(version)));
+        let lookup = Lookup { known, held, beyond, signature };
         self.found[id] = Some(lookup);
         lookup
     }
@@ -75,6 +78,8 @@ impl Lookup {
         }
         if !self.held {
             call::report_unknown(cx, self.known);
+        } else if self.beyond {
+            call::report_beyond(cx);
         }
         match self.known.and_then(|k| k.def) {
             Some(def) if self.held => (def.resolve)(cx),
