@@ -104,7 +104,7 @@ mod tensor;
 mod type_text;
 pub mod write;
 
-pub use analyze::{Analysis, FactStore, InputType, Options, analyze};
+pub use analyze::{Analysis, Aspect, Chain, FactStore, InputType, Options, Step, analyze, explain};
 pub use diagnostic::{Data, Diagnostic, Label, Level, Sink};
 pub use dim::{Dim, Symbol};
 pub use element::{ElementType, TypeSet, UnknownElementType};

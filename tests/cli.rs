@@ -446,6 +446,56 @@ fn what_the_caller_knows_is_used() {
     assert_eq!(shape(&["--no-declared", "--input-shape", "x:[8,3,1..4,W]"]), serde_json::json!([8, "1..4", "W"]));
 }
 
+const WHY: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[N,3,4] x, int64[2] q) => (float[A,B] y, float[C,D] z)
+<int64[1] one = {1}, int64[1] rest = {-1}>
+{
+  s = Shape (x)
+  n = Gather (s, one)
+  t = Concat <axis = 0> (n, rest)
+  [flat] y = Reshape (x, t)
+  [free] z = Reshape (x, q)
+}
+"#;
+
+#[test]
+fn why_a_dimension_is_as_it_is() {
+    let folder = Folder::new("why").with("m.onnxtxt", WHY).with("m.xml", IR);
+    insta::assert_snapshot!("why-full", folder.shows(&["shapes", "m.onnxtxt", "--no-declared", "--why", "y"]));
+    let report = folder.json(&["shapes", "-f", "jsonl", "--no-declared", "m.onnxtxt", "--why", "z"]);
+    let chain = &report["values"][0]["chains"][1];
+    assert_eq!(
+        (chain["aspect"].as_str(), chain["is"].as_str(), chain["known"].as_bool()),
+        (Some("dim 0"), Some("unknown"), Some(false))
+    );
+    assert_eq!(chain["steps"][0]["node"], "free");
+    assert_eq!(chain["steps"][1]["id"], "q");
+    assert_eq!(chain["cause"], "a graph input, whose elements are known only when the model runs");
+    // A layer of IR by its port, by its name, and by a tensor name.
+    for name in ["0:0", "x", "in"] {
+        let report = folder.json(&["shapes", "-f", "jsonl", "m.xml", "--why", name]);
+        assert_eq!(report["values"][0]["id"], "0:0", "{name}");
+    }
+}
+
+#[test]
+fn a_name_that_no_file_has_is_wrong_usage() {
+    let folder = Folder::new("wanted").with("m.onnxtxt", WHY).with("good.onnxtxt", GOOD).with("cut.onnx", [8, 200]);
+    for (arguments, complaint) in [
+        (["--why", "yy"], "--why names `yy`, but no file has such a value; did you mean `y`?"),
+        (["--bind", "n=3"], "--bind names `n`, but no file has such a symbol; did you mean `N`?"),
+        (["--input-shape", "qq:[1]"], "--input-shape names `qq`, but no file has such an input; did you mean `q`?"),
+    ] {
+        let output = folder.run(&[&["shapes", "m.onnxtxt"][..], &arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(complaint), "{}", text(&output.stderr));
+        assert!(!output.stdout.is_empty() || arguments[0] == "--why", "{arguments:?}");
+    }
+    // One file that has it is enough, and what could not be read may have it.
+    assert_eq!(folder.code(&["shapes", "m.onnxtxt", "good.onnxtxt", "--bind", "H=3"]), Some(0));
+    assert_eq!(folder.code(&["shapes", "m.onnxtxt", "cut.onnx", "--why", "nothing"]), Some(1));
+}
+
 #[test]
 fn what_the_caller_says_wrong_is_one_finding() {
     let folder = Folder::new("asked").with("good.onnxtxt", GOOD);

@@ -69,6 +69,11 @@ impl ControlFlow for Call {
         shared.running.insert(index);
         Some(BodyCall { graph: function.graph, inputs })
     }
+
+    fn results(&self, cx: &NodeCx<'_>, output: usize) -> Vec<(GraphId, usize)> {
+        let function = cx.model().op(cx.node()).function.and_then(|index| cx.model().functions().get(index as usize));
+        function.map(|f| (f.graph, output)).into_iter().collect()
+    }
 }
 
 fn set_all(cx: &mut NodeCx<'_>, outputs: Vec<Fact>) -> Option<BodyCall> {

@@ -5,12 +5,17 @@
 
 use super::facts::FactStore;
 use super::infer::Engine;
-use super::seed;
+use super::{seed, trace};
 use crate::diagnostic::Diagnostic;
 use crate::fact::{Fact, Origin, ValueType};
 use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, Part, Place, ValueId};
 use crate::ops::NodeCx;
 use crate::rules;
+
+/// Contradictions of a model whose chain of operators is shown.
+const TRACED: usize = 100;
+/// Steps of such a chain.
+const CHAIN: usize = 7;
 
 /// How two types contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,6 +55,7 @@ pub(super) fn output(engine: &mut Engine<'_>, node: NodeId, value: ValueId, fact
     if let Some(kind) = clash(&fact.ty, &declared) {
         if !explained {
             let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
+            let finding = with_chain(engine, finding, value, &fact, &declared);
             engine.sink.report(finding);
         }
         return fact;
@@ -112,6 +118,25 @@ fn contradiction(
         Dialect::Onnx => finding,
     };
     finding.data("declared", declared.to_string()).data("inferred", inferred.to_string())
+}
+
+/// The finding with the chain of operators that led to what is inferred.
+fn with_chain(
+    engine: &mut Engine<'_>,
+    finding: Diagnostic,
+    value: ValueId,
+    fact: &Fact,
+    declared: &ValueType,
+) -> Diagnostic {
+    // Past the first many, nobody reads how each came about.
+    if engine.traced >= TRACED {
+        return finding;
+    }
+    engine.traced += 1;
+    let aspect = trace::Aspect::of_clash(&fact.ty, declared);
+    let chain = trace::Tracer::new(engine.model, engine.options, &engine.facts).follow(value, fact, aspect, CHAIN);
+    let shown = trace::sentence(engine.model, &engine.facts, fact, &chain);
+    finding.note(shown.text).data("chain", shown.nodes)
 }
 
 /// A constant against its declaration (C15): the constant stands.

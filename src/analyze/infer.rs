@@ -37,6 +37,8 @@ pub(crate) struct Engine<'m> {
     pub(super) computed: HashMap<ValueId, Fact>,
     /// Node inferences that bodies may still take; a bound on what nested bodies and functions cost together.
     budget: u64,
+    /// Contradictions whose chain of operators was shown.
+    pub(super) traced: usize,
 }
 
 /// A node that waits for a body.
@@ -87,6 +89,7 @@ impl<'m> Engine<'m> {
             forgotten: HashSet::new(),
             computed: HashMap::new(),
             budget: 100_000 + 64 * model.nodes.len() as u64,
+            traced: 0,
         }
     }
 

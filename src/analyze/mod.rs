@@ -6,10 +6,12 @@ mod declared;
 pub(crate) mod facts;
 mod infer;
 pub(crate) mod lookup;
+mod named;
 pub(crate) mod order;
 mod seed;
 mod structure;
 mod symbols;
+mod trace;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,6 +23,11 @@ use crate::graph::{Model, Status, ValueId};
 use crate::limits::Limits;
 use crate::shape::Shape;
 pub use facts::FactStore;
+#[cfg(feature = "cli")]
+pub(crate) use named::{input_names, is_named, symbols};
+#[cfg(feature = "cli")]
+pub(crate) use trace::operator;
+pub use trace::{Aspect, Chain, Step, explain};
 
 /// What the caller knows beyond the file, and bounds on work.
 #[derive(Clone, Debug)]

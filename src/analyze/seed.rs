@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::declared;
 use super::infer::Engine;
+use super::named::{input_names, is_named, symbols};
 use super::order;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -16,16 +17,15 @@ use crate::shape::Shape;
 pub(super) fn check_options(engine: &mut Engine<'_>) {
     let (model, options) = (engine.model, engine.options);
     for given in &options.inputs {
-        let named =
-            model.main_graph().is_some_and(|g| model.graph(g).inputs.iter().any(|&v| is_named(model, v, &given.name)));
-        if !named {
+        let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
+        if !inputs.iter().any(|&v| is_named(model, v, &given.name)) {
             let message = format!("--input-shape names `{}`, but the model has no such input", given.name);
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
             engine.sink.report(finding.help(inputs_help(model)).data("name", given.name.as_str()));
         }
     }
     for (symbol, size) in &options.bind {
-        if !has_symbol(model, symbol) {
+        if !symbols(model).any(|known| known == symbol) {
             let message = format!("--bind names `{symbol}`, but the model has no such symbol");
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
             engine.sink.report(finding.data("name", symbol.as_str()).data("size", *size));
@@ -33,22 +33,9 @@ pub(super) fn check_options(engine: &mut Engine<'_>) {
     }
 }
 
-/// Whether any declaration has a dimension of this name.
-fn has_symbol(model: &Model, symbol: &str) -> bool {
-    let shapes = model.declarations.iter().filter_map(|d| d.ty.as_tensor()).filter_map(|t| t.shape.dims());
-    shapes.flatten().filter_map(Dim::name).any(|known| known.name() == symbol)
-}
-
 fn inputs_help(model: &Model) -> String {
-    let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
-    let names: Vec<String> = inputs.iter().take(8).map(|&v| format!("`{}`", model.value_name(v))).collect();
+    let names: Vec<String> = input_names(model).take(8).map(|name| format!("`{name}`")).collect();
     if names.is_empty() { "the model has no inputs".to_owned() } else { format!("inputs are {}", names.join(", ")) }
-}
-
-/// Whether a graph input goes by this name: the tensor's, the layer's, or one of the port's tensor names.
-fn is_named(model: &Model, value: ValueId, name: &str) -> bool {
-    let tensor_names = model.name(model.value(value).tensor_names);
-    model.value_name(value) == name || tensor_names.split(',').any(|n| n == name)
 }
 
 /// Sets the facts of a graph's inputs and initializers. `inputs` are what a caller hands to a body; without them the

@@ -125,6 +125,9 @@ pub(super) struct ShapesArgs {
     /// Show the elements of constants that have at most so many
     #[arg(long, value_name = "K")]
     pub(super) values: Option<usize>,
+    /// Explain one value instead: where its dimensions come from, or why they are unknown
+    #[arg(long, value_name = "VALUE")]
+    pub(super) why: Option<String>,
     #[command(flatten)]
     pub(super) facts: FactArgs,
 }

@@ -9,7 +9,9 @@ mod output;
 mod report;
 mod run;
 mod save;
+mod shapes;
 mod turns;
+mod wanted;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -48,7 +50,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
     };
     match cli.command {
         Command::Lint(args) => commands::lint(&args, &cli.global),
-        Command::Shapes(args) => commands::shapes(&args, &cli.global),
+        Command::Shapes(args) => shapes::shapes(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Print(args) => commands::print(&args, &cli.global),
         Command::Explain(args) => commands::explain(&args),

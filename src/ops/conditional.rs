@@ -154,6 +154,16 @@ impl ControlFlow for If {
         None
     }
 
+    fn results(&self, cx: &NodeCx<'_>, output: usize) -> Vec<(GraphId, usize)> {
+        let taken = match cx.exact_ints(0).as_deref() {
+            Some([value]) => Some(usize::from(*value == 0)),
+            _ => None,
+        };
+        let run = self.branches.iter().enumerate().filter(|(at, _)| taken.is_none_or(|taken| taken == *at));
+        let result = |branch: &Branch| Some((branch.graph, (*branch.outputs.get(output)?)?));
+        run.filter_map(|(_, branch)| result(branch.as_ref()?)).collect()
+    }
+
     fn never_runs(&self) -> bool {
         self.taken.is_some_and(|taken| self.next != taken + 1)
     }

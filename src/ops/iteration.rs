@@ -262,6 +262,16 @@ impl ControlFlow for Iteration {
         }
         Some(BodyCall { graph, inputs: self.state.inputs.clone() })
     }
+
+    fn results(&self, _cx: &NodeCx<'_>, output: usize) -> Vec<(GraphId, usize)> {
+        let result = self.exits.get(output).and_then(|exit| match *exit {
+            Exit::Nothing => None,
+            Exit::Last { result, .. } | Exit::Stacked { result, .. } | Exit::Concatenated { result, .. } => {
+                Some(result)
+            }
+        });
+        self.body.zip(result).into_iter().collect()
+    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use signature::Signature;
 
 use crate::diagnostic::Sink;
 use crate::evaluate::{Evaluation, Refusal};
-use crate::graph::{Dialect, Model, OpId};
+use crate::graph::{Dialect, GraphId, Model, OpId};
 use crate::tensor::Tensor;
 
 /// One operator of one dialect.
@@ -136,6 +136,11 @@ pub trait ControlFlow: std::fmt::Debug {
     /// Whether it is certain that the body asked for last never runs.
     fn never_runs(&self) -> bool {
         false
+    }
+
+    /// The results of bodies that an output is made from: the body, and the position among its outputs.
+    fn results(&self, _cx: &NodeCx<'_>, _output: usize) -> Vec<(GraphId, usize)> {
+        Vec::new()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
+use crate::analyze::is_named;
 use crate::graph::{Dialect, Model, NameId, ValueId, ValueRole};
 
 /// The ids of a model's values. ONNX: the tensor's name. IR: `LAYER:PORT`, or `port:ID` for an input that no layer
@@ -71,6 +72,41 @@ impl<'m> Ids<'m> {
         let mut id = String::new();
         self.write(value, &mut id);
         id
+    }
+}
+
+/// The names that a caller may call values by.
+pub(crate) struct ValueNames<'m>(Ids<'m>);
+
+impl<'m> ValueNames<'m> {
+    /// The names of a model's values.
+    pub(crate) fn new(model: &'m Model) -> ValueNames<'m> {
+        ValueNames(Ids::new(model))
+    }
+
+    /// The values that go by this name: their id, else what messages call them, or a tensor name.
+    pub(crate) fn find(&self, name: &str) -> Vec<ValueId> {
+        let model = self.0.model;
+        let values = || graphs(model).into_iter().flat_map(|g| model.values_of(g)).filter(|v| !self.0.is_left_out(*v));
+        let mut id = String::new();
+        let ids: Vec<ValueId> = values()
+            .filter(|&v| {
+                self.0.write(v, &mut id);
+                id == name
+            })
+            .collect();
+        if ids.is_empty() { values().filter(|&v| is_named(model, v, name)).collect() } else { ids }
+    }
+
+    /// Every id and every name.
+    pub(crate) fn each(&self, mut tell: impl FnMut(&str)) {
+        let model = self.0.model;
+        let mut id = String::new();
+        for value in model.graphs().flat_map(|g| model.values_of(g)).filter(|v| !self.0.is_left_out(*v)) {
+            self.0.write(value, &mut id);
+            tell(&id);
+            tell(model.value_name(value));
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod shapes_json;
 mod shapes_table;
 mod shapes_text;
 mod unknown;
+mod why;
 
 use std::io::{self, Write};
 
@@ -20,12 +21,14 @@ pub(crate) use concise::Concise;
 pub(crate) use escape::one_line;
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
+pub(crate) use ids::ValueNames;
 pub(crate) use json::{Json, JsonLines, write_rules};
 pub(crate) use operator_page::operator_page;
 pub(crate) use page::{rule_page, write_rule_table};
 pub(crate) use shapes_json::write_shapes_json;
 pub(crate) use shapes_table::write_table;
 pub(crate) use shapes_text::write_lines;
+pub(crate) use why::{write_why, write_why_json};
 
 use crate::analyze::Analysis;
 use crate::graph::Model;

@@ -1,0 +1,109 @@
+//! Names that the caller gave, and whether any file has them.
+
+use super::args::ShapesArgs;
+use crate::analyze::{input_names, is_named, symbols};
+use crate::graph::{Model, Status};
+use crate::render::ValueNames;
+
+/// Longer names are not compared with others.
+const LONGEST: usize = 200;
+
+/// A name that some file should have.
+#[derive(Clone, Debug)]
+struct Name {
+    kind: Kind,
+    text: String,
+    found: bool,
+    /// The name in the files that is nearest, and how far it is.
+    near: Option<(usize, String)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Symbol,
+    Input,
+    Value,
+}
+
+/// Every name that the caller gave.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    names: Vec<Name>,
+    /// Whether some file could not be read, so that what is missing may be in it.
+    unreadable: bool,
+}
+
+impl Wanted {
+    /// The names among the arguments.
+    pub(super) fn new(args: &ShapesArgs) -> Wanted {
+        let name = |kind, text: &str| Name { kind, text: text.to_owned(), found: false, near: None };
+        let symbols = args.facts.bind.iter().map(|(symbol, _)| name(Kind::Symbol, symbol));
+        let inputs = args.facts.input_shape.iter().map(|input| name(Kind::Input, &input.name));
+        let value = args.why.iter().map(|value| name(Kind::Value, value));
+        Wanted { names: symbols.chain(inputs).chain(value).collect(), unreadable: false }
+    }
+
+    /// Looks for every name in a model.
+    pub(super) fn look(&mut self, model: &Model) {
+        self.unreadable |= model.status() != Status::Ok;
+        for name in &mut self.names {
+            match name.kind {
+                Kind::Symbol => symbols(model).for_each(|known| name.compare(known)),
+                Kind::Input => {
+                    let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
+                    name.found |= inputs.iter().any(|&v| is_named(model, v, &name.text));
+                    input_names(model).for_each(|known| name.compare(known));
+                }
+                Kind::Value => {
+                    name.found |= !ValueNames::new(model).find(&name.text).is_empty();
+                    if !name.found {
+                        ValueNames::new(model).each(|known| name.compare(known));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds what another file showed.
+    pub(super) fn add(&mut self, other: Wanted) {
+        self.unreadable |= other.unreadable;
+        for (name, other) in self.names.iter_mut().zip(other.names) {
+            name.found |= other.found;
+            name.near = name.near.take().into_iter().chain(other.near).min();
+        }
+    }
+
+    /// What no file has, in words.
+    pub(super) fn missing(&self) -> Vec<String> {
+        let missing = self.names.iter().filter(|name| !name.found && !self.unreadable);
+        missing.map(Name::complaint).collect()
+    }
+}
+
+impl Name {
+    fn compare(&mut self, known: &str) {
+        self.found |= known == self.text;
+        let most = 1 + self.text.len() / 3;
+        if self.found || known.len() > LONGEST || known.len().abs_diff(self.text.len()) > most {
+            return;
+        }
+        let distance = strsim::damerau_levenshtein(&self.text.to_lowercase(), &known.to_lowercase());
+        if distance <= most && self.near.as_ref().is_none_or(|near| (distance, known) < (near.0, near.1.as_str())) {
+            self.near = Some((distance, known.to_owned()));
+        }
+    }
+
+    fn complaint(&self) -> String {
+        let (option, what) = match self.kind {
+            Kind::Symbol => ("--bind", "symbol"),
+            Kind::Input => ("--input-shape", "input"),
+            Kind::Value => ("--why", "value"),
+        };
+        let near = self.near.as_ref().map(|(_, near)| format!("; did you mean `{near}`?")).unwrap_or_default();
+        format!("{option} names `{}`, but no file has such {} {what}{near}", self.text, article(what))
+    }
+}
+
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with('i') { "an" } else { "a" }
+}

@@ -1,0 +1,1 @@
+"""What the scripts that hold shapewright against other tools and against real runs are made of."""

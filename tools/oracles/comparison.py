@@ -1,0 +1,186 @@
+"""Models, compared with references."""
+import pathlib
+import tempfile
+
+from . import program
+from .peers import PEERS
+from .sizes import Symbols, contains, interval, show
+from .stored import Stored
+from .verdict import CONTRADICTION, LESS, compare
+
+
+class Comparison:
+    """What came of one model."""
+
+    def __init__(self, model, report):
+        self.model, self.report = model, report
+        self.counts, self.deviations, self.failed = {}, [], None
+        if report is None or report["status"] != "ok":
+            self.failed = (report or {}).get("status", "not in the report")
+
+    def count(self, reference, verdict):
+        counts = self.counts.setdefault(reference, {})
+        counts[verdict] = counts.get(verdict, 0) + 1
+
+    def deviate(self, reference, verdict, value, ours, theirs, why=None):
+        self.deviations.append({"reference": reference, "verdict": verdict, "value": str(value), "ours": ours, "theirs": theirs, "why": why})
+
+    def against(self, reference, facts, values, known, run=None):
+        """Precision of all values that both have, but for those where the reference contradicts a run."""
+        symbols = Symbols({}, run["symbols"] if run else {})
+        for key, (element, shape) in facts.items():
+            value = values.get(key)
+            if value is None:
+                self.count(reference, "only there")
+                continue
+            if run and key in run["tensors"] and not contains(shape, run["tensors"][key][1], symbols):
+                self.count(reference, "the reference contradicts the run")
+                continue
+            verdict = compare(value["shape"], shape, known)
+            if element and value["type"] != element:
+                verdict = CONTRADICTION if value["type"] else LESS
+            self.count(reference, verdict)
+            if verdict in (CONTRADICTION, LESS):
+                self.deviate(reference, verdict, key, text(value), f"{element}{show(shape)}", value["why_unknown"])
+
+    def against_run(self, tensors, values, sizes):
+        """All values must contain what the run had. Symbols that the run does not name take the sizes they first have."""
+        symbols = Symbols(self.report["symbols"], sizes)
+        for name, (element, shape) in tensors.items():
+            value = values.get(name)
+            if value is None:
+                self.count("run", "only there")
+                continue
+            if not contains(value["shape"], shape, symbols) or element and value["type"] not in (None, element):
+                # What rests on a declaration of an inner value is as wrong as that is.
+                verdict = CONTRADICTION if value["source"] == "inferred" else "declared wrongly"
+                self.count("run", verdict)
+                self.deviate("run", verdict, name, text(value), f"{element}{show(shape)}", value["source"])
+            elif value["shape"] is not None and value["type"] and all(symbols.exact(d) is not None for d in value["shape"]):
+                self.count("run", "exact")
+            else:
+                self.count("run", "not exact")
+                self.deviate("run", "not exact", name, text(value), f"{element}{show(shape)}", value["why_unknown"])
+
+    def result(self):
+        return {"path": str(self.model.path), "counts": self.counts, "deviations": self.deviations, "failed": self.failed}
+
+
+def text(value):
+    return f"{value['type']}{show(value['shape'])}"
+
+
+def input_symbols(report):
+    """The symbols that the graph's inputs have."""
+    values = program.main_values(report)
+    inputs = [values[i] for g in report["graphs"] if g["path"] == "main" for i in g["inputs"]]
+    dims = {d for v in inputs for d in v["shape"] or [] if isinstance(d, str)}
+    return {d for d in dims if interval(d) is None}
+
+
+def compare_own(options, models, peers):
+    flags = ["--no-declared"] if options.no_declared else []
+    reports = program.shapes(options.binary, [m.path for m in models], *flags)
+    results = []
+    for model in models:
+        report = reports.get(str(model.path))
+        found = Comparison(model, report)
+        results.append(found)
+        if found.failed:
+            continue
+        known = input_symbols(report)
+        values = program.ports(report) if model.is_ir else program.main_values(report)
+        for name in PEERS[model.path.suffix] if peers else []:
+            facts = peers[name].ask(model.path)
+            if isinstance(facts, str):
+                found.count(name, "raised")
+            else:
+                found.against(name, facts, values, known)
+        if not options.facts:
+            continue
+        stored = Stored(options.facts, model.ident)
+        if model.is_ir:
+            found.against("stored openvino", stored.openvino(), values, known)
+            continue
+        run = stored.run()
+        for kind in ("onnx", "sym"):
+            found.against(f"stored {kind}", stored.onnx(kind) or {}, values, known, run)
+        if run:
+            found.against_run(run["tensors"], values, run["symbols"])
+    return [r.result() for r in results]
+
+
+def bindings(inputs):
+    """The arguments that give the graph inputs these sizes."""
+    for name, shape in inputs.items():
+        yield f"--input-shape={name}:[{','.join(map(str, shape))}]"
+
+
+def with_sizes(path, inputs, folder):
+    """A copy of an ONNX model whose inputs have these sizes."""
+    import onnx
+
+    model = onnx.load(path)
+    for info in model.graph.input:
+        if info.name in inputs and info.type.HasField("tensor_type"):
+            info.type.tensor_type.shape.Clear()
+            for size in inputs[info.name]:
+                info.type.tensor_type.shape.dim.add().dim_value = size
+    copy = pathlib.Path(folder) / "model.onnx"
+    onnx.save(model, copy)
+    return copy
+
+
+def peer_run(found, name, peer, copy, tensors):
+    facts = peer.ask(copy)
+    if isinstance(facts, str):
+        found.count(name, "raised")
+        return
+    for tensor, (element, shape) in tensors.items():
+        theirs = facts.get(tensor)
+        if theirs is None or theirs[1] is None:
+            found.count(name, "no shape")
+        elif not contains(theirs[1], shape, Symbols({}, {})):
+            found.count(name, CONTRADICTION)
+            found.deviate(name, CONTRADICTION, tensor, f"{element}{show(shape)}", show(theirs[1]))
+        else:
+            found.count(name, "exact" if all(isinstance(d, int) for d in theirs[1]) else "not exact")
+            if not all(isinstance(d, int) for d in theirs[1]):
+                found.deviate(name, "not exact", tensor, f"{element}{show(shape)}", show(theirs[1]))
+
+
+def compare_run(options, models, peers):
+    flags = ["--no-declared"] if options.no_declared else []
+    results = []
+    for model in models:
+        run = None if model.is_ir else Stored(options.facts, model.ident).run()
+        if not run:
+            continue
+        inputs = {n: shape for n, (_, shape) in run["inputs"].items() if isinstance(shape, list)}
+        report = program.shapes(options.binary, [model.path], *flags, *bindings(inputs)).get(str(model.path))
+        found = Comparison(model, report)
+        results.append(found)
+        if found.failed:
+            continue
+        found.against_run(run["tensors"], program.main_values(report), {})
+        if peers:
+            with tempfile.TemporaryDirectory() as folder:
+                copy = with_sizes(model.path, inputs, folder)
+                for name in ("onnx", "sym"):
+                    peer_run(found, name, peers[name], copy, run["tensors"])
+    return [r.result() for r in results]
+
+
+def compare_static(options, models, peers):
+    results = []
+    for model in models:
+        static = Stored(options.facts, model.ident).openvino_static() if model.is_ir else None
+        if not static:
+            continue
+        inputs, ports = static
+        report = program.shapes(options.binary, [model.path], *bindings(inputs)).get(str(model.path))
+        found = Comparison(model, report)
+        results.append(found)
+        if not found.failed:
+            found.against("stored openvino", ports, program.ports(report), set())
+    return [r.result() for r in results]

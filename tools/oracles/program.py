@@ -1,0 +1,73 @@
+"""`shapewright`, run on many files."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+AT_ONCE = 500
+
+
+def add_arguments(parser):
+    parser.add_argument("--binary", default=str(ROOT / "target/release/shapewright"))
+
+
+def _lines(command, timeout):
+    # Through a file, so that what was printed before a timeout is not lost.
+    with tempfile.TemporaryFile("w+") as out:
+        done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, timeout=timeout, env={**os.environ, "CI": "true"})
+        out.seek(0)
+        lines = [json.loads(line) for line in out]
+    if done.returncode not in (0, 1):
+        raise RuntimeError(f"exit code {done.returncode}: {done.stderr.strip()[-400:]}")
+    return lines
+
+
+def shapes(binary, paths, *arguments, timeout=600):
+    """What `shapes` says of each path, by path; one process for all of them."""
+    found, paths = {}, [str(p) for p in paths]
+    for start in range(0, len(paths), AT_ONCE):
+        part = paths[start : start + AT_ONCE]
+        try:
+            for report in _lines([binary, "shapes", "--format", "jsonl", "-q", *arguments, "--", *part], timeout):
+                found[report["path"]] = report
+        except (RuntimeError, subprocess.TimeoutExpired):
+            # One file must not hide the others: each alone, and which of them it was.
+            for path in part:
+                try:
+                    for report in _lines([binary, "shapes", "--format", "jsonl", "-q", *arguments, "--", path], 60):
+                        found[report["path"]] = report
+                except (RuntimeError, subprocess.TimeoutExpired) as error:
+                    found[path] = {"path": path, "status": f"crash: {error}", "graphs": [], "symbols": {}, "diagnostics": []}
+    return found
+
+
+def lint(binary, paths, *arguments, timeout=600):
+    """The findings of `lint`, by path."""
+    found, paths = {str(p): [] for p in paths}, [str(p) for p in paths]
+    for start in range(0, len(paths), AT_ONCE):
+        part = paths[start : start + AT_ONCE]
+        for report in _lines([binary, "lint", "--format", "json", *arguments, "--", *part], timeout):
+            for finding in report["diagnostics"]:
+                found.setdefault(finding["path"], []).append(finding)
+    return found
+
+
+def main_values(report):
+    """The values of the main graph by id."""
+    return {v["id"]: v for g in report["graphs"] if g["path"] == "main" for v in g["values"]}
+
+
+def outputs(report):
+    """The values that are outputs of the main graph, in order."""
+    for graph in report["graphs"]:
+        if graph["path"] == "main":
+            values = {v["id"]: v for v in graph["values"]}
+            return [values.get(i) for i in graph["outputs"]]
+    return []
+
+
+def ports(report):
+    """The values of the main graph of an IR by layer name and output."""
+    return {(v["name"], v["output"]): v for g in report["graphs"] if g["path"] == "main" for v in g["values"]}

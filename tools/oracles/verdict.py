@@ -1,0 +1,62 @@
+"""How one tool's shape of a value stands to another's."""
+from .sizes import Unbound, evaluate, interval
+
+# From the worst; the verdict on a shape is the worst on its dimensions, except that a contradiction outweighs all.
+CONTRADICTION, LESS, SAME, MORE = "contradiction", "less precise", "same", "more precise"
+# Primes, so that different expressions have different values.
+TRIALS = [(101, 7), (1009, 13), (64, 32)]
+
+
+def trial_sizes(symbols, trial):
+    first, step = TRIALS[trial]
+    return {name: first + step * i for i, name in enumerate(sorted(symbols))}
+
+
+def is_fresh(dim, known):
+    """Whether a reference's dimension says no more than that it is unknown: a name that no input of the model has."""
+    if not isinstance(dim, str) or interval(dim) is not None:
+        return False
+    try:
+        evaluate(dim, trial_sizes(known, 0))
+        return False
+    except Unbound:
+        return True
+
+
+def compare_dim(ours, theirs, known):
+    """`known`: the symbols of the model's inputs."""
+    if is_fresh(theirs, known):
+        theirs = None
+    mine, other = interval(ours), interval(theirs)
+    if mine and other:
+        if mine[0] > other[1] or other[0] > mine[1]:
+            return CONTRADICTION
+        if mine == other:
+            return SAME
+        return MORE if mine[0] >= other[0] and mine[1] <= other[1] else LESS
+    if mine:
+        # An exact size where the other has a symbol says more; an interval that is not exact says less.
+        return MORE if mine[0] == mine[1] else LESS
+    if other:
+        return LESS if other[0] == other[1] else MORE if other[0] <= 1 and other[1] > 2**31 else LESS
+    for trial in range(len(TRIALS)):
+        sizes = trial_sizes(known, trial)
+        try:
+            if evaluate(ours, sizes) != evaluate(theirs, sizes):
+                # Both may hold in a run: `N` and `M` where they must agree.
+                return SAME if ours in known and theirs in known else LESS
+        except Unbound:
+            return LESS
+    return SAME
+
+
+def compare(ours, theirs, known):
+    """A shape is None (unknown rank) or a list."""
+    if theirs is None:
+        return SAME if ours is None else MORE
+    if ours is None:
+        return LESS
+    if len(ours) != len(theirs):
+        return CONTRADICTION
+    verdicts = {compare_dim(a, b, known) for a, b in zip(ours, theirs)}
+    return next((v for v in (CONTRADICTION, LESS, MORE) if v in verdicts), SAME)
