@@ -288,15 +288,16 @@ fn less_knowledge_is_weaker_and_never_wrong() {
     let mut failures: Vec<String> = Vec::new();
     let mut idle = Vec::new();
     for dialect in [Dialect::Onnx, Dialect::OpenVino] {
-        let mut all: Vec<_> =
-            operators(dialect).filter(|(.., known)| known.def.is_some()).collect();
+        let mut all: Vec<_> = operators(dialect).filter(|(.., known)| known.def.is_some()).collect();
         all.sort_by_key(|(domain, name, _)| (*domain, *name));
         for (domain, name, known) in all {
             for signature in known.runtime.iter().chain(known.signatures).filter(|s| !s.deprecated) {
                 let mut valid = 0;
                 for _ in 0..tries {
                     let world: World = [random.below(5) as u64, random.below(5) as u64];
-                    let Some(node) = node(dialect, (domain, name), signature.since, signature, &mut random) else { continue };
+                    let Some(node) = node(dialect, (domain, name), signature.since, signature, &mut random) else {
+                        continue;
+                    };
                     let (exact, _) = node.infer(Input::exact);
                     // A warning, too, says that the run is not one that the specification allows.
                     if exact.findings.iter().any(|f| f.level > Level::Note && f.rule.code != "SH301") {

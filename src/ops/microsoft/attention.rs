@@ -2,7 +2,7 @@
 //!
 //! Heads lie side by side in a width; caches hold them apart, as batch, heads, positions, size of a head.
 
-use super::pattern::element;
+use super::pattern::{Names, element};
 use crate::dim::Dim;
 use crate::graph::Operand;
 use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
@@ -66,6 +66,12 @@ impl Projecting {
 
 impl Operator for Projecting {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        let patterns: &[&str] = match self.past {
+            None => &["T W", "W A", "A"],
+            Some(8) => &["B S W", "W A", "A", "", "", "", "", "", "2 B N P H"],
+            Some(_) => &["B S W", "W A", "A", "", "2 B N P H"],
+        };
+        Names::read(cx, patterns);
         let (key, value) = Projecting::widths(cx);
         let Some(past) = self.past else { return set(cx, 0, Shape::of([dim(cx, 0, 0), value])) };
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
@@ -138,6 +144,11 @@ impl MultiHead {
 
 impl Operator for MultiHead {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        let patterns: &[&str] = match self.side_by_side {
+            true => &["B S W", "B L K|B N T H", "B L V|B N T X", "", "", "B N P H", "B N P X"],
+            false => &["B S W|B S N 3 H", "B L K|B N L H|B L N 2 H", "B L V|B N L X", "", "", "", "B N P H", "B N P X"],
+        };
+        Names::read(cx, patterns);
         let heads = count(cx, "num_heads");
         let widths = self.widths(cx, heads.as_ref());
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
@@ -168,6 +179,7 @@ struct PackedMultiHead;
 
 impl Operator for PackedMultiHead {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, &["T W|T N 3 H", "T K", "T V"]);
         let width = match cx.has_input(2) {
             true => dim(cx, 2, 1),
             false => dim(cx, 0, 1).times(&dim(cx, 0, 3)),
@@ -181,6 +193,8 @@ impl Operator for PackedMultiHead {
 struct Grouped {
     /// The input of the past keys; that of the past values follows.
     past: usize,
+    /// Patterns of the inputs.
+    inputs: &'static [&'static str],
     cache: Cache,
 }
 
@@ -247,6 +261,7 @@ impl Grouped {
 
 impl Operator for Grouped {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, self.inputs);
         let (shape, head) = Grouped::result(cx);
         set(cx, 0, shape);
         for at in [0, 1] {
@@ -268,6 +283,11 @@ impl Operator for Grouped {
     }
 }
 
+/// Padded sequences: queries, keys, values, their caches.
+const DENSE: &[&str] = &["B S W", "B L K", "B L V", "B G P H", "B G P X"];
+/// Packed tokens, whose caches are blocks.
+const PACKED: &[&str] = &["T W", "T K", "T V", "C S G H", "C S G X"];
+
 macro_rules! of {
     ($operator:expr) => {
         |_| Resolved::operator($operator)
@@ -285,9 +305,9 @@ pub(crate) static OPERATORS: &[OperatorDef] = &[
         of!(MultiHead { past: 5, filled: 7, side_by_side: true }),
     ),
     OperatorDef::microsoft("PackedMultiHeadAttention", of!(PackedMultiHead)),
-    OperatorDef::microsoft("GroupQueryAttention", of!(Grouped { past: 3, cache: Cache::Grows(6) })),
-    OperatorDef::microsoft("SparseAttention", of!(Grouped { past: 3, cache: Cache::Kept })),
-    OperatorDef::microsoft("PagedAttention", of!(Grouped { past: 3, cache: Cache::Kept })),
-    OperatorDef::microsoft("SparsePagedAttention", of!(Grouped { past: 3, cache: Cache::Kept })),
-    OperatorDef::microsoft("DynamicSparseAttention", of!(Grouped { past: 3, cache: Cache::Unknown })),
+    OperatorDef::microsoft("GroupQueryAttention", of!(Grouped { past: 3, inputs: DENSE, cache: Cache::Grows(6) })),
+    OperatorDef::microsoft("SparseAttention", of!(Grouped { past: 3, inputs: DENSE, cache: Cache::Kept })),
+    OperatorDef::microsoft("PagedAttention", of!(Grouped { past: 3, inputs: PACKED, cache: Cache::Kept })),
+    OperatorDef::microsoft("SparsePagedAttention", of!(Grouped { past: 3, inputs: PACKED, cache: Cache::Kept })),
+    OperatorDef::microsoft("DynamicSparseAttention", of!(Grouped { past: 3, inputs: DENSE, cache: Cache::Unknown })),
 ];

@@ -1,6 +1,6 @@
 //! Products of matrices with something fused to them: transpositions, activations, quantization.
 
-use super::pattern::element;
+use super::pattern::{Names, element};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -92,6 +92,7 @@ pub(super) fn product(cx: &mut NodeCx<'_>, a: &Shape, b: &Shape) -> Shape {
 
 impl Operator for Product {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, &["..a ?", "..b ?"]);
         let (a, b) = (cx.shape(0), cx.shape(1));
         let shape = match (self.a, self.b) {
             (Some(x), Some(y)) => {
@@ -130,6 +131,7 @@ impl Gemm {
 
 impl Operator for Gemm {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, if self.b.0 == 1 { &["? ?", "? ?"] } else { &["? ?", "", "", "? ?"] });
         let side = |cx: &NodeCx<'_>, input: usize, turn: Option<Turn>, at: usize| {
             let shape = turn.map_or(Shape::UNKNOWN, |turn| turn.apply(&cx.shape(input)));
             shape.dims().filter(|dims| dims.len() == 2).and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::any())
@@ -156,6 +158,7 @@ struct WithShape {
 
 impl Operator for WithShape {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, &["..a ?"]);
         let sizes = cx.elements(self.input).and_then(|e| e.ints().map(<[_]>::to_vec));
         let dims = sizes.map(|ints| ints.iter().map(|int| int.to_dim().unwrap_or(Dim::any())).collect::<Vec<_>>());
         let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::of);
@@ -183,6 +186,7 @@ impl Packed {
 
 impl Operator for Packed {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, &["..a ?"]);
         let b = self.sizes.map_or(Shape::of_rank(2), |(from, to)| Shape::of([from, to]));
         let a = cx.shape(0);
         let shape = product(cx, &a, &b);

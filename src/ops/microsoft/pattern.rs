@@ -230,7 +230,8 @@ fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, pattern: &'static str) {
     let valid = ranks.collect::<Vec<_>>().join(" or ");
     let message = format!("input {name} of shape {shape} has rank {rank} (valid: {valid})");
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    let finding = finding.label(shape.to_string()).note(format!("ONNX Runtime refuses such an input of {}", cx.op_type()));
+    let finding =
+        finding.label(shape.to_string()).note(format!("ONNX Runtime refuses such an input of {}", cx.op_type()));
     cx.report(finding.help("reshape the input").data("rank", rank));
 }
 

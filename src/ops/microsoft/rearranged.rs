@@ -1,6 +1,6 @@
 //! Operators that move, choose or lay out elements anew, where ONNX's own of the name differ or came later.
 
-use super::pattern::element;
+use super::pattern::{Names, element};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Int;
@@ -38,6 +38,7 @@ struct GatherNd;
 
 impl Operator for GatherNd {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, &["..data ?", "..indices ?"]);
         let (data, indices) = (cx.shape(0), cx.shape(1));
         let shape = match (data.dims(), indices.dims().and_then(<[Dim]>::split_last)) {
             (Some(data), Some((length, outer))) => match length.size().and_then(|n| usize::try_from(n).ok()) {
@@ -202,6 +203,7 @@ impl Mixed {
 
 impl Operator for Mixed {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, if self.branches == Some(0) { &["... ? ?"] } else { &["... ?"] });
         let shape = cx.shape(0);
         let shape = match (shape.dims().and_then(<[Dim]>::split_last), self.branches) {
             (Some((last, before)), Some(0)) => {
@@ -221,12 +223,18 @@ impl Operator for Mixed {
 #[derive(Clone, Copy, Debug)]
 struct Normalized {
     axis: Option<i128>,
+    /// The element type of the statistics.
+    statistics: Option<ElementType>,
 }
 
 impl Normalized {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
         let axis = (!cx.is_unbound("axis")).then(|| cx.int("axis").unwrap_or(-1).into());
-        Resolved::operator(Normalized { axis })
+        let stash = cx.int("stash_type").filter(|_| !cx.is_unbound("stash_type"));
+        // Readers do not agree on what becomes of data of 64 bits.
+        let wide = cx.element(0).is_none_or(|element| element == ElementType::F64);
+        let statistics = stash.filter(|_| !wide).and_then(ElementType::from_onnx);
+        Resolved::operator(Normalized { axis, statistics })
     }
 }
 
@@ -245,7 +253,7 @@ impl Operator for Normalized {
             (None, _) => shape.clone(),
         };
         cx.set_tensor(0, element(cx, 0), shape);
-        cx.set_tensor(1, element(cx, 1), statistics);
+        cx.set_tensor(1, self.statistics, statistics);
     }
 }
 
@@ -255,6 +263,7 @@ struct GridSample;
 
 impl Operator for GridSample {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, &["N C ? ?", "N H W 2"]);
         let (map, grid) = (cx.shape(0), cx.shape(1));
         let dim = |shape: &Shape, at: usize| shape.dims().and_then(|d| d.get(at)).cloned().unwrap_or(Dim::any());
         let batch = cx.unify(&dim(&map, 0), &dim(&grid, 0)).unwrap_or(Dim::any());
