@@ -1,39 +1,20 @@
 //! One dimension of a shape: a size known exactly, within bounds, or by name.
 
 use std::fmt;
-use std::sync::Arc;
 
-/// The name of an unknown size. The same name means the same size everywhere in one model.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Symbol(Arc<str>);
+use crate::expr::{Bounds, Expr};
 
-impl Symbol {
-    /// A symbol of this name.
-    pub fn new(name: &str) -> Symbol {
-        Symbol(name.into())
-    }
+pub use crate::expr::Symbol;
 
-    /// The name, as the file writes it.
-    pub fn name(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for Symbol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// A size in elements: an interval, with a symbol where two unknown sizes are known to be the same.
+/// A size in elements: an interval, with an expression over symbols where the size is known by name.
 ///
 /// The interval is never empty. [`Dim::UNBOUNDED`] as the upper end means that nothing bounds the size.
-/// A dimension whose ends meet is exact and carries no symbol: the number says more.
+/// A dimension whose ends meet is exact and carries no expression: the number says more.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Dim {
     low: u64,
     high: u64,
-    symbol: Option<Symbol>,
+    expr: Option<Expr>,
 }
 
 impl Dim {
@@ -42,27 +23,47 @@ impl Dim {
 
     /// A dimension of which nothing is known, `?`.
     pub const fn any() -> Dim {
-        Dim { low: 0, high: Self::UNBOUNDED, symbol: None }
+        Dim { low: 0, high: Self::UNBOUNDED, expr: None }
     }
 
     /// An exact size.
     pub const fn exact(size: u64) -> Dim {
-        Dim { low: size, high: size, symbol: None }
+        Dim { low: size, high: size, expr: None }
     }
 
     /// Sizes from `low` to `high`, both included. The ends are swapped if they are the wrong way round.
     pub fn interval(low: u64, high: u64) -> Dim {
-        Dim { low: low.min(high), high: low.max(high), symbol: None }
+        Dim { low: low.min(high), high: low.max(high), expr: None }
     }
 
     /// An unknown size with a name.
-    pub const fn symbol(symbol: Symbol) -> Dim {
-        Dim { low: 0, high: Self::UNBOUNDED, symbol: Some(symbol) }
+    pub fn symbol(symbol: Symbol) -> Dim {
+        Dim::any().with(Some(Expr::symbol(symbol)))
+    }
+
+    /// A size that is this expression; one below zero does not occur in a correct run.
+    pub fn of(expr: Expr) -> Dim {
+        Dim::any().with(Some(expr))
     }
 
     /// The same dimension with a name; an exact size stays without.
     pub fn named(self, symbol: Symbol) -> Dim {
-        if self.low == self.high { self } else { Dim { symbol: Some(symbol), ..self } }
+        Dim { expr: None, ..self }.with(Some(Expr::symbol(symbol)))
+    }
+
+    /// The same dimension, known to be this expression as well; an exact size stays without.
+    pub fn with(self, expr: Option<Expr>) -> Dim {
+        let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
+        let Bounds { low, high } = expr.bounds();
+        let low = self.low.max(u64::try_from(low.max(0)).unwrap_or(Self::UNBOUNDED));
+        // What bounds no `i64` bounds no size either.
+        let high = if high >= i128::from(i64::MAX) { self.high } else { self.high.min(high.max(0) as u64) };
+        match low < high {
+            true => Dim { low, high, expr: Some(expr) },
+            // Two bounds that exclude each other: no run is correct, and the interval says enough.
+            false if low > high => self,
+            false => Dim::exact(low),
+        }
     }
 
     /// The least size possible.
@@ -80,9 +81,19 @@ impl Dim {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// The name of the unknown size, if it has one.
+    /// The name of the unknown size, if it is nothing but one symbol.
     pub fn name(&self) -> Option<&Symbol> {
-        self.symbol.as_ref()
+        self.expr.as_ref()?.as_symbol()
+    }
+
+    /// What the unknown size is over symbols, a single one included; `None` for an exact size and a mere interval.
+    pub fn expr(&self) -> Option<&Expr> {
+        self.expr.as_ref()
+    }
+
+    /// The size as an expression, exact ones included.
+    pub(crate) fn to_expr(&self) -> Option<Expr> {
+        self.expr.clone().or_else(|| i64::try_from(self.size()?).ok().map(Expr::constant))
     }
 
     /// Whether the size is exactly `size`.
@@ -92,7 +103,7 @@ impl Dim {
 
     /// Whether nothing at all is known.
     pub fn is_any(&self) -> bool {
-        self.low == 0 && self.high == Self::UNBOUNDED && self.symbol.is_none()
+        self.low == 0 && self.high == Self::UNBOUNDED && self.expr.is_none()
     }
 
     /// Whether `size` is possible.
@@ -100,29 +111,53 @@ impl Dim {
         self.low <= size && size <= self.high
     }
 
-    /// Whether both are certainly the same size: equal exact sizes or the same symbol.
+    /// Whether both are certainly the same size: equal exact sizes or the same expression.
     pub fn same(&self, other: &Dim) -> bool {
-        match (&self.symbol, &other.symbol) {
+        match (&self.expr, &other.expr) {
             (Some(a), Some(b)) if a == b => true,
             _ => self.size().is_some() && self.size() == other.size(),
         }
     }
 
-    /// What is known if both hold; `None` if they cannot both hold. Keeps `self`'s symbol before `other`'s.
+    /// Whether no run gives both the same size.
+    pub fn differs(&self, other: &Dim) -> bool {
+        let apart = |a: &Expr, b: &Expr| {
+            let bounds = a.minus(b)?.bounds();
+            Some(bounds.low > 0 || bounds.high < 0)
+        };
+        let intervals = self.low > other.high || other.low > self.high;
+        let exprs = || self.to_expr().zip(other.to_expr()).and_then(|(a, b)| apart(&a, &b)) == Some(true);
+        intervals || (self.expr.is_some() && other.expr.is_some() && exprs())
+    }
+
+    /// What is known if both hold; `None` if they cannot both hold. Keeps `self`'s expression before `other`'s, but
+    /// what is said in symbols of the file before what needs one that inference made.
     pub fn meet(&self, other: &Dim) -> Option<Dim> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         if low > high {
             return None;
         }
-        let symbol = if low == high { None } else { self.symbol.clone().or_else(|| other.symbol.clone()) };
-        Some(Dim { low, high, symbol })
+        let expr = match (&self.expr, &other.expr) {
+            (Some(a), Some(b)) => Some(if needs_made(a) && !needs_made(b) { b } else { a }),
+            (a, b) => a.as_ref().or(b.as_ref()),
+        };
+        Some(Dim { low, high, expr: None }.with(expr.cloned()))
     }
 
-    /// What is known if either holds: the smallest interval around both, with the symbol if they share it.
+    /// What is known if either holds: the smallest interval around both, with the expression if they share it.
     pub fn join(&self, other: &Dim) -> Dim {
         let (low, high) = (self.low.min(other.low), self.high.max(other.high));
-        let symbol = if self.symbol == other.symbol { self.symbol.clone() } else { None };
-        Dim { low, high, symbol }
+        let expr = if self.expr == other.expr { self.expr.clone() } else { None };
+        Dim { low, high, expr }
+    }
+
+    /// The interval with what `of` makes of both as expressions, if at least one is one.
+    fn expressed(self, a: &Dim, b: &Dim, of: impl FnOnce(&Expr, &Expr) -> Option<Expr>) -> Dim {
+        if a.expr.is_none() && b.expr.is_none() {
+            return self;
+        }
+        let exprs = a.to_expr().zip(b.to_expr());
+        self.with(exprs.and_then(|(a, b)| of(&a, &b)))
     }
 
     /// The sum; sizes past [`Dim::UNBOUNDED`] are unbounded.
@@ -133,7 +168,8 @@ impl Dim {
         if other.is(0) {
             return self.clone();
         }
-        Dim::interval(self.low.saturating_add(other.low), self.high.saturating_add(other.high))
+        let sum = Dim::interval(self.low.saturating_add(other.low), self.high.saturating_add(other.high));
+        sum.expressed(self, other, Expr::plus)
     }
 
     /// The product; sizes past [`Dim::UNBOUNDED`] are unbounded.
@@ -145,7 +181,8 @@ impl Dim {
             return self.clone();
         }
         // Zero first: 0 * unbounded is 0, which saturating multiplication gives as well.
-        Dim::interval(self.low.saturating_mul(other.low), self.high.saturating_mul(other.high))
+        let product = Dim::interval(self.low.saturating_mul(other.low), self.high.saturating_mul(other.high));
+        product.expressed(self, other, Expr::times)
     }
 
     /// The difference; a correct run has none below zero.
@@ -157,22 +194,38 @@ impl Dim {
             return Dim::exact(0);
         }
         let high = if self.high == Self::UNBOUNDED { self.high } else { self.high.saturating_sub(other.low) };
-        Dim::interval(self.low.saturating_sub(other.high), high)
+        Dim::interval(self.low.saturating_sub(other.high), high).expressed(self, other, Expr::minus)
     }
 
-    /// The quotient, rounded down. A divisor that may be zero gives anything.
+    /// The quotient, rounded down. A divisor that may be zero gives anything: an expression has no value there.
     pub fn floor_div(&self, by: &Dim) -> Dim {
-        self.quotient(by, u64::div_euclid)
+        let expr = |a: &Expr, b: &Expr| a.floor_div(b, by.low > 0);
+        self.quotient(by, u64::div_euclid).expressed(self, by, expr)
     }
 
-    /// The quotient, rounded up. A divisor that may be zero gives anything.
+    /// The quotient, rounded up. A divisor that may be zero gives anything: an expression has no value there.
     pub fn ceil_div(&self, by: &Dim) -> Dim {
-        self.quotient(by, u64::div_ceil)
+        let expr = |a: &Expr, b: &Expr| a.ceil_div(b, by.low > 0);
+        self.quotient(by, u64::div_ceil).expressed(self, by, expr)
+    }
+
+    /// The quotient of a division that leaves no rest in a correct run, by a size that is not 0 in one; `None` if it
+    /// certainly leaves one.
+    pub fn divided(&self, by: &Dim) -> Option<Dim> {
+        // A product past every size stands for more than it says.
+        let size = |dim: &Dim| dim.size().filter(|size| *size < Self::UNBOUNDED);
+        if let (Some(size), Some(by)) = (size(self), size(by).filter(|by| *by > 0)) {
+            return size.is_multiple_of(by).then(|| Dim::exact(size / by));
+        }
+        let low = self.low.div_ceil(by.high.max(1));
+        let high = if self.high == Self::UNBOUNDED { self.high } else { self.high / by.low.max(1) };
+        let expr = |a: &Expr, b: &Expr| a.divided(b).or_else(|| a.floor_div(b, true));
+        (low <= high).then(|| Dim::interval(low, high).expressed(self, by, expr))
     }
 
     fn quotient(&self, by: &Dim, of: fn(u64, u64) -> u64) -> Dim {
         if by.is(1) {
-            return self.clone();
+            return Dim { expr: None, ..self.clone() };
         }
         if by.low == 0 {
             return Dim::any();
@@ -183,12 +236,13 @@ impl Dim {
 
     /// The remainder of the division. A divisor that may be zero gives anything.
     pub fn modulo(&self, by: &Dim) -> Dim {
-        match (self.size(), by.size()) {
+        let rest = match (self.size(), by.size()) {
             _ if by.low == 0 => Dim::any(),
             (Some(size), Some(by)) => Dim::exact(size % by),
-            _ if self.high < by.low => self.clone(),
+            _ if self.high < by.low => return self.clone(),
             _ => Dim::interval(0, self.high.min(by.high - 1)),
-        }
+        };
+        rest.expressed(self, by, |a, b| a.modulo(b, by.low > 0))
     }
 
     /// The smaller one.
@@ -199,7 +253,8 @@ impl Dim {
         if other.high <= self.low {
             return other.clone();
         }
-        Dim::interval(self.low.min(other.low), self.high.min(other.high))
+        let least = Dim::interval(self.low.min(other.low), self.high.min(other.high));
+        least.expressed(self, other, Expr::least)
     }
 
     /// The greater one.
@@ -210,8 +265,16 @@ impl Dim {
         if other.low >= self.high {
             return other.clone();
         }
-        Dim::interval(self.low.max(other.low), self.high.max(other.high))
+        let greatest = Dim::interval(self.low.max(other.low), self.high.max(other.high));
+        greatest.expressed(self, other, Expr::greatest)
     }
+}
+
+/// Whether an expression needs a symbol that inference made.
+fn needs_made(expr: &Expr) -> bool {
+    let mut made = false;
+    expr.symbols(&mut |symbol| made |= symbol.is_made());
+    made
 }
 
 impl From<u64> for Dim {
@@ -228,11 +291,11 @@ impl From<&str> for Dim {
 }
 
 impl fmt::Display for Dim {
-    /// `4`, `N`, `1..4`, `2..` or `?`: the forms of the command line contract.
+    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the forms of the command line contract.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.symbol, self.low, self.high) {
+        match (&self.expr, self.low, self.high) {
             (_, low, high) if low == high => write!(f, "{low}"),
-            (Some(symbol), ..) => symbol.fmt(f),
+            (Some(expr), ..) => expr.fmt(f),
             (None, 0, Self::UNBOUNDED) => f.write_str("?"),
             (None, low, Self::UNBOUNDED) => write!(f, "{low}.."),
             (None, low, high) => write!(f, "{low}..{high}"),
@@ -273,11 +336,26 @@ mod tests {
         assert_eq!(Dim::interval(5, 9).ceil_div(&Dim::exact(2)), Dim::interval(3, 5));
         assert_eq!(n.floor_div(&Dim::exact(1)), n);
         assert_eq!(n.floor_div(&Dim::any()), Dim::any());
-        assert_eq!(n.modulo(&Dim::exact(4)), Dim::interval(0, 3));
+        let rest = n.modulo(&Dim::exact(4));
+        assert_eq!((rest.low(), rest.high(), rest.to_string().as_str()), (0, 3, "mod(N,4)"));
         assert_eq!(n.minus(&n), Dim::exact(0));
         assert_eq!(Dim::interval(5, 9).minus(&Dim::interval(1, 6)), Dim::interval(0, 8));
-        assert_eq!(n.least(&Dim::exact(4)), Dim::interval(0, 4));
-        assert_eq!(n.greatest(&Dim::exact(4)), Dim::interval(4, Dim::UNBOUNDED));
+        let (least, greatest) = (n.least(&Dim::exact(4)), n.greatest(&Dim::exact(4)));
+        assert_eq!((least.low(), least.high(), least.to_string().as_str()), (0, 4, "min(4,N)"));
+        assert_eq!((greatest.low(), greatest.high(), greatest.to_string().as_str()), (4, Dim::UNBOUNDED, "max(4,N)"));
+    }
+
+    #[test]
+    fn sizes_by_name_are_computed_with() {
+        let (n, two) = (Dim::from("N"), Dim::exact(2));
+        let odd = n.times(&two).plus(&Dim::exact(1));
+        assert_eq!((odd.to_string().as_str(), odd.low()), ("2*N+1", 1));
+        assert_eq!(odd.minus(&Dim::exact(1)).floor_div(&two).to_string(), "N");
+        assert!(n.plus(&Dim::from("M")).same(&Dim::from("M").plus(&n)));
+        assert!(n.plus(&two).differs(&n) && !n.times(&two).differs(&n), "both are 0 for N = 0");
+        let up = n.plus(&two).ceil_div(&two);
+        assert!(up.same(&n.minus(&Dim::exact(1)).floor_div(&two).plus(&two)), "{up}");
+        assert_eq!(n.plus(&Dim::interval(1, 2)), Dim::interval(1, Dim::UNBOUNDED));
     }
 
     #[test]

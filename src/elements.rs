@@ -4,15 +4,16 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::dim::{Dim, Symbol};
+use crate::expr::Expr;
 
-/// An integer known exactly, within bounds, or by the name of the size that it equals.
+/// An integer known exactly, within bounds, or as an expression over sizes by name.
 ///
 /// Bounds are those of any integer type (`i64::MIN..=u64::MAX`); the interval is never empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Int {
     low: i128,
     high: i128,
-    symbol: Option<Symbol>,
+    expr: Option<Expr>,
 }
 
 impl Int {
@@ -23,19 +24,19 @@ impl Int {
 
     /// An integer of which nothing is known.
     pub const fn any() -> Int {
-        Int { low: Self::MIN, high: Self::MAX, symbol: None }
+        Int { low: Self::MIN, high: Self::MAX, expr: None }
     }
 
     /// An exact integer.
     pub fn exact(value: impl Into<i128>) -> Int {
         let value = value.into();
-        Int { low: value, high: value, symbol: None }
+        Int { low: value, high: value, expr: None }
     }
 
     /// Integers from `low` to `high`, both included and limited to what an integer type can hold.
     pub fn interval(low: i128, high: i128) -> Int {
         let (low, high) = (low.min(high), low.max(high));
-        Int { low: low.clamp(Self::MIN, Self::MAX), high: high.clamp(Self::MIN, Self::MAX), symbol: None }
+        Int { low: low.clamp(Self::MIN, Self::MAX), high: high.clamp(Self::MIN, Self::MAX), expr: None }
     }
 
     /// The least value possible.
@@ -55,7 +56,29 @@ impl Int {
 
     /// The symbol of the size that this integer equals, if it equals one.
     pub fn name(&self) -> Option<&Symbol> {
-        self.symbol.as_ref()
+        self.expr.as_ref()?.as_symbol()
+    }
+
+    /// What the integer is over sizes by name; `None` for an exact one and a mere interval.
+    pub fn expr(&self) -> Option<&Expr> {
+        self.expr.as_ref()
+    }
+
+    /// The integer as an expression, exact ones included.
+    pub(crate) fn to_expr(&self) -> Option<Expr> {
+        self.expr.clone().or_else(|| i64::try_from(self.value()?).ok().map(Expr::constant))
+    }
+
+    /// The same integer, known to be this expression as well; an exact one stays without.
+    pub fn with(self, expr: Option<Expr>) -> Int {
+        let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
+        let bounds = expr.bounds();
+        let (low, high) = (self.low.max(bounds.low), self.high.min(bounds.high));
+        match low <= high {
+            true => Int { low, high, expr: Some(expr).filter(|_| low < high) },
+            // Bounds that exclude each other: no run is correct, and the interval says enough.
+            false => self,
+        }
     }
 
     /// Whether `value` is possible.
@@ -67,14 +90,14 @@ impl Int {
     #[must_use]
     pub fn at_most(&self, high: i128) -> Int {
         let high = self.high.min(high).max(self.low);
-        let symbol = if self.low == high { None } else { self.symbol.clone() };
-        Int { low: self.low, high, symbol }
+        let expr = self.expr.clone().filter(|_| self.low < high);
+        Int { low: self.low, high, expr }
     }
 
-    /// The smallest interval around both, with the symbol if they share it.
+    /// The smallest interval around both, with the expression if they share it.
     pub fn join(&self, other: &Int) -> Int {
-        let symbol = if self.symbol == other.symbol { self.symbol.clone() } else { None };
-        Int { low: self.low.min(other.low), high: self.high.max(other.high), symbol }
+        let expr = if self.expr == other.expr { self.expr.clone() } else { None };
+        Int { low: self.low.min(other.low), high: self.high.max(other.high), expr }
     }
 
     /// The size that this integer stands for as a dimension; values below zero cannot occur in a correct run.
@@ -87,11 +110,7 @@ impl Int {
         let low = self.low.max(0) as u64;
         // What bounds no `i64` bounds no size either; an unbounded size becomes that when it is read as a number.
         let high = if self.high >= i128::from(i64::MAX) { Dim::UNBOUNDED } else { self.high as u64 };
-        let dim = Dim::interval(low, high);
-        Some(match &self.symbol {
-            Some(symbol) => dim.named(symbol.clone()),
-            None => dim,
-        })
+        Some(Dim::interval(low, high).with(self.expr.clone()))
     }
 }
 
@@ -100,15 +119,15 @@ impl From<&Dim> for Int {
     fn from(dim: &Dim) -> Int {
         let high = if dim.high() == Dim::UNBOUNDED { i128::from(i64::MAX) } else { i128::from(dim.high()) };
         // A product that overflows is an exact size that is none.
-        Int { low: i128::from(dim.low()).min(high), high, symbol: dim.name().cloned() }
+        Int { low: i128::from(dim.low()).min(high), high, expr: dim.expr().cloned() }
     }
 }
 
 impl fmt::Display for Int {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.symbol, self.low, self.high) {
+        match (&self.expr, self.low, self.high) {
             (_, low, high) if low == high => write!(f, "{low}"),
-            (Some(symbol), ..) => symbol.fmt(f),
+            (Some(expr), ..) => expr.fmt(f),
             (None, Self::MIN, Self::MAX) => f.write_str("?"),
             (None, low, high) => write!(f, "{low}..{high}"),
         }

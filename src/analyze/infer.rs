@@ -84,7 +84,7 @@ impl<'m> Engine<'m> {
             sink,
             symbols: Symbols::default(),
             calls: Calls::default(),
-            lookups: Lookups::new(model),
+            lookups: Lookups::new(model, &options.operators),
             ran: HashSet::new(),
             forgotten: HashSet::new(),
             computed: HashMap::new(),

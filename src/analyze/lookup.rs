@@ -5,8 +5,8 @@ use super::call::{self, Calls};
 use super::conform::Misspelt;
 use crate::diagnostic::Sink;
 use crate::fact::Fact;
-use crate::graph::{AttributeValue, Model, NodeId};
-use crate::ops::{self, Known, NodeCx, Resolved, signature::Signature};
+use crate::graph::{AttributeValue, Dialect, Model, NodeId, OpName};
+use crate::ops::{self, Known, NodeCx, OperatorDef, Resolved, signature::Signature};
 
 /// What the registry says of an operator as nodes name it.
 #[derive(Clone, Copy)]
@@ -22,12 +22,35 @@ pub(crate) struct Lookup {
 /// The operators of one model, each looked up once.
 pub(crate) struct Lookups<'m> {
     model: &'m Model,
+    /// Operators that the caller adds.
+    added: Vec<&'static OperatorDef>,
     found: Vec<Option<Lookup>>,
 }
 
+/// What is known of an operator: what the caller says of it, else what the registry does.
+pub(crate) fn find(model: &Model, op: &OpName, added: &[&'static OperatorDef]) -> Option<Known> {
+    let (domain, name) = (model.name(op.domain), model.name(op.name));
+    let own = addition(model.dialect(), domain, name, added);
+    let own = own.map(|def| Known { signatures: def.signatures, def: Some(def), ..Known::NOTHING });
+    own.or_else(|| ops::find(model.dialect(), domain, name))
+}
+
+/// The operator of this name that the caller adds.
+fn addition(
+    dialect: Dialect,
+    domain: &str,
+    name: &str,
+    added: &[&'static OperatorDef],
+) -> Option<&'static OperatorDef> {
+    let plain = |domain: &str| domain != "ai.onnx" && !domain.is_empty();
+    let same = |other: &str| other == domain || (!plain(other) && !plain(domain));
+    added.iter().copied().find(|def| def.dialect == dialect && def.name == name && same(def.domain))
+}
+
 impl<'m> Lookups<'m> {
-    pub(crate) fn new(model: &'m Model) -> Lookups<'m> {
-        Lookups { model, found: vec![None; model.ops.len()] }
+    /// Of a model, with operators that the caller adds.
+    pub(crate) fn new(model: &'m Model, added: &[&'static OperatorDef]) -> Lookups<'m> {
+        Lookups { model, added: added.to_vec(), found: vec![None; model.ops.len()] }
     }
 
     pub(crate) fn of(&mut self, node: NodeId) -> Lookup {
@@ -36,10 +59,17 @@ impl<'m> Lookups<'m> {
             return found;
         }
         let op = self.model.op(node);
-        let (domain, name) = (self.model.name(op.domain), self.model.name(op.name));
-        let known = if op.function.is_some() { None } else { ops::find(self.model.dialect(), domain, name) };
-        let held = op.version.is_some_and(|version| known.is_some_and(|k| k.is_in(version)));
-        let signature = op.version.filter(|_| held).and_then(|version| known?.signature(version));
+        let known = if op.function.is_some() { None } else { find(self.model, op, &self.added) };
+        let own = known.is_some_and(|k| k.def.is_some_and(|def| self.added.iter().any(|a| std::ptr::eq(*a, def))));
+        let (held, signature) = match (op.version, known) {
+            (Some(version), Some(known)) => {
+                let held = known.is_in(version) || (own && known.signatures.is_empty());
+                (held, known.signature(version).filter(|_| held))
+            }
+            // A version of IR that is no opset, or a domain that is not imported: the newest of the caller's.
+            (None, Some(known)) if own => (true, known.signatures.last()),
+            _ => (false, None),
+        };
         let beyond = op.version.is_some_and(|version| known.is_some_and(|k| k.is_beyond(version)));
         let lookup = Lookup { known, held, beyond, signature };
         self.found[id] = Some(lookup);

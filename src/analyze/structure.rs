@@ -2,16 +2,16 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::order;
+use super::{Options, lookup, order};
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::graph::{
     Dialect, GraphId, GraphRole, Model, NameId, NodeId, OpId, OpName, Operand, Part, Place, ValueId, ValueRole,
 };
-use crate::ops::{self, OperatorDef};
+use crate::ops::OperatorDef;
 use crate::rules;
 
 /// Checks every graph of the model.
-pub(super) fn check(model: &Model, sink: &mut Sink) {
+pub(super) fn check(model: &Model, options: &Options, sink: &mut Sink) {
     let whole = is_whole(model, sink);
     for graph in model.graphs() {
         if matches!(model.graph(graph).role, GraphRole::Example(_)) {
@@ -23,10 +23,10 @@ pub(super) fn check(model: &Model, sink: &mut Sink) {
         names(model, graph, sink);
     }
     if whole {
-        unused(model, sink);
+        unused(model, options, sink);
     }
     for (index, op) in model.ops.iter().enumerate() {
-        if let Some(check) = definition(model, op).and_then(|def| def.check) {
+        if let Some(check) = definition(model, op, options).and_then(|def| def.check) {
             check(model, OpId::at(index), sink);
         }
     }
@@ -38,8 +38,8 @@ fn is_whole(model: &Model, sink: &Sink) -> bool {
     !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code))
 }
 
-fn definition(model: &Model, op: &OpName) -> Option<&'static OperatorDef> {
-    ops::find(model.dialect(), model.name(op.domain), model.name(op.name))?.def
+fn definition(model: &Model, op: &OpName, options: &Options) -> Option<&'static OperatorDef> {
+    lookup::find(model, op, &options.operators)?.def
 }
 
 /// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
@@ -94,8 +94,8 @@ const UNRESOLVED: [&rules::Rule; 6] = [
 ];
 
 /// GR109 and GR110: what no output of the model depends on.
-fn unused(model: &Model, sink: &mut Sink) {
-    let live = live(model);
+fn unused(model: &Model, options: &Options, sink: &mut Sink) {
+    let live = live(model, options);
     // What a wrong name was meant to be is not certain, so neither is what nothing depends on.
     let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
     let unresolved: HashSet<GraphId> = wrong.filter_map(|f| f.place.graph).collect();
@@ -148,12 +148,13 @@ struct Live {
 }
 
 /// What the outputs of the model depend on. A node that gives nothing (Result, Assign) is there for its effect.
-fn live(model: &Model) -> Live {
+fn live(model: &Model, options: &Options) -> Live {
     let mut live = Live { nodes: vec![false; model.nodes.len()], values: vec![false; model.values.len()] };
     let mut work: Vec<NodeId> = Vec::new();
     let mut graphs: Vec<GraphId> = model.graphs().filter(|&g| !order::is_body(model, g)).collect();
     let mut effects: HashMap<GraphId, Vec<NodeId>> = HashMap::new();
-    let with_effect: Vec<bool> = model.ops.iter().map(|op| definition(model, op).is_some_and(|d| d.effect)).collect();
+    let with_effect: Vec<bool> =
+        model.ops.iter().map(|op| definition(model, op, options).is_some_and(|d| d.effect)).collect();
     for node in (0..model.nodes.len()).map(NodeId::at) {
         if model.outputs(node).len() == 0 || with_effect[model.node(node).op.index()] {
             effects.entry(model.node(node).graph).or_default().push(node);

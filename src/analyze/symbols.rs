@@ -30,17 +30,26 @@ impl Symbols {
         }
     }
 
-    /// Keeps a symbol that occurs in a shape.
+    /// Keeps the symbols that occur in a shape.
     pub(super) fn see(&mut self, shape: &Shape) {
         for dim in shape.dims().unwrap_or_default() {
-            let Some(symbol) = dim.name() else { continue };
-            let plain = Dim::interval(dim.low(), dim.high());
-            match self.seen.get_mut(symbol) {
-                Some(known) => *known = known.join(&plain),
-                None => {
-                    self.seen.insert(symbol.clone(), plain);
+            let Some(expr) = dim.expr() else { continue };
+            if let Some(symbol) = expr.as_symbol() {
+                let plain = Dim::interval(dim.low(), dim.high());
+                match self.seen.get_mut(symbol) {
+                    Some(known) => *known = known.join(&plain),
+                    None => {
+                        self.seen.insert(symbol.clone(), plain);
+                    }
                 }
+                continue;
             }
+            expr.symbols(&mut |symbol| {
+                if !self.seen.contains_key(symbol) {
+                    let plain = Dim::symbol(symbol.clone());
+                    self.seen.insert(symbol.clone(), Dim::interval(plain.low(), plain.high()));
+                }
+            });
         }
     }
 

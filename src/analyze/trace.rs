@@ -69,7 +69,7 @@ pub(super) struct Tracer<'m> {
 
 impl<'m> Tracer<'m> {
     pub(super) fn new(model: &'m Model, options: &'m Options, facts: &'m FactStore) -> Tracer<'m> {
-        Tracer { model, options, facts, lookups: Lookups::new(model) }
+        Tracer { model, options, facts, lookups: Lookups::new(model, &options.operators) }
     }
 
     /// The way back from what is known of a value, in at most so many steps.

@@ -285,6 +285,7 @@ impl FactArgs {
             inputs: self.input_shape.clone(),
             declared: !self.no_declared,
             overridable: false,
+            operators: Vec::new(),
             limits: read.limits(),
         }
     }

@@ -21,7 +21,8 @@ pub(crate) struct NodeEvaluator<'m> {
 
 impl<'m> NodeEvaluator<'m> {
     pub(crate) fn new(model: &'m Model, options: Options) -> NodeEvaluator<'m> {
-        NodeEvaluator { model, options, lookups: Lookups::new(model), calls: Calls::default() }
+        let lookups = Lookups::new(model, &options.operators);
+        NodeEvaluator { model, options, lookups, calls: Calls::default() }
     }
 
     /// The outputs of a node with these inputs, `None` where one is left out.

@@ -33,7 +33,7 @@ impl Candidates {
         let model = run.model;
         let mut known: Vec<bool> = (0..model.values.len()).map(|v| run.is_source(ValueId::at(v))).collect();
         let mut candidates = Candidates { how: vec![None; model.nodes.len()], passed: HashMap::new() };
-        let mut lookups = Lookups::new(model);
+        let mut lookups = Lookups::new(model, &run.options.analysis.operators);
         let faulty = run.faulty();
         for &node in &run.order {
             if run.is_constant(node) || faulty.contains(&node) || refused.contains_key(&node) {

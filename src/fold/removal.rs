@@ -11,7 +11,7 @@ pub(super) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) 
     let model = run.model;
     let mut removal = Removal {
         run,
-        lookups: Lookups::new(model),
+        lookups: Lookups::new(model, &run.options.analysis.operators),
         removed: choice.folded.clone(),
         needed: (0..model.values.len()).map(|v| run.uses.count(ValueId::at(v))).collect(),
     };

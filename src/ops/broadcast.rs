@@ -274,6 +274,12 @@ fn report(
     cx.report(finding.data("dimensions", dims));
 }
 
+/// The shape of two that stretch by numpy's rule; `None` if no sizes fit.
+pub(crate) fn merged(a: &Shape, b: &Shape) -> Option<Shape> {
+    let (shape, clash) = numpy(a, b);
+    clash.is_none().then_some(shape)
+}
+
 /// Whether a run may exist in which `from` stretches to exactly `to` by numpy's rule.
 pub(crate) fn stretches(from: &Shape, to: &Shape) -> bool {
     let (Some(from), Some(to)) = (from.dims(), to.dims()) else {

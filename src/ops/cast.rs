@@ -19,7 +19,7 @@
 use std::sync::Arc;
 
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
@@ -149,15 +149,8 @@ fn truth(int: &Int) -> Int {
 }
 
 /// An integer as another integer type. One out of range wraps in some runtimes and saturates in others.
-pub(super) fn integer(int: &Int, (low, high): (i128, i128)) -> Int {
-    if low <= int.low() && int.high() <= high {
-        return int.clone();
-    }
-    // A size that goes through 32 bits is one that fits, or the model could not have meant it.
-    if int.name().is_some() && high >= i128::from(i32::MAX) && (low..=high).contains(&int.low()) {
-        return int.at_most(high);
-    }
-    Int::interval(low, high)
+pub(super) fn integer(int: &Int, range: (i128, i128)) -> Int {
+    integers::within(Some(int.clone()), range)
 }
 
 /// A float as an integer: the fraction is cut off; which way a runtime rounds is not certain otherwise.

@@ -3,10 +3,30 @@
 //! The results here are those of unbounded integers; [`within`] turns what overflows a type into anything of the type.
 
 use crate::elements::Int;
+use crate::expr::Expr;
 
-/// What overflows the element type may be anything of it.
+/// What overflows the element type may be anything of it. Not so what is computed of sizes by name in a type that is
+/// wide enough for sizes: it fits, or the model could not have meant it.
 pub(crate) fn within(value: Option<Int>, (low, high): (i128, i128)) -> Int {
-    value.filter(|v| v.low() >= low && v.high() <= high).unwrap_or_else(|| Int::interval(low, high))
+    let anything = Int::interval(low, high);
+    let Some(value) = value else { return anything };
+    if value.low() >= low && value.high() <= high {
+        return value;
+    }
+    let meant = value.expr().is_some() && high >= i128::from(i32::MAX) && (low < 0 || value.low() >= 0);
+    let (least, most) = (value.low().max(low), value.high().min(high));
+    if meant && least <= most { Int::interval(least, most).with(value.expr().cloned()) } else { anything }
+}
+
+/// The result with what `of` makes of both as expressions, if at least one is one. A size by name does not overflow.
+fn expressed(result: Option<Int>, a: &Int, b: &Int, of: impl FnOnce(&Expr, &Expr) -> Option<Expr>) -> Option<Int> {
+    if a.expr().is_none() && b.expr().is_none() {
+        return result;
+    }
+    match a.to_expr().zip(b.to_expr()).and_then(|(a, b)| of(&a, &b)) {
+        Some(expr) => Some(result.unwrap_or_else(Int::any).with(Some(expr))),
+        None => result,
+    }
 }
 
 fn around(values: impl IntoIterator<Item = Option<i128>>) -> Option<Int> {
@@ -23,14 +43,17 @@ fn corners(a: &Int, b: &Int, of: fn(i128, i128) -> Option<i128>) -> Option<Int> 
 
 /// Whether both are certainly the same number.
 pub(crate) fn same(a: &Int, b: &Int) -> bool {
-    (a.name().is_some() && a.name() == b.name()) || (a.value().is_some() && a.value() == b.value())
+    (a.expr().is_some() && a.expr() == b.expr()) || (a.value().is_some() && a.value() == b.value())
 }
 
 pub(crate) fn add(a: &Int, b: &Int) -> Option<Int> {
     match (a.value(), b.value()) {
         (Some(0), _) => Some(b.clone()),
         (_, Some(0)) => Some(a.clone()),
-        _ => around([a.low().checked_add(b.low()), a.high().checked_add(b.high())]),
+        _ => {
+            let sum = around([a.low().checked_add(b.low()), a.high().checked_add(b.high())]);
+            expressed(sum, a, b, Expr::plus)
+        }
     }
 }
 
@@ -40,7 +63,10 @@ pub(crate) fn subtract(a: &Int, b: &Int) -> Option<Int> {
     }
     match b.value() {
         Some(0) => Some(a.clone()),
-        _ => around([a.low().checked_sub(b.high()), a.high().checked_sub(b.low())]),
+        _ => {
+            let difference = around([a.low().checked_sub(b.high()), a.high().checked_sub(b.low())]);
+            expressed(difference, a, b, Expr::minus)
+        }
     }
 }
 
@@ -48,7 +74,7 @@ pub(crate) fn multiply(a: &Int, b: &Int) -> Option<Int> {
     match (a.value(), b.value()) {
         (Some(1), _) => Some(b.clone()),
         (_, Some(1)) => Some(a.clone()),
-        _ => corners(a, b, i128::checked_mul),
+        _ => expressed(corners(a, b, i128::checked_mul), a, b, Expr::times),
     }
 }
 
@@ -66,8 +92,13 @@ fn divisors(b: &Int) -> impl Iterator<Item = Int> {
 
 /// The quotient, rounded down or towards zero. `None` where a run may divide by zero, since that gives anything.
 pub(crate) fn divide(a: &Int, b: &Int, floor: bool) -> Option<Int> {
+    let floored = floor || a.low() >= 0;
+    let quotient = |a: &Expr, b_expr: &Expr| {
+        if floored { a.floor_div(b_expr, b.low() > 0) } else { truncated(a, b_expr, b.low() > 0) }
+    };
     if b.contains(0) {
-        return None;
+        // What a run makes of the 0 is its own; the expression has no value there.
+        return if b.low() == 0 { expressed(None, a, b, quotient) } else { None };
     }
     if same(a, b) {
         return Some(Int::exact(1));
@@ -77,17 +108,27 @@ pub(crate) fn divide(a: &Int, b: &Int, floor: bool) -> Option<Int> {
     }
     let of = if floor { floor_of } else { i128::checked_div };
     let parts: Option<Vec<Int>> = divisors(b).map(|b| corners(a, &b, of)).collect();
-    parts?.into_iter().reduce(|a, b| a.join(&b))
+    let result = parts?.into_iter().reduce(|a, b| a.join(&b));
+    if b.low() > 0 { expressed(result, a, b, quotient) } else { result }
+}
+
+/// The quotient by a positive number, rounded towards zero.
+fn truncated(a: &Expr, b: &Expr, positive: bool) -> Option<Expr> {
+    let (zero, negated) = (Expr::constant(0), a.scaled(-1)?);
+    let above = a.greatest(&zero)?.floor_div(b, positive)?;
+    above.minus(&negated.greatest(&zero)?.floor_div(b, positive)?)
 }
 
 /// The remainder, with the sign of the divisor or of the dividend. `None` where a run may divide by zero.
 pub(crate) fn remainder(a: &Int, b: &Int, floor: bool) -> Option<Int> {
+    let floored = (floor || a.low() >= 0) && b.low() >= 0;
+    let rest = |a: &Expr, b_expr: &Expr| if floored { a.modulo(b_expr, b.low() > 0) } else { None };
     if b.contains(0) {
-        return None;
+        return if b.low() == 0 { expressed(None, a, b, rest).filter(|v| v.expr().is_some()) } else { None };
     }
     if let (Some(a), Some(b)) = (a.value(), b.value()) {
-        let rest = a.checked_rem(b)?;
-        return Some(Int::exact(if floor && rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }));
+        let left = a.checked_rem(b)?;
+        return Some(Int::exact(if floor && left != 0 && (left < 0) != (b < 0) { left + b } else { left }));
     }
     let least = b.low().unsigned_abs().min(b.high().unsigned_abs());
     if a.low() >= 0 && b.low() > 0 && a.high().unsigned_abs() < least {
@@ -98,7 +139,7 @@ pub(crate) fn remainder(a: &Int, b: &Int, floor: bool) -> Option<Int> {
         true => (if b.low() < 0 { -greatest } else { 0 }, if b.high() > 0 { greatest } else { 0 }),
         false => (a.low().clamp(-greatest, 0), a.high().clamp(0, greatest)),
     };
-    Some(Int::interval(low, high))
+    expressed(Some(Int::interval(low, high)), a, b, rest)
 }
 
 pub(crate) fn power(a: &Int, b: &Int) -> Option<Int> {
@@ -106,9 +147,10 @@ pub(crate) fn power(a: &Int, b: &Int) -> Option<Int> {
     if exponent == 1 {
         return Some(a.clone());
     }
-    let ends = around([a.low().checked_pow(exponent), a.high().checked_pow(exponent)])?;
+    let ends = around([a.low().checked_pow(exponent), a.high().checked_pow(exponent)]);
     let even_across_zero = exponent % 2 == 0 && a.low() < 0 && a.high() > 0;
-    Some(if even_across_zero { Int::interval(0, ends.high()) } else { ends })
+    let power = ends.map(|ends| if even_across_zero { Int::interval(0, ends.high()) } else { ends });
+    expressed(power, a, a, |e, _| e.times(e).filter(|_| exponent == 2))
 }
 
 /// The smaller one. One that is certainly smaller keeps its name.
@@ -119,7 +161,8 @@ pub(crate) fn minimum(a: &Int, b: &Int) -> Int {
     if b.high() <= a.low() {
         return b.clone();
     }
-    Int::interval(a.low().min(b.low()), a.high().min(b.high()))
+    let least = Int::interval(a.low().min(b.low()), a.high().min(b.high()));
+    expressed(Some(least.clone()), a, b, Expr::least).unwrap_or(least)
 }
 
 /// The greater one. One that is certainly greater keeps its name.
@@ -130,11 +173,13 @@ pub(crate) fn maximum(a: &Int, b: &Int) -> Int {
     if b.low() >= a.high() {
         return b.clone();
     }
-    Int::interval(a.low().max(b.low()), a.high().max(b.high()))
+    let greatest = Int::interval(a.low().max(b.low()), a.high().max(b.high()));
+    expressed(Some(greatest.clone()), a, b, Expr::greatest).unwrap_or(greatest)
 }
 
 pub(crate) fn negate(a: &Int) -> Option<Int> {
-    around([a.low().checked_neg(), a.high().checked_neg()])
+    let negated = around([a.low().checked_neg(), a.high().checked_neg()]);
+    expressed(negated, a, a, |e, _| e.scaled(-1))
 }
 
 pub(crate) fn absolute(a: &Int) -> Option<Int> {
@@ -142,7 +187,8 @@ pub(crate) fn absolute(a: &Int) -> Option<Int> {
         return Some(a.clone());
     }
     let ends = around([a.low().checked_neg(), a.high().checked_abs()])?;
-    Some(if a.high() > 0 { Int::interval(0, ends.high()) } else { ends })
+    let result = if a.high() > 0 { Int::interval(0, ends.high()) } else { ends };
+    expressed(Some(result), a, a, |e, _| e.greatest(&e.scaled(-1)?))
 }
 
 /// A bitwise operation on both; bounds are kept for numbers that are not negative.
@@ -178,15 +224,23 @@ pub(crate) fn equal(a: &Int, b: &Int) -> Option<bool> {
     if same(a, b) {
         return Some(true);
     }
-    (a.high() < b.low() || b.high() < a.low()).then_some(false)
+    (less(a, b) == Some(true) || less(b, a) == Some(true)).then_some(false)
 }
 
-/// Whether the first is less, if that is certain.
+/// Whether the first is less, if that is certain: by their bounds, or by those of their difference.
 pub(crate) fn less(a: &Int, b: &Int) -> Option<bool> {
     if a.high() < b.low() {
         return Some(true);
     }
-    (same(a, b) || a.low() >= b.high()).then_some(false)
+    if same(a, b) || a.low() >= b.high() {
+        return Some(false);
+    }
+    let named = a.expr().is_some() || b.expr().is_some();
+    let difference = a.to_expr().filter(|_| named)?.minus(&b.to_expr()?)?.bounds();
+    if difference.high < 0 {
+        return Some(true);
+    }
+    (difference.low >= 0).then_some(false)
 }
 
 #[cfg(test)]
@@ -259,6 +313,24 @@ mod tests {
         assert_eq!(subtract(&n, &n), Some(Int::exact(0)));
         assert_eq!(maximum(&n, &Int::exact(0)), n);
         assert_eq!(equal(&n, &n), Some(true));
-        assert_eq!(divide(&n, &n, false), None, "N may be 0");
+        let quotient = divide(&n, &n, false).expect("an expression");
+        assert_eq!((quotient.low(), quotient.to_string().as_str()), (Int::MIN, "floor(N/N)"), "N may be 0");
+    }
+
+    #[test]
+    fn sizes_by_name_are_computed_with() {
+        let (n, one, two) = (Int::from(&crate::Dim::from("N")), Int::exact(1), Int::exact(2));
+        let before = subtract(&n, &one).unwrap();
+        assert_eq!((before.low(), before.to_string().as_str()), (-1, "N-1"));
+        assert_eq!(add(&before, &one), Some(n.clone()));
+        assert_eq!(divide(&before, &two, true).unwrap().to_string(), "floor((N-1)/2)");
+        assert_eq!(divide(&before, &two, false).unwrap().to_string(), "floor(max(0,N-1)/2)");
+        let twice = within(multiply(&n, &two), (i64::MIN.into(), i64::MAX.into()));
+        assert_eq!((twice.high(), twice.to_string().as_str()), (i64::MAX.into(), "2*N"));
+        assert_eq!(divide(&twice, &two, false).map(|d| d.to_string()).as_deref(), Some("N"));
+        assert_eq!((less(&n, &add(&n, &one).unwrap()), equal(&n, &before)), (Some(true), Some(false)));
+        assert_eq!((less(&n, &before), equal(&n, &twice)), (Some(false), None));
+        assert_eq!(remainder(&n, &two, false).unwrap().to_string(), "mod(N,2)");
+        assert_eq!(within(multiply(&n, &two), (0, 255)), Int::interval(0, 255));
     }
 }

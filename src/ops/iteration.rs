@@ -17,7 +17,7 @@ use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, body};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
-use crate::fact::{Content, Fact, Reason};
+use crate::fact::{Content, Fact, Reason, ValueType};
 use crate::graph::GraphId;
 use crate::shape::Shape;
 
@@ -148,8 +148,8 @@ impl Iteration {
         let mut changed = false;
         for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
             let Entry::Carried { result, .. } = *entry else { continue };
-            let next = results.get(result).unwrap_or(&Fact::UNKNOWN);
-            if let Some(wider) = widen::step(known, next, round, limit) {
+            let next = carried(known, results.get(result));
+            if let Some(wider) = widen::step(known, &next, round, limit) {
                 *known = wider;
                 changed = true;
             }
@@ -181,7 +181,7 @@ impl Iteration {
         let round = self.state.round as i128;
         for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
             match *entry {
-                Entry::Carried { result, .. } => *known = results.get(result).cloned().unwrap_or(Fact::UNKNOWN),
+                Entry::Carried { result, .. } => *known = carried(known, results.get(result)),
                 Entry::Counter => known.content = Content::Elements(Elements::of_ints([round])),
                 _ => {}
             }
@@ -211,6 +211,16 @@ impl Iteration {
 fn single(rank: Option<usize>, element: ElementType, value: Int) -> Fact {
     let shape = if rank == Some(1) { Shape::of([1u64]) } else { Shape::scalar() };
     Fact::tensor(element, shape).with_elements(Some(Elements::Ints([value].into())))
+}
+
+/// What the body gave, as the next iteration takes it: where an optional is carried, a plain value is one that is there.
+fn carried(before: &Fact, result: Option<&Fact>) -> Fact {
+    let result = result.cloned().unwrap_or(Fact::UNKNOWN);
+    match (&before.ty, &result.ty) {
+        (ValueType::Optional(_), ValueType::Optional(_) | ValueType::Unknown) => result,
+        (ValueType::Optional(_), held) => Fact { ty: ValueType::Optional(held.clone().into()), ..result },
+        _ => result,
+    }
 }
 
 /// Whether a single boolean holds, if that is certain.

@@ -85,6 +85,18 @@ impl OperatorDef {
         }
     }
 
+    /// An operator that nobody but the caller knows, for [`Options::operators`](crate::Options). For IR the domain is
+    /// the `version` that layers write.
+    pub const fn custom(
+        dialect: Dialect,
+        domain: &'static str,
+        name: &'static str,
+        signatures: &'static [Signature],
+        resolve: fn(&mut NodeCx<'_>) -> Resolved,
+    ) -> OperatorDef {
+        OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
+    }
+
     /// With notes on who reads a fault otherwise.
     pub const fn disagreements(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
         OperatorDef { disagreements, ..self }
@@ -176,10 +188,14 @@ mod conditional;
 mod constant;
 mod constant_of_shape;
 mod dropout;
+mod einsum;
 mod expand;
 mod gather;
+mod gemm;
 mod identity;
 mod iteration;
+mod linear_algebra;
+mod matmul;
 mod max_pool;
 mod microsoft;
 mod parameter;
@@ -188,6 +204,7 @@ mod range;
 mod reduce;
 mod reshape;
 mod select;
+mod sequence_map;
 mod shape_of;
 mod slice;
 mod softmax;
@@ -211,10 +228,14 @@ static FAMILIES: &[&[OperatorDef]] = &[
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
     dropout::OPERATORS,
+    einsum::OPERATORS,
     expand::OPERATORS,
     gather::OPERATORS,
+    gemm::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    linear_algebra::OPERATORS,
+    matmul::OPERATORS,
     max_pool::OPERATORS,
     microsoft::OPERATORS,
     microsoft::attention::OPERATORS,
@@ -227,6 +248,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     reduce::OPERATORS,
     reshape::OPERATORS,
     select::OPERATORS,
+    sequence_map::OPERATORS,
     shape_of::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
@@ -243,6 +265,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
 mod axes;
 mod body;
 mod broadcast;
+mod demands;
 mod integers;
 mod layout;
 #[cfg(test)]

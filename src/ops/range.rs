@@ -9,6 +9,7 @@ use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
 use crate::evaluate::{Evaluation, Refusal};
+use crate::expr::Expr;
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
@@ -124,7 +125,7 @@ impl Number {
     fn small(&self) -> Option<Int> {
         let int = self.integer((Int::MIN, Int::MAX))?;
         let small = is_small_and_whole(int.low() as f64) && is_small_and_whole(int.high() as f64);
-        (small || int.name().is_some()).then_some(int)
+        (small || int.expr().is_some()).then_some(int)
     }
 }
 
@@ -161,6 +162,15 @@ fn integer_count([start, limit, step]: &[Int; 3]) -> Dim {
         }
         _ => Dim::any(),
     }
+    .with(counted(start, limit, step))
+}
+
+/// The number of integers as an expression.
+fn counted(start: &Int, limit: &Int, step: &Int) -> Option<Expr> {
+    let step = i64::try_from(step.value()?).ok().filter(|_| start.expr().is_some() || limit.expr().is_some())?;
+    let (from, to) = if step > 0 { (start, limit) } else { (limit, start) };
+    let distance = to.to_expr()?.minus(&from.to_expr()?)?;
+    distance.ceil_div(&Expr::constant(step.checked_abs()?), false)?.greatest(&Expr::constant(0))
 }
 
 /// The integers themselves, if few.

@@ -21,7 +21,8 @@ pub struct Known {
 }
 
 impl Known {
-    const NOTHING: Known = Known { signatures: &[], runtime: &[], opsets: &[], def: None };
+    /// Of which nothing is known.
+    pub const NOTHING: Known = Known { signatures: &[], runtime: &[], opsets: &[], def: None };
 
     /// Whether the operator set of this version holds the operator.
     pub fn is_in(&self, version: i64) -> bool {

@@ -164,7 +164,7 @@ impl Reshape {
             (Some(0), None) => Some(Size::Open(there.unwrap_or(Dim::exact(0)).join(&Dim::exact(0)))),
             // A negative one is reported already.
             (Some(_), _) => Some(Size::Is(int.to_dim().unwrap_or(Dim::any()))),
-            (None, _) if int.low() < 0 => Some(Size::Open(Dim::any())),
+            (None, _) if int.low() < 0 => Some(expressed(Dim::any(), int)),
             (None, _) => Some(self.positive(int, there)),
         }
     }
@@ -173,13 +173,20 @@ impl Reshape {
     fn positive(&self, int: &Int, there: Option<Dim>) -> Size {
         let dim = int.to_dim().unwrap_or(Dim::any());
         let copied = there.filter(|_| int.low() == 0 && self.zero_copies != Some(false));
-        match (copied, int.name()) {
-            (None, _) => Size::Is(dim),
-            (Some(there), _) if there.same(&dim) => Size::Copy(dim),
-            (Some(there), Some(name)) => Size::Is(dim.join(&there).named(name.clone())),
-            (Some(there), None) => Size::Open(dim.join(&there)),
+        match copied {
+            None => Size::Is(dim),
+            Some(there) if there.same(&dim) => Size::Copy(dim),
+            Some(there) => expressed(dim.join(&there), int),
         }
     }
+}
+
+/// A size that is the integer's expression wherever its value means a size, but within these bounds in any case.
+fn expressed(bounds: Dim, int: &Int) -> Size {
+    let plain = Dim::interval(bounds.low(), bounds.high());
+    let dim = plain.clone().with(int.expr().cloned());
+    let kept = dim.expr().is_some() && (dim.low(), dim.high()) == (plain.low(), plain.high());
+    if kept { Size::Is(dim) } else { Size::Open(plain) }
 }
 
 /// Reports sizes below -1, and a second -1.

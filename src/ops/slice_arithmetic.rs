@@ -2,6 +2,7 @@
 
 use crate::dim::Dim;
 use crate::elements::Int;
+use crate::expr::Expr;
 
 /// From `start` to before `end` in steps; ends that are left out reach as far as there are elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,12 +43,31 @@ impl Slice {
                 }
             }
         }
-        Dim::interval(low.min(high), high)
+        Dim::interval(low.min(high), high).with(self.expressed(dim, step))
+    }
+
+    /// The size as an expression, for steps forward between ends of which it is certain from where they count.
+    fn expressed(&self, dim: &Dim, step: i128) -> Option<Expr> {
+        let ends = [&self.start, &self.end];
+        if step <= 0 || (dim.expr().is_none() && ends.iter().all(|e| e.as_ref().is_none_or(|e| e.expr().is_none()))) {
+            return None;
+        }
+        let (size, zero) = (dim.to_expr()?, Expr::constant(0));
+        let at = |end: &Option<Int>, open: &Expr| match end {
+            None => Some(open.clone()),
+            Some(int) if is_size(int, dim) || int.low() >= longest(dim) => Some(size.clone()),
+            Some(int) if int.low() >= 0 => int.to_expr(),
+            Some(int) if int.high() < 0 => size.plus(&int.to_expr()?),
+            Some(_) => None,
+        };
+        // Where one end lies past the elements, the other one bounds the distance, or the distance is none.
+        let (start, end) = (at(&self.start, &zero)?.greatest(&zero)?, at(&self.end, &size)?.least(&size)?);
+        end.minus(&start)?.ceil_div(&Expr::constant(i64::try_from(step).ok()?), false)?.greatest(&zero)
     }
 
     /// Whether every element is in the slice, whatever the size: the result keeps the dimension's name then.
     fn is_whole(&self, dim: &Dim, step: i128) -> bool {
-        let longest = if dim.high() == Dim::UNBOUNDED { FAR } else { dim.high().into() };
+        let longest = longest(dim);
         let start = |test: fn(&Int, i128) -> bool| self.start.as_ref().is_none_or(|s| test(s, longest));
         let end = |test: fn(&Int, i128) -> bool| self.end.as_ref().is_none_or(|e| is_size(e, dim) || test(e, longest));
         match step {
@@ -72,9 +92,14 @@ impl Slice {
     }
 }
 
+/// What files mean to lie past every element.
+fn longest(dim: &Dim) -> i128 {
+    if dim.high() == Dim::UNBOUNDED { FAR } else { dim.high().into() }
+}
+
 /// Whether an integer is the very size of the dimension.
 fn is_size(int: &Int, dim: &Dim) -> bool {
-    int.name().is_some() && int.name() == dim.name()
+    int.expr().is_some() && int.expr() == dim.expr()
 }
 
 /// The values of one end at which the length is least or greatest: the ends of its bounds, and of what is left of them
@@ -158,7 +183,12 @@ mod tests {
         assert_eq!(exact(0, i64::MAX, 1, Dim::from("N")), "N");
         assert_eq!(exact(0, i32::MAX.into(), 1, Dim::from("N")), "N");
         assert_eq!(exact(-1, i64::MIN, -1, Dim::from("N")), "N");
-        assert_eq!(exact(0, 3, 1, Dim::from("N")), "0..3");
+        assert_eq!(exact(0, 3, 1, Dim::from("N")), "min(3,N)");
+        assert_eq!(exact(1, i64::MAX, 1, Dim::from("N")), "max(0,N-1)");
+        assert_eq!(exact(0, -1, 1, Dim::from("N")), "max(0,N-1)");
+        assert_eq!(exact(0, i64::MAX, 2, Dim::from("N")), "floor((N-1)/2)+1");
+        let sum = Dim::from("P").plus(&Dim::from("S"));
+        assert_eq!(slice(Int::from(&Dim::from("P")), Int::exact(i64::MAX), 1).length(&sum).to_string(), "S");
         assert_eq!(exact(1, i64::MAX, 1, Dim::interval(3, 8)), "2..7");
         assert_eq!(exact(-2, i64::MAX, 1, Dim::interval(1, 8)), "1..2");
         assert_eq!(exact(0, -1, 1, Dim::interval(0, 8)), "0..7");

@@ -127,14 +127,10 @@ impl Split {
             Parts::Unknown => None,
             Parts::Equal(1) | Parts::Chunks(1) => Some(vec![dim.clone()]),
             Parts::Equal(count) => {
-                let high =
-                    if dim.high() == Dim::UNBOUNDED { Dim::UNBOUNDED } else { dim.high().checked_div(*count)? };
-                let low = dim.low().div_ceil(*count);
-                if low > high {
+                let Some(part) = dim.divided(&Dim::exact(*count)) else {
                     uneven(cx, dim, *count, "the size must be a multiple of the number of parts");
                     return None;
-                }
-                let part = Dim::interval(low, high);
+                };
                 Some(vec![part; cx.output_count().min(usize::try_from(*count).unwrap_or(usize::MAX))])
             }
             Parts::Chunks(count) => chunks(cx, dim, *count),
@@ -158,10 +154,13 @@ fn chunks(cx: &mut NodeCx<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> {
         uneven(cx, dim, count, "the parts, rounded up, leave less than nothing for the last: split into fewer");
         return None;
     }
-    let each = Dim::interval(chunk(dim.low()), chunk(dim.high()));
+    let each = dim.ceil_div(&Dim::exact(count));
     let last = match dim.size() {
         Some(size) => Dim::exact(last(size)?),
-        None => Dim::interval(0, each.high()),
+        None => {
+            let left = dim.minus(&each.times(&Dim::exact(count - 1)));
+            Dim::interval(0, each.high()).with(left.expr().cloned())
+        }
     };
     let outputs = cx.output_count().min(usize::try_from(count).unwrap_or(usize::MAX));
     Some((0..outputs).map(|i| if i as u64 + 1 == count { last.clone() } else { each.clone() }).collect())
@@ -194,16 +193,11 @@ fn given(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) -> Optio
         sum(cx, dim, sizes, source);
         return None;
     }
-    let fixed: i128 = least;
+    let others = sizes.iter().filter(|s| !open(s)).filter_map(Int::to_dim);
+    let others = others.fold(Dim::exact(0), |sum, size| sum.plus(&size));
     let part = |int: &Int| match open(int) {
         // What the others leave.
-        true if sizes.iter().filter(|s| open(s)).count() == 1
-            && sizes.iter().all(|s| open(s) || s.value().is_some()) =>
-        {
-            let left = |size: u64| u64::try_from(i128::from(size) - fixed).unwrap_or(0);
-            let high = if unbounded { Dim::UNBOUNDED } else { left(dim.high()) };
-            Dim::interval(left(dim.low()), high)
-        }
+        true if sizes.iter().filter(|s| open(s)).count() == 1 => dim.minus(&others),
         true => Dim::interval(0, dim.high()),
         false => int.to_dim().and_then(|size| size.meet(&Dim::interval(0, dim.high()))).unwrap_or(Dim::any()),
     };

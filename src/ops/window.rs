@@ -3,6 +3,7 @@
 use super::NodeCx;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
+use crate::expr::Expr;
 use crate::rules;
 
 /// How the input is padded.
@@ -84,7 +85,10 @@ impl Window {
             return Extent::Of(if self.must_fit { fitting } else { size.clone() });
         }
         let may_be_empty = size.low() < shortest && !self.must_fit;
-        let positions = |rounding| each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding));
+        let positions = |rounding| {
+            let expr = fitting.expr().and_then(|e| counted(e, padding, (length, stride), rounding));
+            each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding)).with(expr)
+        };
         let fitted = match self.rounding {
             Rounding::CeilEither => positions(Rounding::Ceil).join(&positions(Rounding::CeilInside)),
             rounding => positions(rounding),
@@ -102,7 +106,9 @@ impl Window {
         if stride == 1 {
             return size.clone();
         }
-        each(size, |n| {
+        // A window shorter than its stride may add a position; else there is one for every stride.
+        let plain = self.rounding != Rounding::Ceil || length >= stride;
+        let positions = each(size, |n| {
             let wanted = n.div_ceil(stride);
             // A window shorter than its stride needs no padding, and then rounding up may add a position.
             let reach = wanted.saturating_sub(1).saturating_mul(stride).saturating_add(length);
@@ -110,7 +116,8 @@ impl Window {
                 true => (n - length).div_ceil(stride).saturating_add(1),
                 false => wanted,
             }
-        })
+        });
+        if plain { positions.meet(&size.ceil_div(&Dim::exact(stride))).unwrap_or(positions) } else { positions }
     }
 }
 
@@ -118,6 +125,19 @@ impl Window {
 fn each(size: &Dim, of: impl Fn(u64) -> u64) -> Dim {
     let high = if size.high() == Dim::UNBOUNDED { Dim::UNBOUNDED } else { of(size.high()) };
     Dim::interval(of(size.low()), high)
+}
+
+/// The positions as an expression, for an axis that the window fits into.
+fn counted(size: &Expr, padding: u64, (length, stride): (u64, u64), rounding: Rounding) -> Option<Expr> {
+    let number = |n: u64| i64::try_from(n).ok().map(Expr::constant);
+    let (room, stride) = (size.plus(&number(padding)?)?.minus(&number(length)?)?, number(stride)?);
+    let moves = match rounding {
+        Rounding::Floor => room.floor_div(&stride, false)?,
+        Rounding::Ceil => room.ceil_div(&stride, false)?,
+        // Where the last position begins decides: no expression is worth it.
+        Rounding::CeilInside | Rounding::CeilEither => return None,
+    };
+    moves.plus(&Expr::constant(1))
 }
 
 fn positions(size: u64, (begin, padding): (u64, u64), (length, stride): (u64, u64), rounding: Rounding) -> u64 {
@@ -193,7 +213,9 @@ mod tests {
     fn bounds_and_names_survive() {
         assert_eq!(extent("N", (3, 1, 1), pads(1, 1), Rounding::Floor), "N");
         assert_eq!(extent("N", (3, 1, 1), same(), Rounding::Floor), "N");
-        assert_eq!(extent("N", (3, 2, 1), pads(1, 1), Rounding::Floor), "1..");
+        assert_eq!(extent("N", (3, 2, 1), pads(1, 1), Rounding::Floor), "floor((N-1)/2)+1");
+        assert_eq!(extent("N", (3, 2, 1), same(), Rounding::Floor), "floor((N-1)/2)+1");
+        assert_eq!(extent("N", (2, 2, 1), pads(0, 0), Rounding::Floor), "floor(N/2)");
         assert_eq!(extent(Dim::interval(5, 9), (2, 2, 1), Padding::Valid, Rounding::Floor), "2..4");
         assert_eq!(extent(Dim::interval(1, 4), (3, 1, 1), pads(0, 0), Rounding::Floor), "1..2");
     }

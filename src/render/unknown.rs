@@ -14,11 +14,11 @@ pub(super) fn is_unknown(ty: &ValueType) -> bool {
     }
 }
 
-/// Whether something is unknown that neither a number nor a name says.
+/// Whether something is unknown that neither a number nor an expression says.
 pub(super) fn is_vague(ty: &ValueType) -> bool {
     match ty {
         ValueType::Tensor(t) | ValueType::Sparse(t) => {
-            let vague = |d: &Dim| d.size().is_none() && d.name().is_none();
+            let vague = |d: &Dim| d.size().is_none() && d.expr().is_none();
             t.element.is_none() || t.shape.dims().is_none_or(|dims| dims.iter().any(vague))
         }
         ValueType::Unknown => true,

@@ -13,15 +13,20 @@ def add_arguments(parser):
     parser.add_argument("--binary", default=str(ROOT / "target/release/shapewright"))
 
 
-def _lines(command, timeout):
+def _output(command, timeout):
+    """The text that it prints."""
     # Through a file, so that what was printed before a timeout is not lost.
     with tempfile.TemporaryFile("w+") as out:
         done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, timeout=timeout, env={**os.environ, "CI": "true"})
         out.seek(0)
-        lines = [json.loads(line) for line in out]
+        text = out.read()
     if done.returncode not in (0, 1):
         raise RuntimeError(f"exit code {done.returncode}: {done.stderr.strip()[-400:]}")
-    return lines
+    return text
+
+
+def _lines(command, timeout):
+    return [json.loads(line) for line in _output(command, timeout).splitlines()]
 
 
 def shapes(binary, paths, *arguments, timeout=600):
@@ -48,9 +53,9 @@ def lint(binary, paths, *arguments, timeout=600):
     found, paths = {str(p): [] for p in paths}, [str(p) for p in paths]
     for start in range(0, len(paths), AT_ONCE):
         part = paths[start : start + AT_ONCE]
-        for report in _lines([binary, "lint", "--format", "json", *arguments, "--", *part], timeout):
-            for finding in report["diagnostics"]:
-                found.setdefault(finding["path"], []).append(finding)
+        report = json.loads(_output([binary, "lint", "--format", "json", *arguments, "--", *part], timeout))
+        for finding in report["diagnostics"]:
+            found.setdefault(finding["path"], []).append(finding)
     return found
 
 

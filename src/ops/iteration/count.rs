@@ -66,7 +66,7 @@ fn dim(limit: &Int) -> Dim {
         return plain;
     }
     let open = Dim::interval(plain.low(), Dim::UNBOUNDED);
-    plain.name().map_or(open.clone(), |name| open.named(name.clone()))
+    open.with(plain.expr().cloned())
 }
 
 /// The iterations over an axis of this size that is cut up so. `None` if there are none that fit.
@@ -78,11 +78,7 @@ pub(super) fn of_slices(size: &Dim, cut: &Slicing) -> Option<Dim> {
     let step = cut.stride.unsigned_abs();
     let whole = matches!((cut.start, cut.end), (0, -1) | (-1, 0));
     if whole && step == part {
-        return Some(match part {
-            1 => size.clone(),
-            _ if size.high() == Dim::UNBOUNDED => Dim::interval(size.low() / part, Dim::UNBOUNDED),
-            _ => Dim::interval(size.low() / part, size.high() / part),
-        });
+        return Some(size.floor_div(&Dim::exact(part)));
     }
     let Some(size) = size.size().and_then(|n| i64::try_from(n).ok()) else { return Some(Dim::any()) };
     let inner = |x: i64| if x < 0 { size.checked_add(x) } else { Some(x) };

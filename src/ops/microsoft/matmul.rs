@@ -1,29 +1,20 @@
 //! Products of matrices with something fused to them: transpositions, activations, quantization.
 
 use super::pattern::{Names, element};
-use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::ops::broadcast;
+use crate::ops::matmul::Product;
 use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
-use crate::rules;
 use crate::shape::Shape;
 
 /// A product of stacks of matrices, broadcast as numpy does it.
 #[derive(Clone, Copy, Debug)]
-struct Product {
-    a: Option<Turn>,
-    b: Option<Turn>,
+struct Fused {
+    /// Whether the last two dimensions of each operand change places; `None` if the file does not say.
+    transposed: Option<[bool; 2]>,
+    /// Whether the first dimension of each operand goes behind those of the stack.
+    stacks: Option<[bool; 2]>,
     accumulator: Accumulator,
-}
-
-/// How an operand is turned before it is multiplied.
-#[derive(Clone, Copy, Debug, Default)]
-struct Turn {
-    /// Whether its last two dimensions change places.
-    matrix: bool,
-    /// Whether its first dimension goes behind those of the stack.
-    stack: bool,
 }
 
 /// The element type of the result.
@@ -35,69 +26,39 @@ enum Accumulator {
     Wide,
 }
 
-impl Turn {
-    /// Reads two flags; `None` if one is not known.
-    fn read(cx: &NodeCx<'_>, matrix: &str, stack: &str) -> Option<Turn> {
-        let flag = |name: &str| (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(0) != 0);
-        Some(Turn { matrix: flag(matrix)?, stack: flag(stack)? })
-    }
+/// Two flags; `None` if one is not known.
+fn flags(cx: &NodeCx<'_>, names: [&str; 2]) -> Option<[bool; 2]> {
+    let known = names.iter().all(|name| !cx.is_unbound(name));
+    known.then(|| names.map(|name| cx.int(name).is_some_and(|flag| flag != 0)))
+}
 
-    fn apply(self, shape: &Shape) -> Shape {
-        let Some(dims) = shape.dims() else { return shape.clone() };
-        let mut dims = dims.to_vec();
-        let rank = dims.len();
-        if self.stack && rank > 2 {
-            dims[..rank - 1].rotate_left(1);
-        }
-        if self.matrix && rank > 1 {
-            dims.swap(rank - 2, rank - 1);
-        }
-        Shape::of(dims)
+/// An operand whose first dimension went behind those of the stack.
+fn restacked(shape: &Shape) -> Shape {
+    let Some(mut dims) = shape.dims().filter(|dims| dims.len() > 2).map(<[Dim]>::to_vec) else { return shape.clone() };
+    if let Some((_, stack)) = dims.split_last_mut() {
+        stack.rotate_left(1);
+    }
+    Shape::of(dims)
+}
+
+/// The shape of a product with a matrix of these sizes, which its input does not show.
+fn by_matrix(cx: &mut NodeCx<'_>, matrix: &Shape) -> Shape {
+    Names::read(cx, &["..a ?"]);
+    let a = cx.shape(0);
+    match a.rank() {
+        Some(0) => Shape::UNKNOWN,
+        _ => Product { inputs: [0, 1], transposed: [false; 2] }.multiplied(cx, &a, matrix),
     }
 }
 
-/// The shape of a product of these inputs, which are turned already; `None` if they do not fit (reported, OP201).
-pub(super) fn product(cx: &mut NodeCx<'_>, a: &Shape, b: &Shape) -> Shape {
-    let (Some(x), Some(y)) = (a.dims(), b.dims()) else {
-        let least = a.min_rank().max(b.min_rank());
-        let lost = usize::from(a.min_rank() < 2) + usize::from(b.min_rank() < 2);
-        return Shape::at_least(least.saturating_sub(lost));
-    };
-    let (Some((inner, rows)), Some((last, stack))) = (x.split_last(), y.split_last()) else {
-        return Shape::UNKNOWN;
-    };
-    let (depth, columns, stack) = match stack.split_last() {
-        None => (last, None, stack),
-        Some((depth, stack)) => (depth, Some(last.clone()), stack),
-    };
-    let (row, outer) = match rows.split_last() {
-        None => (None, rows),
-        Some((row, outer)) => (Some(row.clone()), outer),
-    };
-    if cx.unify(inner, depth).is_none() {
-        let message = format!("the product sums over {inner} elements of `A` and {depth} of `B`: they must be as many");
-        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.place(), message);
-        let finding = finding.label(format!("{a} times {b}"));
-        cx.report(finding.help("transpose an operand, or make the inner sizes equal"));
-    }
-    let rank = outer.len().max(stack.len());
-    let at = |dims: &[Dim], i: usize| (i + dims.len()).checked_sub(rank).and_then(|i| dims.get(i)).cloned();
-    let together = |i| match (at(outer, i), at(stack, i)) {
-        (Some(a), Some(b)) => broadcast::dim(&a, &b).unwrap_or(Dim::any()),
-        (a, b) => a.or(b).unwrap_or(Dim::any()),
-    };
-    let stacked: Vec<Dim> = (0..rank).map(together).collect();
-    Shape::of(stacked.into_iter().chain(row).chain(columns))
-}
-
-impl Operator for Product {
+impl Operator for Fused {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        Names::read(cx, &["..a ?", "..b ?"]);
-        let (a, b) = (cx.shape(0), cx.shape(1));
-        let shape = match (self.a, self.b) {
-            (Some(x), Some(y)) => {
-                let (a, b) = (x.apply(&a), y.apply(&b));
-                product(cx, &a, &b)
+        let shape = match (self.transposed, self.stacks) {
+            (Some(transposed), Some(stacks)) => {
+                Names::read(cx, &["..a ?", "..b ?"]);
+                let turned = |input: usize| if stacks[input] { restacked(&cx.shape(input)) } else { cx.shape(input) };
+                let (a, b) = (turned(0), turned(1));
+                Product { inputs: [0, 1], transposed }.multiplied(cx, &a, &b)
             }
             _ => Shape::UNKNOWN,
         };
@@ -116,28 +77,29 @@ impl Operator for Product {
 /// A product of two matrices, each perhaps transposed.
 #[derive(Clone, Copy, Debug)]
 struct Gemm {
-    a: Option<Turn>,
-    b: (usize, Option<Turn>),
+    /// What is multiplied; `None` if the file does not say.
+    product: Option<Product>,
     /// The input whose element type the result has, if it is there; `f32` if it is not.
     result: Option<usize>,
 }
 
 impl Gemm {
     fn read(cx: &mut NodeCx<'_>, b: usize, result: Option<usize>) -> Resolved {
-        let (a, turned) = (Turn::read(cx, "transA", ""), Turn::read(cx, "transB", ""));
-        Resolved::operator(Gemm { a, b: (b, turned), result })
+        let transposed = flags(cx, ["transA", "transB"]);
+        let product = transposed.map(|transposed| Product { inputs: [0, b], transposed });
+        Resolved::operator(Gemm { product, result })
     }
 }
 
 impl Operator for Gemm {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        Names::read(cx, if self.b.0 == 1 { &["? ?", "? ?"] } else { &["? ?", "", "", "? ?"] });
-        let side = |cx: &NodeCx<'_>, input: usize, turn: Option<Turn>, at: usize| {
-            let shape = turn.map_or(Shape::UNKNOWN, |turn| turn.apply(&cx.shape(input)));
-            shape.dims().filter(|dims| dims.len() == 2).and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::any())
+        let shape = match self.product {
+            Some(product) if product.inputs.iter().all(|&i| cx.shape(i).rank().is_none_or(|rank| rank == 2)) => {
+                product.of_matrices(cx)
+            }
+            _ => Shape::of_rank(2),
         };
-        let (b, turn) = self.b;
-        let shape = Shape::of([side(cx, 0, self.a, 0), side(cx, b, turn, 1)]);
+        Names::read(cx, if self.result.is_none() { &["? ?", "? ?"] } else { &["? ?", "", "", "? ?"] });
         let element = match self.result {
             Some(input) if cx.has_input(input) => cx.element(input),
             Some(_) => Some(ElementType::F32),
@@ -158,12 +120,10 @@ struct WithShape {
 
 impl Operator for WithShape {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        Names::read(cx, &["..a ?"]);
         let sizes = cx.elements(self.input).and_then(|e| e.ints().map(<[_]>::to_vec));
         let dims = sizes.map(|ints| ints.iter().map(|int| int.to_dim().unwrap_or(Dim::any())).collect::<Vec<_>>());
         let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::of);
-        let a = cx.shape(0);
-        let shape = product(cx, &a, &b);
+        let shape = by_matrix(cx, &b);
         cx.set_tensor(0, element(cx, 0), shape);
     }
 }
@@ -186,40 +146,32 @@ impl Packed {
 
 impl Operator for Packed {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        Names::read(cx, &["..a ?"]);
         let b = self.sizes.map_or(Shape::of_rank(2), |(from, to)| Shape::of([from, to]));
-        let a = cx.shape(0);
-        let shape = product(cx, &a, &b);
+        let shape = by_matrix(cx, &b);
         cx.set_tensor(0, element(cx, 0), shape);
     }
 }
 
-fn plain(_: &mut NodeCx<'_>) -> Resolved {
-    let turn = Some(Turn::default());
-    Resolved::operator(Product { a: turn, b: turn, accumulator: Accumulator::Signature })
-}
-
-fn wide(_: &mut NodeCx<'_>) -> Resolved {
-    let turn = Some(Turn::default());
-    Resolved::operator(Product { a: turn, b: turn, accumulator: Accumulator::Wide })
+fn plain(accumulator: Accumulator) -> Resolved {
+    Resolved::operator(Fused { transposed: Some([false; 2]), stacks: Some([false; 2]), accumulator })
 }
 
 fn turned(cx: &mut NodeCx<'_>) -> Resolved {
-    let (a, b) = (Turn::read(cx, "transA", "transBatchA"), Turn::read(cx, "transB", "transBatchB"));
-    Resolved::operator(Product { a, b, accumulator: Accumulator::Signature })
+    let (transposed, stacks) = (flags(cx, ["transA", "transB"]), flags(cx, ["transBatchA", "transBatchB"]));
+    Resolved::operator(Fused { transposed, stacks, accumulator: Accumulator::Signature })
 }
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::microsoft("DynamicQuantizeMatMul", plain),
+    OperatorDef::microsoft("DynamicQuantizeMatMul", |_| plain(Accumulator::Signature)),
     OperatorDef::microsoft("FusedGemm", |cx| Gemm::read(cx, 1, None)),
     OperatorDef::microsoft("FusedMatMul", turned),
     OperatorDef::microsoft("FusedMatMulActivation", turned),
-    OperatorDef::microsoft("GemmFastGelu", plain),
+    OperatorDef::microsoft("GemmFastGelu", |_| plain(Accumulator::Signature)),
     OperatorDef::microsoft("GemmFloat8", |cx| Gemm::read(cx, 1, None)),
     OperatorDef::microsoft("MatMulBnb4", Packed::resolve),
     OperatorDef::microsoft("MatMulFpQ4", |_| Resolved::operator(WithShape { input: 2 })),
-    OperatorDef::microsoft("MatMulInteger16", wide),
-    OperatorDef::microsoft("MatMulIntegerToFloat", plain),
+    OperatorDef::microsoft("MatMulInteger16", |_| plain(Accumulator::Wide)),
+    OperatorDef::microsoft("MatMulIntegerToFloat", |_| plain(Accumulator::Signature)),
     OperatorDef::microsoft("QGemm", |cx| Gemm::read(cx, 3, Some(8))),
     OperatorDef::microsoft("SparseToDenseMatMul", turned),
     OperatorDef::microsoft("TransposeMatMul", turned),

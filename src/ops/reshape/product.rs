@@ -20,7 +20,7 @@ impl Product {
     fn of<'a>(dims: impl IntoIterator<Item = &'a Dim>) -> Product {
         let mut product = Product { names: Vec::new(), exact: 1, rest: Dim::exact(1) };
         for dim in dims {
-            match (dim.size(), dim.name()) {
+            match (dim.size(), dim.expr()) {
                 (Some(size), _) => product.exact = product.exact.saturating_mul(size),
                 (None, Some(_)) => product.names.push(dim.clone()),
                 (None, None) => product.rest = product.rest.times(dim),
@@ -31,17 +31,14 @@ impl Product {
 
     /// Leaves out a name, if it is there.
     fn take(&mut self, name: &Dim) -> bool {
-        let found = self.names.iter().position(|dim| dim.name() == name.name());
+        let found = self.names.iter().position(|dim| dim.same(name));
         found.map(|at| self.names.swap_remove(at)).is_some()
     }
 
-    fn bounds(&self) -> Dim {
+    /// The product: an expression if nothing in it is a mere interval.
+    fn whole(&self) -> Dim {
         let named = self.names.iter().fold(Dim::exact(1), |n, dim| n.times(dim));
         named.times(&self.rest).times(&Dim::exact(self.exact))
-    }
-
-    fn is_exact(&self) -> bool {
-        self.names.is_empty() && self.rest.is(1) && self.exact != u64::MAX
     }
 }
 
@@ -75,14 +72,14 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Option<(usize, Di
     let (mut source, mut given) = (Product::of(source), Product::of(given));
     given.names.retain(|name| name.low() == 0 || !source.take(name));
     let Some(at) = open else {
-        let possible = source.bounds().meet(&given.bounds()).is_some();
+        let possible = source.whole().meet(&given.whole()).is_some();
         return if possible { Ok(None) } else { Err(Mismatch) };
     };
     // Where sizes of 0 are possible on both sides, any size fits.
-    if given.bounds().low() == 0 {
+    if given.whole().low() == 0 {
         return Ok(None);
     }
-    let dim = dims[at].meet(&divide(&source, &given)?).ok_or(Mismatch)?;
+    let dim = dims[at].meet(&source.whole().divided(&given.whole()).ok_or(Mismatch)?).ok_or(Mismatch)?;
     Ok(Some((at, dim)))
 }
 
@@ -96,22 +93,4 @@ fn lone(sizes: &[Size]) -> Option<usize> {
     let mut open = sizes.iter().enumerate().filter(|(_, size)| matches!(size, Size::Open(_)));
     let first = open.next()?;
     open.next().is_none().then_some(first.0)
-}
-
-/// What is left of one product when it is shared out over another that is not zero.
-fn divide(source: &Product, given: &Product) -> Result<Dim, Mismatch> {
-    let divisor = given.bounds();
-    if given.is_exact() && source.exact != u64::MAX {
-        if source.is_exact() {
-            let fits = source.exact.is_multiple_of(given.exact);
-            return if fits { Ok(Dim::exact(source.exact / given.exact)) } else { Err(Mismatch) };
-        }
-        if let ([name], true) = (source.names.as_slice(), source.rest.is(1) && source.exact == given.exact) {
-            return Ok(name.clone());
-        }
-    }
-    let total = source.bounds();
-    let low = total.low().div_ceil(divisor.high().max(1));
-    let high = if total.high() == Dim::UNBOUNDED { Dim::UNBOUNDED } else { total.high() / divisor.low().max(1) };
-    if low > high { Err(Mismatch) } else { Ok(Dim::interval(low, high)) }
 }

@@ -62,7 +62,11 @@ fn zeros() {
 fn names_go_through() {
     assert_eq!(onnx(n34(), list(&[0, -1])), "f32[N,12]");
     assert_eq!(onnx(n34(), list(&[-1, 12])), "f32[N,12]");
-    assert_eq!(onnx(n34(), list(&[-1])), "f32[?]");
+    assert_eq!(onnx(n34(), list(&[-1])), "f32[12*N]");
+    let pairs = dims([Dim::from("N"), Dim::from("C").times(&Dim::exact(2)), Dim::from("H")]);
+    assert_eq!(onnx(pairs.clone(), list(&[0, -1])), "f32[N,2*C*H]");
+    assert_eq!(onnx(pairs, list(&[-1, 2])), "f32[C*H*N,2]");
+    assert_eq!(onnx(dims([Dim::from("N")]), list(&[-1, 2])), "f32[floor(N/2),2]");
     assert_eq!(onnx(n34(), ints(&[named("N"), Int::exact(-1)])), "f32[N,12]");
     assert_eq!(onnx(dims([Dim::from("N"), Dim::from("S"), Dim::exact(8)]), list(&[0, 0, 2, -1])), "f32[N,S,2,4]");
     // At N = 0 the target's 0 would take the 1, and nothing is left for the -1.

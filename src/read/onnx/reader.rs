@@ -11,7 +11,7 @@ use super::schema::Message;
 use super::spans::SpanMap;
 use super::wire::{Fault, FaultKind, Field, Fields};
 use crate::diagnostic::{Diagnostic, Sink};
-use crate::dim::Symbol;
+use crate::dim::Dim;
 use crate::graph::{DeclarationId, GraphId, Model, NameId, OpId, Place, ValueInfo};
 use crate::read::ReadOptions;
 use crate::rules::{invalid_utf8, limit_exceeded, malformed_record};
@@ -34,7 +34,8 @@ pub(super) struct Reader<'a> {
     pub(super) functions: HashMap<(NameId, NameId, NameId), u32>,
     /// Attribute parameters: position of the function, name.
     pub(super) parameters: HashSet<(usize, NameId)>,
-    pub(super) symbols: HashMap<String, Symbol>,
+    /// Named dimensions, each made once.
+    pub(super) symbols: HashMap<String, Dim>,
     /// One for each graph of the model.
     pub(super) work: Vec<Work>,
     pub(super) infos: Vec<Info>,

@@ -5,7 +5,7 @@ use super::reader::Reader;
 use super::schema;
 use super::wire::Wire;
 use crate::diagnostic::Diagnostic;
-use crate::dim::{Dim, Symbol};
+use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{TensorType, ValueType};
 use crate::graph::{Declaration, DeclarationId, NameId, Place};
@@ -121,8 +121,7 @@ impl Reader<'_> {
     fn dimension(&mut self, value: Option<dimension::Value>, index: usize, name: NameId, place: Place) -> Dim {
         match value {
             Some(dimension::Value::DimParam(symbol)) if !symbol.is_empty() => {
-                let shared = self.symbols.entry_ref(symbol.as_str()).or_insert_with(|| Symbol::new(&symbol));
-                Dim::symbol(shared.clone())
+                self.symbols.entry_ref(symbol.as_str()).or_insert_with(|| Dim::from(symbol.as_str())).clone()
             }
             Some(dimension::Value::DimValue(size)) => u64::try_from(size).map(Dim::exact).unwrap_or_else(|_| {
                 self.report_negative(size, index, name, place);

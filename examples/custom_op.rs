@@ -1,0 +1,81 @@
+//! An operator of one's own: signature, shape function and all, without touching the crate.
+//!
+//! `com.example.Patches` cuts an image into patches: `[N,C,H,W]` becomes `[N,(H/size)*(W/size),C*size*size]`.
+
+use shapewright::graph::{Dialect, Kind, Model};
+use shapewright::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use shapewright::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use shapewright::{Diagnostic, Dim, ElementType, Options, ReadOptions, Shape, Source, TypeSet, analyze, rules};
+
+/// A resolved Patches.
+#[derive(Debug)]
+struct Patches {
+    size: u64,
+}
+
+/// Reads the attributes, and reports what is wrong with them.
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let written = cx.int("size").unwrap_or(1);
+    let size = u64::try_from(written).ok().filter(|&size| size > 0);
+    if let (None, Some(rule)) = (size, rules::find("OP105")) {
+        let message = format!("attribute `size` is {written} (valid: 1 or more)");
+        let finding = Diagnostic::new(rule, cx.attribute_place("size"), message);
+        cx.report(finding.help("write the side of a patch").data("attribute", "size").data("value", written));
+    }
+    Resolved::operator(Patches { size: size.unwrap_or(1) })
+}
+
+impl Operator for Patches {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let side = Dim::exact(self.size);
+        let shape = match cx.shape(0).dims() {
+            Some([batch, channels, height, width]) => {
+                let patches = height.floor_div(&side).times(&width.floor_div(&side));
+                Shape::of([batch.clone(), patches, channels.times(&side).times(&side)])
+            }
+            _ => Shape::of_rank(3),
+        };
+        let element = cx.element(0);
+        cx.set_tensor(0, element, shape);
+    }
+}
+
+/// What the operator takes, gives and allows. Everything generic is checked from this.
+static SIGNATURES: &[Signature] = &[Signature::since(1)
+    .inputs(&[Formal::of("image", "T")])
+    .outputs(&[Formal::of("patches", "T")])
+    .attributes(&[AttributeSpec::default("size", AttributeKind::Onnx(Kind::Int), Default::Int(16))])
+    .variables(&[TypeVariable::tensors("T", TypeSet::of(&[ElementType::F32, ElementType::F16]))])];
+
+static PATCHES: OperatorDef = OperatorDef::custom(Dialect::Onnx, "com.example", "Patches", SIGNATURES, resolve);
+
+const MODEL: &str = r#"
+    <ir_version: 9, opset_import: ["" : 18, "com.example" : 1]>
+    g (float[N,3,224,224] image) => (float[P,Q,R] y) {
+        p = com.example.Patches <size = 16> (image)
+        y = Relu (p)
+    }"#;
+
+/// What is inferred of the model's output with the operator and without it, and what a wrong attribute gives.
+pub fn report() -> Vec<String> {
+    let options = Options { operators: vec![&PATCHES], ..Options::default() };
+    let told = |text: &str, options: &Options| {
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text.to_owned()), &ReadOptions::default());
+        let analysis = analyze(&model, options);
+        let value = model.main_graph().and_then(|g| model.graph(g).outputs.first()?.operand.value());
+        let fact = value.map(|v| analysis.facts.get(v)).unwrap_or(shapewright::Fact::UNKNOWN);
+        let findings = analysis.findings.iter().map(|f| format!("{}: {}", f.rule.code, f.message));
+        std::iter::once(format!("y is {} ({:?})", fact.ty, fact.origin)).chain(findings).collect::<Vec<_>>()
+    };
+    let mut lines = told(MODEL, &options);
+    lines.extend(told(MODEL, &Options::default()));
+    lines.extend(told(&MODEL.replace("size = 16", "size = 0"), &options));
+    lines.extend(told(&MODEL.replace("size = 16", "sise = 16"), &options));
+    lines
+}
+
+fn main() {
+    for line in report() {
+        println!("{line}");
+    }
+}

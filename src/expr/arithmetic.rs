@@ -1,0 +1,94 @@
+//! Sums and products.
+
+use super::{Atom, Expr, MOST_FACTORS, MOST_TERMS, Term};
+
+impl Expr {
+    /// The sum.
+    pub fn plus(&self, other: &Expr) -> Option<Expr> {
+        let constant = self.0.constant.checked_add(other.0.constant)?;
+        merged(self.terms(), other.terms(), constant)
+    }
+
+    /// The difference.
+    pub fn minus(&self, other: &Expr) -> Option<Expr> {
+        self.plus(&other.scaled(-1)?)
+    }
+
+    /// The product with a number.
+    pub fn scaled(&self, by: i64) -> Option<Expr> {
+        match by {
+            0 => return Some(Expr::constant(0)),
+            1 => return Some(self.clone()),
+            _ => {}
+        }
+        let scale = |t: &Term| Some(Term { coefficient: t.coefficient.checked_mul(by)?, factors: t.factors.clone() });
+        let terms: Option<Vec<Term>> = self.terms().iter().map(scale).collect();
+        Expr::sum(terms?, self.0.constant.checked_mul(by)?)
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Expr) -> Option<Expr> {
+        match (self.as_constant(), other.as_constant()) {
+            (_, Some(by)) => return self.scaled(by),
+            (Some(by), _) => return other.scaled(by),
+            _ => {}
+        }
+        // No more than that many can be left, and few of them vanish.
+        if self.terms().len() * other.terms().len() > 4 * MOST_TERMS {
+            return None;
+        }
+        let mut product = self.scaled(other.0.constant)?;
+        for term in other.terms() {
+            product = product.plus(&self.times_term(term)?)?;
+        }
+        Some(product)
+    }
+
+    /// The product with one term; the order of terms stays.
+    pub(super) fn times_term(&self, by: &Term) -> Option<Expr> {
+        let mut terms = Vec::with_capacity(self.terms().len() + 1);
+        for term in self.terms() {
+            let coefficient = term.coefficient.checked_mul(by.coefficient)?;
+            terms.push(Term { factors: product(&term.factors, &by.factors)?, coefficient });
+        }
+        if self.0.constant != 0 {
+            let coefficient = self.0.constant.checked_mul(by.coefficient)?;
+            terms.push(Term { factors: by.factors.clone(), coefficient });
+        }
+        Expr::sum(terms, 0)
+    }
+}
+
+fn product(a: &[Atom], b: &[Atom]) -> Option<Box<[Atom]>> {
+    if a.len() + b.len() > MOST_FACTORS {
+        return None;
+    }
+    let mut factors = [a, b].concat();
+    factors.sort();
+    Some(factors.into())
+}
+
+/// The sum of two lists in order.
+fn merged(a: &[Term], b: &[Term], constant: i64) -> Option<Expr> {
+    let mut terms = Vec::with_capacity(a.len() + b.len());
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    loop {
+        let order = match (a.peek(), b.peek()) {
+            (Some(x), Some(y)) => x.order(y),
+            (Some(_), None) => std::cmp::Ordering::Less,
+            (None, Some(_)) => std::cmp::Ordering::Greater,
+            (None, None) => return Expr::sum(terms, constant),
+        };
+        let (from_a, from_b) =
+            (if order.is_le() { a.next() } else { None }, if order.is_ge() { b.next() } else { None });
+        match (from_a, from_b) {
+            (Some(x), Some(y)) => {
+                let coefficient = x.coefficient.checked_add(y.coefficient)?;
+                if coefficient != 0 {
+                    terms.push(Term { factors: x.factors.clone(), coefficient });
+                }
+            }
+            (one, other) => terms.extend(one.or(other).cloned()),
+        }
+    }
+}

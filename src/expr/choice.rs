@@ -1,0 +1,54 @@
+//! Minima and maxima.
+
+use super::{Atom, Expr, MOST_CHOICES};
+
+impl Expr {
+    /// The smaller of two.
+    pub fn least(&self, other: &Expr) -> Option<Expr> {
+        choice(self, other, false)
+    }
+
+    /// The greater of two.
+    pub fn greatest(&self, other: &Expr) -> Option<Expr> {
+        choice(self, other, true)
+    }
+
+    /// Whether this is certainly not less than the other.
+    pub(crate) fn is_at_least(&self, other: &Expr) -> bool {
+        self == other || self.minus(other).is_some_and(|difference| difference.bounds().low >= 0)
+    }
+}
+
+/// The operands that none of the others makes needless.
+fn choice(a: &Expr, b: &Expr, greatest: bool) -> Option<Expr> {
+    let mut all: Vec<Expr> = Vec::new();
+    for new in operands(a, greatest).iter().chain(operands(b, greatest)) {
+        let beats = |a: &Expr, b: &Expr| if greatest { a.is_at_least(b) } else { b.is_at_least(a) };
+        if all.iter().any(|known| beats(known, new)) {
+            continue;
+        }
+        all.retain(|known| !beats(new, known));
+        all.push(new.clone());
+    }
+    if let [only] = &all[..] {
+        return Some(only.clone());
+    }
+    all.sort();
+    let list = all.into();
+    let atom = if greatest { Atom::Greatest(list) } else { Atom::Least(list) };
+    let fits = atom.operands().count() <= MOST_CHOICES;
+    if fits { Expr::atom(atom) } else { None }
+}
+
+/// The operands of an expression that is such a choice itself.
+fn operands(expr: &Expr, greatest: bool) -> &[Expr] {
+    if let ([term], 0) = (expr.terms(), expr.0.constant)
+        && let ([atom], 1) = (&*term.factors, term.coefficient)
+    {
+        match (atom, greatest) {
+            (Atom::Greatest(all), true) | (Atom::Least(all), false) => return all,
+            _ => {}
+        }
+    }
+    std::slice::from_ref(expr)
+}

@@ -1,0 +1,187 @@
+//! Quotients and remainders.
+
+use super::{Atom, Expr, Term};
+
+/// Both parts of a division by a number: `by * quotient + rest`.
+struct Parts {
+    quotient: Expr,
+    rest: Expr,
+}
+
+impl Expr {
+    /// The quotient, rounded down. `positive`: the divisor is known not to be 0 or less beyond what its symbols say.
+    ///
+    /// A run in which the divisor is 0 has no value for the result. `None` if the divisor may be negative.
+    pub fn floor_div(&self, by: &Expr, positive: bool) -> Option<Expr> {
+        if let Some(by) = by.as_constant() {
+            return self.floor_div_by(by);
+        }
+        if !positive && by.bounds().low <= 0 {
+            return if by.bounds().low == 0 { Expr::atom(Atom::Floor(self.clone(), by.clone())) } else { None };
+        }
+        let Parts { quotient, rest } = self.shared_out(by)?;
+        if rest.bounds().low >= 0 && rest.bounds().high < by.bounds().low.max(1) {
+            return Some(quotient);
+        }
+        let shared = shared_factor(&rest, shared_factor(by, by.0.constant));
+        if shared > 1 {
+            let (rest, by) = (rest.scaled_down(shared, i64::div_euclid)?, by.scaled_down(shared, i64::div_euclid)?);
+            return quotient.plus(&rest.floor_div(&by, true)?);
+        }
+        quotient.plus(&Expr::atom(Atom::Floor(rest, by.clone()))?)
+    }
+
+    /// The quotient, rounded up; as [`Expr::floor_div`].
+    pub fn ceil_div(&self, by: &Expr, positive: bool) -> Option<Expr> {
+        if let Some(by) = by.as_constant().filter(|by| *by < 0) {
+            return self.scaled(-1)?.ceil_div(&Expr::constant(by.checked_neg()?), positive);
+        }
+        // Of integers: rounded up is one more than what is rounded down one before.
+        let one = Expr::constant(1);
+        self.minus(&one)?.floor_div(by, positive)?.plus(&one)
+    }
+
+    /// The remainder of the quotient rounded down; as [`Expr::floor_div`].
+    pub fn modulo(&self, by: &Expr, positive: bool) -> Option<Expr> {
+        if let Some(by) = by.as_constant() {
+            return self.modulo_by(by);
+        }
+        if !positive && by.bounds().low <= 0 {
+            return if by.bounds().low == 0 { Expr::atom(Atom::Modulo(self.clone(), by.clone())) } else { None };
+        }
+        let rest = self.shared_out(by)?.rest;
+        let whole = rest.bounds().low >= 0 && rest.bounds().high < by.bounds().low.max(1);
+        if whole { Some(rest) } else { Expr::atom(Atom::Modulo(rest, by.clone())) }
+    }
+
+    /// The quotient without a rest, if there is none. The divisor is not 0.
+    pub(crate) fn divided(&self, by: &Expr) -> Option<Expr> {
+        let Parts { quotient, rest } = match by.as_constant() {
+            Some(by) => self.split(by, i64::rem_euclid)?,
+            None => self.shared_out(by)?,
+        };
+        (rest.as_constant() == Some(0)).then_some(quotient)
+    }
+
+    fn floor_div_by(&self, by: i64) -> Option<Expr> {
+        match by {
+            0 => return None,
+            1 => return Some(self.clone()),
+            i64::MIN..0 => return self.scaled(-1)?.floor_div_by(by.checked_neg()?),
+            _ => {}
+        }
+        if let Some(value) = self.as_constant() {
+            return Some(Expr::constant(value.div_euclid(by)));
+        }
+        // What is left of the number is 0 or less, so that the form reads as windows are counted: (H-1)/2+1.
+        let below = |value: i64, by: i64| -value.checked_neg().map_or(0, |v| v.rem_euclid(by));
+        let Parts { quotient, rest } = self.split(by, below)?;
+        let shared = shared_factor(&rest, by);
+        if shared > 1 {
+            let fewer = rest.scaled_down(shared, i64::div_euclid)?;
+            return quotient.plus(&fewer.floor_div_by(by / shared)?);
+        }
+        if let Some((inner, inner_by)) = rest.lone_quotient() {
+            let moved = inner.plus(&Expr::constant(rest.0.constant.checked_mul(inner_by)?))?;
+            return quotient.plus(&moved.floor_div_by(by.checked_mul(inner_by)?)?);
+        }
+        quotient.plus(&Expr::atom(Atom::Floor(rest, Expr::constant(by)))?)
+    }
+
+    fn modulo_by(&self, by: i64) -> Option<Expr> {
+        match by {
+            i64::MIN..1 => return None,
+            1 => return Some(Expr::constant(0)),
+            _ => {}
+        }
+        let rest = self.split(by, i64::rem_euclid)?.rest;
+        let shared = shared_factor(&rest, by);
+        if shared > 1 {
+            let left = Expr::constant(rest.0.constant.rem_euclid(shared));
+            let fewer = rest.scaled_down(shared, i64::div_euclid)?;
+            return fewer.modulo_by(by / shared)?.scaled(shared)?.plus(&left);
+        }
+        let within = rest.bounds().low >= 0 && rest.bounds().high < i128::from(by);
+        if within { Some(rest) } else { Expr::atom(Atom::Modulo(rest, Expr::constant(by))) }
+    }
+
+    /// Pulls out what is divisible by a positive number. `left`: what is left of the constant.
+    fn split(&self, by: i64, left: impl Fn(i64, i64) -> i64) -> Option<Parts> {
+        let (mut whole, mut rest) = (Vec::new(), Vec::new());
+        for Term { factors, coefficient } in self.terms() {
+            let (quotient, left) = (coefficient.div_euclid(by), coefficient.rem_euclid(by));
+            for (part, coefficient) in [(&mut whole, quotient), (&mut rest, left)] {
+                if coefficient != 0 {
+                    part.push(Term { factors: factors.clone(), coefficient });
+                }
+            }
+        }
+        let left = left(self.0.constant, by);
+        let quotient = self.0.constant.checked_sub(left)? / by;
+        Some(Parts { quotient: Expr::sum(whole, quotient)?, rest: Expr::sum(rest, left)? })
+    }
+
+    /// All coefficients divided by a number that divides those of the terms.
+    fn scaled_down(&self, by: i64, constant: fn(i64, i64) -> i64) -> Option<Expr> {
+        let divide = |t: &Term| Term { factors: t.factors.clone(), coefficient: t.coefficient / by };
+        Expr::sum(self.terms().iter().map(divide).collect(), constant(self.0.constant, by))
+    }
+
+    /// The quotient by a number that this is but for a constant.
+    fn lone_quotient(&self) -> Option<(&Expr, i64)> {
+        let [Term { factors, coefficient: 1 }] = self.terms() else { return None };
+        let [Atom::Floor(inner, by)] = &**factors else { return None };
+        Some((inner, by.as_constant()?))
+    }
+
+    /// Polynomial division: what is a multiple of the divisor, and what is left.
+    fn shared_out(&self, by: &Expr) -> Option<Parts> {
+        let (lead, mut open) = (by.terms().first()?, self.clone());
+        let (mut quotient, mut rest) = (Expr::constant(0), Expr::constant(0));
+        while let Some(first) = open.terms().first().cloned() {
+            match first.divided(lead) {
+                Some(part) => {
+                    open = open.minus(&part.times(by)?)?;
+                    quotient = quotient.plus(&part)?;
+                }
+                None => {
+                    let first = Expr::sum(vec![first], 0)?;
+                    open = open.minus(&first)?;
+                    rest = rest.plus(&first)?;
+                }
+            }
+        }
+        Some(Parts { quotient, rest: rest.plus(&open)? })
+    }
+}
+
+impl Term {
+    /// What is left of a term that another divides.
+    fn divided(&self, by: &Term) -> Option<Expr> {
+        let mut left = self.factors.to_vec();
+        for factor in &by.factors {
+            let at = left.iter().position(|f| f == factor)?;
+            left.remove(at);
+        }
+        if self.coefficient.checked_rem(by.coefficient)? != 0 {
+            return None;
+        }
+        let coefficient = self.coefficient.checked_div(by.coefficient)?;
+        match left.is_empty() {
+            true => Some(Expr::constant(coefficient)),
+            false => Expr::sum(vec![Term { factors: left.into(), coefficient }], 0),
+        }
+    }
+}
+
+/// The greatest number that divides the coefficients of all terms and `by`.
+fn shared_factor(rest: &Expr, by: i64) -> i64 {
+    rest.terms().iter().fold(by, |shared, term| greatest_common_divisor(shared, term.coefficient))
+}
+
+fn greatest_common_divisor(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a.checked_rem(b).unwrap_or(0));
+    }
+    a.checked_abs().unwrap_or(1)
+}

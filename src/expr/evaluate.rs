@@ -1,0 +1,60 @@
+//! The value of an expression where symbols have values.
+
+use super::{Atom, Expr, Symbol};
+
+impl Expr {
+    /// The number that it is where `value` gives the symbols' sizes; `None` where it has none or it is too large.
+    pub fn evaluate(&self, value: &dyn Fn(&Symbol) -> Option<i128>) -> Option<i128> {
+        let mut sum = i128::from(self.0.constant);
+        for term in self.terms() {
+            let mut product = i128::from(term.coefficient);
+            for atom in &term.factors {
+                product = product.checked_mul(atom.evaluate(value)?)?;
+            }
+            sum = sum.checked_add(product)?;
+        }
+        Some(sum)
+    }
+
+    /// The expression with symbols replaced; those for which `other` gives nothing stay. `None` past the limits.
+    pub fn substitute(&self, other: &dyn Fn(&Symbol) -> Option<Expr>) -> Option<Expr> {
+        let mut touched = false;
+        self.symbols(&mut |symbol| touched |= other(symbol).is_some());
+        if !touched {
+            return Some(self.clone());
+        }
+        let mut sum = Expr::constant(self.0.constant);
+        for term in self.terms() {
+            let mut product = Expr::constant(term.coefficient);
+            for atom in &term.factors {
+                product = product.times(&atom.substitute(other)?)?;
+            }
+            sum = sum.plus(&product)?;
+        }
+        Some(sum)
+    }
+}
+
+impl Atom {
+    fn evaluate(&self, value: &dyn Fn(&Symbol) -> Option<i128>) -> Option<i128> {
+        let of = |e: &Expr| e.evaluate(value);
+        match self {
+            Atom::Symbol(symbol) => value(symbol),
+            Atom::Floor(a, b) => of(a)?.checked_div_euclid(of(b).filter(|b| *b > 0)?),
+            Atom::Modulo(a, b) => of(a)?.checked_rem_euclid(of(b).filter(|b| *b > 0)?),
+            Atom::Least(all) => all.iter().map(of).reduce(|a, b| Some(a?.min(b?)))?,
+            Atom::Greatest(all) => all.iter().map(of).reduce(|a, b| Some(a?.max(b?)))?,
+        }
+    }
+
+    fn substitute(&self, other: &dyn Fn(&Symbol) -> Option<Expr>) -> Option<Expr> {
+        let of = |e: &Expr| e.substitute(other);
+        match self {
+            Atom::Symbol(symbol) => Some(other(symbol).unwrap_or_else(|| Expr::symbol(symbol.clone()))),
+            Atom::Floor(a, b) => of(a)?.floor_div(&of(b)?, false),
+            Atom::Modulo(a, b) => of(a)?.modulo(&of(b)?, false),
+            Atom::Least(all) => all.iter().map(of).reduce(|a, b| a?.least(&b?))?,
+            Atom::Greatest(all) => all.iter().map(of).reduce(|a, b| a?.greatest(&b?))?,
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Sizes as expressions over symbols: integer polynomials over atoms, in one canonical form.
+//!
+//! Equal expressions are equal however they arose: terms are sorted and merged, division pulls out what divides,
+//! rounding up is written as rounding down, and nested divisions by numbers become one. What cannot be written within
+//! the limits below is no expression; the caller keeps its interval then. So every operation costs a bounded time.
+
+mod arithmetic;
+mod bounds;
+mod choice;
+mod display;
+mod division;
+mod evaluate;
+mod symbol;
+
+use std::cmp::Ordering;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+pub(crate) use bounds::Bounds;
+pub use symbol::Symbol;
+
+/// Terms of one polynomial.
+const MOST_TERMS: usize = 16;
+/// Factors of one term.
+const MOST_FACTORS: usize = 8;
+/// Operands of one minimum or maximum.
+const MOST_CHOICES: usize = 4;
+/// Atoms inside atoms.
+const MOST_DEPTH: u32 = 8;
+/// Symbols and operations in all.
+const MOST_PARTS: u32 = 96;
+
+/// An integer that depends on sizes by name: a sum of products of symbols, quotients, remainders, minima and maxima.
+///
+/// Cheap to clone, to hash and to compare.
+#[derive(Clone, Debug)]
+pub struct Expr(Arc<Polynomial>);
+
+#[derive(Debug)]
+struct Polynomial {
+    terms: Box<[Term]>,
+    constant: i64,
+    bounds: Bounds,
+    hash: u64,
+    depth: u32,
+    parts: u32,
+}
+
+/// A product of atoms, in order, with a factor that is not 0.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+struct Term {
+    factors: Box<[Atom]>,
+    coefficient: i64,
+}
+
+/// What is not taken apart any further.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+enum Atom {
+    Symbol(Symbol),
+    /// The quotient of two, rounded down. A run in which the divisor is 0 or less has no value for it.
+    Floor(Expr, Expr),
+    /// The remainder of that quotient.
+    Modulo(Expr, Expr),
+    Least(Arc<[Expr]>),
+    Greatest(Arc<[Expr]>),
+}
+
+impl Atom {
+    fn bounds(&self) -> Bounds {
+        match self {
+            Atom::Symbol(symbol) => symbol.bounds(),
+            Atom::Floor(a, b) => a.bounds().floor_div(b.bounds()),
+            Atom::Modulo(a, b) => a.bounds().modulo(b.bounds()),
+            Atom::Least(all) => all.iter().map(Expr::bounds).reduce(Bounds::least).unwrap_or(Bounds::ANY),
+            Atom::Greatest(all) => all.iter().map(Expr::bounds).reduce(Bounds::greatest).unwrap_or(Bounds::ANY),
+        }
+    }
+
+    /// The expressions that it is made of.
+    fn operands(&self) -> impl Iterator<Item = &Expr> {
+        let (pair, list): ([Option<&Expr>; 2], &[Expr]) = match self {
+            Atom::Symbol(_) => ([None, None], &[]),
+            Atom::Floor(a, b) | Atom::Modulo(a, b) => ([Some(a), Some(b)], &[]),
+            Atom::Least(all) | Atom::Greatest(all) => ([None, None], all),
+        };
+        pair.into_iter().flatten().chain(list)
+    }
+}
+
+impl Term {
+    fn bounds(&self) -> Bounds {
+        let product = self.factors.iter().map(Atom::bounds).reduce(Bounds::times).unwrap_or(Bounds::exact(1));
+        product.times(Bounds::exact(self.coefficient.into()))
+    }
+
+    /// The order of terms, whatever their factors: by degree, and within it by name. Multiplication keeps it.
+    fn order(&self, other: &Term) -> Ordering {
+        other.factors.len().cmp(&self.factors.len()).then_with(|| self.factors.cmp(&other.factors))
+    }
+}
+
+impl Expr {
+    /// A number.
+    pub fn constant(value: i64) -> Expr {
+        Expr::whole(Box::new([]), value, Limits { depth: 0, parts: 0 })
+    }
+
+    /// A size by name.
+    pub fn symbol(symbol: Symbol) -> Expr {
+        Expr::of_atom(Atom::Symbol(symbol), Limits { depth: 1, parts: 1 })
+    }
+
+    fn of_atom(atom: Atom, limits: Limits) -> Expr {
+        Expr::whole(Box::new([Term { factors: Box::new([atom]), coefficient: 1 }]), 0, limits)
+    }
+
+    /// The atom by itself, if it is within the limits; one whose bounds leave one value is that value.
+    fn atom(atom: Atom) -> Option<Expr> {
+        let Bounds { low, high } = atom.bounds();
+        if low == high {
+            return i64::try_from(low).ok().map(Expr::constant);
+        }
+        let limits = Limits::of([&atom])?;
+        Some(Expr::of_atom(atom, limits))
+    }
+
+    /// The sum of terms, which are in order and each there once; `None` past the limits.
+    fn sum(terms: Vec<Term>, constant: i64) -> Option<Expr> {
+        if terms.len() > MOST_TERMS || terms.iter().any(|t| t.factors.len() > MOST_FACTORS) {
+            return None;
+        }
+        let limits = Limits::of(terms.iter().flat_map(|t| t.factors.iter()))?;
+        Some(Expr::whole(terms.into(), constant, limits))
+    }
+
+    fn whole(terms: Box<[Term]>, constant: i64, limits: Limits) -> Expr {
+        let bounds = terms.iter().map(Term::bounds).fold(Bounds::exact(constant.into()), Bounds::plus);
+        // Fixed keys: nothing may depend on the order of a hash table, and comparison is by content in the end.
+        let mut hasher = DefaultHasher::new();
+        (&terms, constant).hash(&mut hasher);
+        let Limits { depth, parts } = limits;
+        Expr(Arc::new(Polynomial { terms, constant, bounds, hash: hasher.finish(), depth, parts }))
+    }
+
+    fn terms(&self) -> &[Term] {
+        &self.0.terms
+    }
+
+    /// The number, if it is one.
+    pub fn as_constant(&self) -> Option<i64> {
+        self.0.terms.is_empty().then_some(self.0.constant)
+    }
+
+    /// The symbol, if the expression is nothing but one.
+    pub fn as_symbol(&self) -> Option<&Symbol> {
+        match (&*self.0.terms, self.0.constant) {
+            ([Term { factors, coefficient: 1 }], 0) => match &**factors {
+                [Atom::Symbol(symbol)] => Some(symbol),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The interval that it lies in, as far as the symbols alone say.
+    pub(crate) fn bounds(&self) -> Bounds {
+        self.0.bounds
+    }
+
+    /// Calls `visit` with every symbol in it, some more than once.
+    pub fn symbols(&self, visit: &mut dyn FnMut(&Symbol)) {
+        for atom in self.terms().iter().flat_map(|t| t.factors.iter()) {
+            match atom {
+                Atom::Symbol(symbol) => visit(symbol),
+                atom => atom.operands().for_each(|e| e.symbols(visit)),
+            }
+        }
+    }
+}
+
+/// What an expression is made of, within the limits.
+struct Limits {
+    depth: u32,
+    parts: u32,
+}
+
+impl Limits {
+    fn of<'a>(atoms: impl IntoIterator<Item = &'a Atom>) -> Option<Limits> {
+        let (mut depth, mut parts) = (0, 0u32);
+        for atom in atoms {
+            depth = depth.max(1 + atom.operands().map(|e| e.0.depth).max().unwrap_or(0));
+            parts = parts.saturating_add(1 + atom.operands().map(|e| e.0.parts).sum::<u32>());
+        }
+        (depth <= MOST_DEPTH && parts <= MOST_PARTS).then_some(Limits { depth, parts })
+    }
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        let same = |a: &Polynomial, b: &Polynomial| a.constant == b.constant && a.terms == b.terms;
+        Arc::ptr_eq(&self.0, &other.0) || (self.0.hash == other.0.hash && same(&self.0, &other.0))
+    }
+}
+
+impl Eq for Expr {}
+
+impl Hash for Expr {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.hash);
+    }
+}
+
+impl PartialOrd for Expr {
+    fn partial_cmp(&self, other: &Expr) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Expr {
+    fn cmp(&self, other: &Expr) -> Ordering {
+        if Arc::ptr_eq(&self.0, &other.0) {
+            return Ordering::Equal;
+        }
+        self.terms().cmp(other.terms()).then(self.0.constant.cmp(&other.0.constant))
+    }
+}
+
+impl From<i64> for Expr {
+    fn from(value: i64) -> Expr {
+        Expr::constant(value)
+    }
+}
+
+impl From<&str> for Expr {
+    /// A symbol of this name.
+    fn from(name: &str) -> Expr {
+        Expr::symbol(Symbol::new(name))
+    }
+}
+
+#[cfg(test)]
+mod tests;

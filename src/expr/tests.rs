@@ -1,0 +1,201 @@
+use super::{Bounds, Expr, Symbol};
+
+/// Numbers that look random and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+const SYMBOLS: [(&str, i128, i128); 4] = [("A", 0, 5), ("B", 1, 4), ("C", 2, 9), ("D", 0, i64::MAX as i128)];
+
+fn symbol(i: usize) -> Expr {
+    let (name, low, high) = SYMBOLS[i];
+    Expr::symbol(Symbol::made(name, Bounds { low, high }))
+}
+
+/// A construction, and what it is worth for sizes of the symbols; `None` where it has no value.
+enum Tree {
+    Symbol(usize),
+    Number(i64),
+    Of(&'static str, Box<[Tree; 2]>),
+}
+
+const OPERATIONS: [&str; 7] = ["+", "-", "*", "floor", "ceil", "mod", "min"];
+
+fn tree(random: &mut Random, depth: u32) -> Tree {
+    match random.below(4) {
+        0 => Tree::Number(random.below(9) as i64 - 3),
+        _ if depth == 0 => Tree::Symbol(random.below(4) as usize),
+        1 => Tree::Symbol(random.below(4) as usize),
+        _ => {
+            let name = OPERATIONS.get(random.below(8) as usize).copied().unwrap_or("max");
+            Tree::Of(name, Box::new([tree(random, depth - 1), tree(random, depth - 1)]))
+        }
+    }
+}
+
+impl Tree {
+    /// The expression; `swapped` builds operands that may change places the other way round.
+    fn build(&self, swapped: bool) -> Option<Expr> {
+        let Tree::Of(name, operands) = self else {
+            return Some(match self {
+                Tree::Symbol(i) => symbol(*i),
+                Tree::Number(n) => Expr::constant(*n),
+                Tree::Of(..) => return None,
+            });
+        };
+        let (a, b) = (operands[0].build(swapped)?, operands[1].build(swapped)?);
+        let (x, y) = if swapped { (&b, &a) } else { (&a, &b) };
+        match *name {
+            "+" => x.plus(y),
+            "-" if swapped => b.scaled(-1)?.plus(&a),
+            "-" => a.minus(&b),
+            "*" => x.times(y),
+            "floor" => a.floor_div(&b, false),
+            // The same in other words.
+            "ceil" if swapped && b.as_constant().is_some_and(|b| b > 0) => {
+                a.plus(&b)?.minus(&Expr::constant(1))?.floor_div(&b, false)
+            }
+            "ceil" => a.ceil_div(&b, false),
+            "mod" => a.modulo(&b, false),
+            "min" => x.least(y),
+            _ => x.greatest(y),
+        }
+    }
+
+    fn value(&self, sizes: &[i128; 4]) -> Option<i128> {
+        let Tree::Of(name, operands) = self else {
+            return match self {
+                Tree::Symbol(i) => Some(sizes[*i]),
+                Tree::Number(n) => Some((*n).into()),
+                Tree::Of(..) => None,
+            };
+        };
+        let (a, b) = (operands[0].value(sizes)?, operands[1].value(sizes)?);
+        let floor = |a: i128, b: i128| if b > 0 { Some(a.div_euclid(b)) } else { None };
+        match *name {
+            "+" => a.checked_add(b),
+            "-" => a.checked_sub(b),
+            "*" => a.checked_mul(b),
+            "floor" if b < 0 => floor(a.checked_neg()?, b.checked_neg()?),
+            "floor" => floor(a, b),
+            "ceil" if b < 0 => floor(a.checked_neg()?, b.checked_neg()?).map(|v| v + i128::from(a % b != 0)),
+            "ceil" => floor(a, b).map(|v| v + i128::from(a % b != 0)),
+            "mod" => {
+                if b > 0 {
+                    Some(a.rem_euclid(b))
+                } else {
+                    None
+                }
+            }
+            "min" => Some(a.min(b)),
+            _ => Some(a.max(b)),
+        }
+    }
+}
+
+fn value_of(expr: &Expr, sizes: &[i128; 4]) -> Option<i128> {
+    let at = |symbol: &Symbol| SYMBOLS.iter().position(|(name, ..)| *name == symbol.name());
+    expr.evaluate(&|symbol| at(symbol).map(|i| sizes[i]))
+}
+
+#[test]
+fn every_value_is_that_of_the_construction_and_lies_within_the_bounds() {
+    let mut random = Random(7);
+    let (mut built, mut compared) = (0, 0);
+    for _ in 0..20_000 {
+        let tree = tree(&mut random, 4);
+        let Some(expr) = tree.build(false) else { continue };
+        built += 1;
+        for _ in 0..8 {
+            let sizes = SYMBOLS.map(|(_, low, high)| low + i128::from(random.below((high.min(30) - low + 1) as u64)));
+            let Some(value) = tree.value(&sizes) else { continue };
+            compared += 1;
+            assert_eq!(value_of(&expr, &sizes), Some(value), "{expr} for {sizes:?}");
+            let Bounds { low, high } = expr.bounds();
+            assert!(low <= value && value <= high, "{expr} is {value} for {sizes:?}, not within {low}..{high}");
+        }
+    }
+    assert!(built > 10_000 && compared > 50_000, "{built} built, {compared} compared");
+}
+
+#[test]
+fn the_order_of_construction_does_not_matter() {
+    let mut random = Random(11);
+    let mut compared = 0;
+    for _ in 0..20_000 {
+        let tree = tree(&mut random, 3);
+        let (Some(a), Some(b)) = (tree.build(false), tree.build(true)) else { continue };
+        assert_eq!(a, b, "{a} and {b}");
+        assert_eq!(a.to_string(), b.to_string());
+        compared += 1;
+    }
+    assert!(compared > 10_000, "{compared}");
+}
+
+#[test]
+fn a_substitution_is_an_evaluation() {
+    let mut random = Random(13);
+    for _ in 0..5_000 {
+        let tree = tree(&mut random, 3);
+        let sizes = SYMBOLS.map(|(_, low, high)| low + i128::from(random.below((high.min(30) - low + 1) as u64)));
+        let (Some(expr), Some(value)) = (tree.build(false), tree.value(&sizes)) else { continue };
+        let at = |symbol: &Symbol| SYMBOLS.iter().position(|(name, ..)| *name == symbol.name());
+        let bound = expr.substitute(&|symbol| at(symbol).map(|i| Expr::constant(sizes[i] as i64)));
+        assert_eq!(bound.as_ref().and_then(Expr::as_constant).map(i128::from), Some(value), "{expr}");
+    }
+}
+
+#[test]
+fn what_people_read() {
+    let (h, n, one, two) = (Expr::from("H"), Expr::from("N"), Expr::constant(1), Expr::constant(2));
+    let half = h.minus(&one).and_then(|e| e.floor_div(&two, false)).unwrap();
+    let up = half.plus(&one).unwrap();
+    assert_eq!(up.to_string(), "floor((H-1)/2)+1");
+    assert_eq!(h.ceil_div(&two, false), Some(up.clone()));
+    assert_eq!(up.floor_div(&two, false).unwrap().to_string(), "floor((H-3)/4)+1");
+    assert_eq!(n.scaled(2).unwrap().plus(&one).unwrap().to_string(), "2*N+1");
+    assert_eq!(one.minus(&n).unwrap().to_string(), "1-N");
+    assert_eq!(n.scaled(-1).unwrap().to_string(), "-N");
+    assert_eq!(n.times(&h).unwrap().scaled(3).unwrap().to_string(), "3*H*N");
+    assert_eq!(n.least(&Expr::constant(8)).unwrap().to_string(), "min(8,N)");
+    assert_eq!(n.modulo(&Expr::constant(8), false).unwrap().to_string(), "mod(N,8)");
+    assert_eq!(
+        n.minus(&one).unwrap().floor_div(&h.plus(&one).unwrap(), false).unwrap().to_string(),
+        "floor((N-1)/(H+1))"
+    );
+    let odd = Expr::from("past + 1");
+    assert_eq!((odd.to_string().as_str(), odd.scaled(2).unwrap().to_string().as_str()), ("past + 1", "2*(past + 1)"));
+    assert_eq!(Expr::constant(-3).to_string(), "-3");
+}
+
+#[test]
+fn what_divides_is_divided() {
+    let (c, h, n) = (Expr::from("C"), Expr::from("H"), Expr::from("N"));
+    let all = c.times(&h).unwrap().times(&n).unwrap();
+    assert_eq!(all.divided(&n), c.times(&h));
+    let more = n.plus(&Expr::constant(1)).unwrap();
+    assert_eq!(more.times(&c).unwrap().divided(&more), Some(c.clone()));
+    assert_eq!(n.divided(&c), None);
+    assert_eq!(c.scaled(6).unwrap().floor_div(&Expr::constant(3), false), c.scaled(2));
+    assert_eq!(c.floor_div(&Expr::constant(0), false), None);
+}
+
+#[test]
+fn what_grows_past_the_limits_is_no_expression() {
+    let long = (0..200).try_fold(Expr::constant(0), |sum, i| sum.plus(&Expr::from(format!("s{i}").as_str())));
+    assert_eq!(long, None);
+    let deep =
+        (0..200).try_fold(Expr::from("N"), |e, i| e.plus(&Expr::from("M"))?.floor_div(&Expr::constant(i + 2), false));
+    assert_eq!(deep, None);
+    let wide = (0..70).try_fold(Expr::from("N"), |e, _| e.times(&e));
+    assert_eq!(wide, None);
+    let huge = Expr::from("N").scaled(i64::MAX).unwrap();
+    assert_eq!((huge.plus(&huge), huge.scaled(i64::MIN)), (None, None));
+    assert!(Expr::constant(i64::MIN).floor_div(&Expr::constant(-1), false).is_none());
+    assert_eq!(huge.floor_div(&Expr::constant(i64::MAX), false), Some(Expr::from("N")));
+}

@@ -1,0 +1,100 @@
+//! What many operators demand of the shapes of their inputs.
+
+use std::ops::RangeInclusive;
+
+use super::NodeCx;
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A dimension of an input: the input's position and the axis.
+pub(crate) type Axis = (usize, usize);
+
+/// OP203 where an input certainly has another rank; whether it may have one of these.
+pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, valid: RangeInclusive<usize>, help: &'static str) -> bool {
+    let shape = cx.shape(input);
+    let fits = match shape.rank() {
+        Some(rank) => valid.contains(&rank),
+        None => shape.min_rank() <= *valid.end(),
+    };
+    if !fits {
+        wrong_rank(cx, input, &ranks(&valid), help);
+    }
+    fits
+}
+
+/// OP203 for an input of a rank that is none of those that are valid.
+pub(crate) fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, valid: &str, help: &'static str) {
+    let shape = cx.shape(input);
+    let (name, rank) = (described(cx, input), shape.min_rank());
+    let message = format!("{name} of shape {shape} has rank {rank} (valid: {valid})");
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+    cx.report(finding.label(shape.to_string()).help(help).data("rank", rank));
+}
+
+fn ranks(valid: &RangeInclusive<usize>) -> String {
+    match (*valid.start(), *valid.end()) {
+        (low, high) if low == high => low.to_string(),
+        (low, usize::MAX) => format!("{low} or more"),
+        (0, high) => format!("{high} or less"),
+        (low, high) => format!("{low}..={high}"),
+    }
+}
+
+/// An input by what the file and the specification call it: input `w` (`scale`).
+pub(crate) fn described(cx: &NodeCx<'_>, input: usize) -> String {
+    let formal = cx.signature.and_then(|s| super::Signature::formal(s.inputs, input)).map_or("", |f| f.name);
+    let name = cx.input_name(input);
+    if formal.is_empty() || name == format!("`{formal}`") {
+        return format!("input {name}");
+    }
+    format!("input {name} (`{formal}`)")
+}
+
+/// One dimension of an input; anything where the rank is not known or too small.
+pub(crate) fn dim(cx: &NodeCx<'_>, (input, axis): Axis) -> Dim {
+    cx.shape(input).dims().and_then(|dims| dims.get(axis).cloned()).unwrap_or(Dim::any())
+}
+
+/// The size that dimensions of two inputs share; OP201 and `None` where they differ.
+pub(crate) fn agree(cx: &mut NodeCx<'_>, a: Axis, b: Axis, help: &'static str) -> Option<Dim> {
+    let (x, y) = (dim(cx, a), dim(cx, b));
+    let both = cx.unify(&x, &y);
+    if both.is_none() {
+        let (of_a, of_b) = (described(cx, a.0), described(cx, b.0));
+        let message = format!("dimension {} of {of_a} is {x}, but dimension {} of {of_b} is {y}", a.1, b.1);
+        let shapes = (cx.shape(a.0), cx.shape(b.0));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(b.0), message);
+        let finding = finding.label(shapes.1.to_string()).related(cx.input_place(a.0), shapes.0.to_string());
+        let finding = finding.data("shapes", vec![shapes.0.to_string(), shapes.1.to_string()]);
+        cx.report(finding.help(help).data("dimensions", vec![a.1, b.1]));
+    }
+    both
+}
+
+/// OP201 where a dimension of an input certainly is not of this size; what it is, if it may be.
+pub(crate) fn size(cx: &mut NodeCx<'_>, at: Axis, expected: &Dim, what: &str, help: &'static str) -> Option<Dim> {
+    let found = dim(cx, at);
+    let both = cx.unify(&found, expected);
+    if both.is_none() {
+        let message = format!("dimension {} of {} is {found}, but {what} is {expected}", at.1, described(cx, at.0));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(at.0), message);
+        let finding = finding.label(cx.shape(at.0).to_string()).help(help);
+        cx.report(finding.data("dimension", at.1).data("size", found.to_string()));
+    }
+    both
+}
+
+/// OP201 where an input does not stretch to a shape by numpy's rule; whether it may.
+pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &str, help: &'static str) -> bool {
+    let shape = cx.shape(input);
+    let fits = super::broadcast::stretches(&shape, to);
+    if !fits {
+        let message = format!("{} of shape {shape} does not stretch to {what} of shape {to}", described(cx, input));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
+        let finding = finding.label(shape.to_string()).help(help);
+        cx.report(finding.data("shapes", vec![to.to_string(), shape.to_string()]));
+    }
+    fits
+}

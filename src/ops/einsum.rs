@@ -1,0 +1,288 @@
+//! Einsum: products of inputs, summed over the dimensions that the equation does not keep.
+
+mod equation;
+
+use std::collections::BTreeMap;
+
+use equation::{Equation, Grammar, Label, Term};
+
+use super::demands;
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, binary, broadcast};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved Einsum.
+#[derive(Clone, Debug)]
+struct Einsum {
+    /// The equation; `None` if there is none that can be read.
+    equation: Option<Equation>,
+    /// Whether all ellipses stand for the same number of dimensions, and none is summed over.
+    strict: bool,
+}
+
+impl Einsum {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let strict = cx.dialect() == Dialect::Onnx;
+        let grammar = Grammar { spaces: strict, repeated: !strict };
+        let equation = cx.text("equation").map(|text| (text, Equation::parse(text, grammar)));
+        let equation = match equation {
+            Some((text, Err(fault))) => {
+                report(cx, &format!("attribute `equation` is {text:?}, which {fault}"), "mend the equation");
+                None
+            }
+            Some((_, Ok(equation))) if equation.terms.len() != cx.input_count() => {
+                let (terms, inputs) = (equation.terms.len(), cx.input_count());
+                let message = format!("attribute `equation` has {terms} terms, but the node has {inputs} inputs");
+                report(cx, &message, "write one term for each input, separated by commas");
+                None
+            }
+            Some((_, equation)) => equation.ok(),
+            None => None,
+        };
+        Resolved::operator(Einsum { equation, strict })
+    }
+}
+
+/// OP105.
+fn report(cx: &mut NodeCx<'_>, message: &str, help: &'static str) {
+    let place = cx.attribute_place("equation");
+    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+    cx.report(finding.help(help).data("attribute", "equation"));
+}
+
+/// What the inputs say of the labels.
+#[derive(Default)]
+struct Sizes {
+    letters: BTreeMap<char, Dim>,
+    /// What all ellipses are together, if there is one; an unknown rank where not all are known.
+    ellipsis: Option<Shape>,
+}
+
+impl Operator for Einsum {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let inputs: Vec<usize> = (0..cx.input_count()).collect();
+        let element = binary::common_element(cx, &inputs);
+        let shape = self.equation.as_ref().and_then(|equation| {
+            let sizes = self.sizes(cx, &equation.terms);
+            self.result(cx, equation.output.as_ref()?, &sizes)
+        });
+        let why = shape.is_none().then(|| cx.reason("the equation does not say what the output is"));
+        cx.set(0, Fact { why, ..Fact::tensor(element, shape.unwrap_or(Shape::UNKNOWN)) });
+    }
+}
+
+impl Einsum {
+    fn sizes(&self, cx: &mut NodeCx<'_>, terms: &[Term]) -> Sizes {
+        let mut sizes = Sizes::default();
+        for (input, term) in terms.iter().enumerate() {
+            let ellipsis = term.contains(&Label::Ellipsis);
+            let letters = term.len() - usize::from(ellipsis);
+            let most = if ellipsis { usize::MAX } else { letters };
+            let help = "the term has a letter for each dimension, or an ellipsis for those without";
+            let shape = match demands::rank(cx, input, letters..=most, help) {
+                true => cx.shape(input),
+                false => Shape::UNKNOWN,
+            };
+            self.term(cx, input, term, &shape, &mut sizes);
+        }
+        sizes
+    }
+
+    /// Takes the dimensions of one input.
+    fn term(&self, cx: &mut NodeCx<'_>, input: usize, term: &Term, shape: &Shape, sizes: &mut Sizes) {
+        let Some(dims) = shape.dims() else {
+            if term.contains(&Label::Ellipsis) {
+                self.ellipsis(cx, input, &Shape::UNKNOWN, sizes);
+            }
+            for label in term {
+                // It may be 1, and then another input decides.
+                if let Label::Letter(letter) = label {
+                    self.letter(cx, input, *letter, &Dim::any(), sizes);
+                }
+            }
+            return;
+        };
+        let covered = (dims.len() + 1).saturating_sub(term.len());
+        let mut own: BTreeMap<char, Dim> = BTreeMap::new();
+        let mut at = 0;
+        for label in term {
+            match label {
+                Label::Ellipsis => {
+                    let these = dims.get(at..at + covered).unwrap_or_default();
+                    self.ellipsis(cx, input, &Shape::of(these.iter().cloned()), sizes);
+                    at += covered;
+                }
+                Label::Letter(letter) => {
+                    let Some(dim) = dims.get(at) else { break };
+                    let diagonal = match own.get(letter) {
+                        Some(before) => cx.unify(before, dim),
+                        None => Some(dim.clone()),
+                    };
+                    if diagonal.is_none() {
+                        clash(cx, input, *letter, &own[letter], dim);
+                    }
+                    own.insert(*letter, diagonal.unwrap_or(Dim::any()));
+                    at += 1;
+                }
+            }
+        }
+        for (letter, dim) in own {
+            self.letter(cx, input, letter, &dim, sizes);
+        }
+    }
+
+    fn letter(&self, cx: &mut NodeCx<'_>, input: usize, letter: char, dim: &Dim, sizes: &mut Sizes) {
+        let merged = match sizes.letters.get(&letter) {
+            Some(before) => broadcast::dim(before, dim).unwrap_or_else(|| {
+                clash(cx, input, letter, before, dim);
+                Dim::any()
+            }),
+            None => dim.clone(),
+        };
+        sizes.letters.insert(letter, merged);
+    }
+
+    /// Broadcasts what the ellipsis of one input stands for with those before.
+    fn ellipsis(&self, cx: &mut NodeCx<'_>, input: usize, shape: &Shape, sizes: &mut Sizes) {
+        let Some(before) = sizes.ellipsis.take() else {
+            sizes.ellipsis = Some(shape.clone());
+            return;
+        };
+        let ranks = before.rank().zip(shape.rank());
+        if self.strict && ranks.is_some_and(|(a, b)| a != b) {
+            let message = format!(
+                "the ellipsis of input {} stands for {} dimensions, but for {} before",
+                cx.input_name(input),
+                shape.min_rank(),
+                before.min_rank()
+            );
+            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
+            let finding = finding.note(format!("{}: it stands for as many in every term", cx.versioned()));
+            cx.report(finding.help("insert dimensions of size 1").data("dimensions", shape.min_rank()));
+            sizes.ellipsis = Some(Shape::UNKNOWN);
+            return;
+        }
+        // Where all must be of one rank, a known one tells it; a size of which nothing is known may be stretched.
+        let rank = before.rank().or(shape.rank()).filter(|_| self.strict);
+        let [a, b] = [before, shape.clone()].map(|s| match rank {
+            Some(rank) if s.rank().is_none() => Shape::of_rank(rank),
+            _ => s,
+        });
+        let merged = broadcast::merged(&a, &b);
+        if merged.is_none() {
+            let message = format!("the ellipsis of input {} stands for {b}, but for {a} before", cx.input_name(input));
+            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
+            cx.report(finding.help("sizes must be equal or 1").data("shapes", vec![a.to_string(), b.to_string()]));
+        }
+        sizes.ellipsis = Some(merged.unwrap_or(Shape::UNKNOWN));
+    }
+
+    fn result(&self, cx: &mut NodeCx<'_>, output: &Term, sizes: &Sizes) -> Option<Shape> {
+        let ellipsis = sizes.ellipsis.clone().unwrap_or_else(Shape::scalar);
+        let kept = output.contains(&Label::Ellipsis);
+        if !kept && self.strict && ellipsis.min_rank() > 0 {
+            let message = "attribute `equation` has an ellipsis in an input that the output lacks";
+            report(cx, message, "write the ellipsis in the output too, or letters to sum over");
+            return None;
+        }
+        let letters = output.len() - usize::from(kept);
+        if kept && ellipsis.rank().is_none() {
+            return Some(Shape::at_least(letters + ellipsis.min_rank()));
+        }
+        let mut dims = Vec::with_capacity(output.len());
+        for label in output {
+            match label {
+                Label::Ellipsis => dims.extend(ellipsis.dims().unwrap_or_default().iter().cloned()),
+                Label::Letter(letter) => dims.push(sizes.letters.get(letter).cloned().unwrap_or(Dim::any())),
+            }
+        }
+        Some(Shape::of(dims))
+    }
+}
+
+/// OP201: a letter that stands for two sizes.
+fn clash(cx: &mut NodeCx<'_>, input: usize, letter: char, before: &Dim, dim: &Dim) {
+    let name = cx.input_name(input);
+    let message = format!("'{letter}' of the equation is {dim} in input {name}, but {before} before");
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
+    let finding = finding.label(cx.shape(input).to_string());
+    let finding = finding.help("a letter stands for one size in all terms; only a size of 1 stretches");
+    cx.report(finding.data("letter", letter.to_string()).data("sizes", vec![before.to_string(), dim.to_string()]));
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(7)
+    .until(16)
+    .inputs(&[Formal::of("inputs", "T").variadic(1, true)])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[AttributeSpec::required("equation", AttributeKind::Text)])
+    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Einsum", Einsum::resolve), OperatorDef::openvino("Einsum", SIGNATURES, Einsum::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn of(query: Query, equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
+        let query = query.attribute("equation", equation);
+        ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+    }
+
+    fn onnx(equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
+        let old = of(Query::onnx("Einsum", 12), equation, inputs);
+        assert_eq!(old, of(Query::onnx("Einsum", 28), equation, inputs));
+        old
+    }
+
+    fn ir(equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
+        of(Query::openvino("Einsum", 7), equation, inputs)
+    }
+
+    #[test]
+    fn letters_have_sizes() {
+        for both in [onnx, ir] {
+            assert_eq!(both("ij,jk->ik", &["f32[N,3]", "f32[3,4]"]), ("f32[N,4]".into(), vec![]));
+            assert_eq!(both("bi,bj", &["f32[2,3]", "f32[2,4]"]), ("f32[3,4]".into(), vec![]));
+            assert_eq!(both("i,i->i", &["f32[1]", "f32[3]"]), ("f32[3]".into(), vec![]));
+            assert_eq!(both("ii->i", &["f32[?,3]"]), ("f32[3]".into(), vec![]));
+            assert_eq!(both("i...j->j...", &["f32[2,N,4]"]), ("f32[4,N]".into(), vec![]));
+            assert_eq!(both("bhqd,bhkd->bhqk", &["f32[...]", "f32[1,8,K,64]"]), ("f32[?,8,?,K]".into(), vec![]));
+        }
+        assert_eq!(onnx("ii", &["f32[3,3]"]), ("f32[]".into(), vec![]));
+        assert_eq!(ir("ii", &["f32[3,3]"]), ("f32[...]".into(), vec![]));
+    }
+
+    #[test]
+    fn ellipses_stretch() {
+        let equal = &["f32[5,1,2,3]", "f32[5,4,3,2]"];
+        assert_eq!(onnx("...ij,...jk->...ik", equal), ("f32[5,4,2,2]".into(), vec![]));
+        let ranks = &["f32[5,1,2,3]", "f32[4,3,2]"];
+        assert_eq!(ir("...ij,...jk->...ik", ranks), ("f32[5,4,2,2]".into(), vec![]));
+        assert_eq!(onnx("...ij,...jk->...ik", ranks), ("f32[...]".into(), vec!["OP201"]));
+        assert_eq!(onnx("...ij,...jk->...ik", &["f32[...]", "f32[4,3,2]"]), ("f32[4,?,2]".into(), vec![]));
+        assert_eq!(ir("...i->i", &["f32[2,3]"]), ("f32[3]".into(), vec![]));
+        assert_eq!(onnx("...i->i", &["f32[2,3]"]), ("f32[...]".into(), vec!["OP105"]));
+        assert_eq!(onnx("...i->i", &["f32[3]"]), ("f32[3]".into(), vec![]));
+    }
+
+    #[test]
+    fn what_does_not_fit() {
+        for both in [onnx, ir] {
+            assert_eq!(both("ij,jk->ik", &["f32[2,3]"]), ("f32[...]".into(), vec!["OP105"]));
+            assert_eq!(both("ij,jk->ik", &["f32[2,3]", "f32[4,5]"]), ("f32[2,5]".into(), vec!["OP201"]));
+            assert_eq!(both("ijk->ij", &["f32[2,3]"]), ("f32[?,?]".into(), vec!["OP203"]));
+            assert_eq!(both("ii->i", &["f32[2,3]"]), ("f32[?]".into(), vec!["OP201"]));
+            assert_eq!(both("i->k", &["f32[2]"]), ("f32[...]".into(), vec!["OP105"]));
+        }
+        assert_eq!(onnx("i->ii", &["f32[2]"]).1, ["OP105"]);
+        assert_eq!(ir("i->ii", &["f32[2]"]), ("f32[2,2]".into(), vec![]));
+    }
+}

@@ -1,0 +1,145 @@
+//! The equation of Einsum: a term of letters for each input, and one for the output.
+
+use std::collections::BTreeMap;
+
+/// What stands for a dimension, or for several.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Label {
+    /// The dimensions that no letter names.
+    Ellipsis,
+    /// One dimension.
+    Letter(char),
+}
+
+/// The labels of one input or of the output.
+pub(super) type Term = Vec<Label>;
+
+/// A well-formed equation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Equation {
+    /// One for each input.
+    pub(super) terms: Vec<Term>,
+    /// What is kept; `None` if the equation leaves it to the reader and readers disagree.
+    pub(super) output: Option<Term>,
+}
+
+/// What readers of equations allow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Grammar {
+    /// Whether spaces are skipped.
+    pub(super) spaces: bool,
+    /// Whether a letter may stand twice in the output, and whether what that means without `->` is not certain.
+    pub(super) repeated: bool,
+}
+
+impl Equation {
+    /// Reads an equation.
+    ///
+    /// # Errors
+    /// What is wrong with it, as the end of a sentence that begins with the equation.
+    pub(super) fn parse(text: &str, grammar: Grammar) -> Result<Equation, String> {
+        let skipped: String = text.chars().filter(|c| !(grammar.spaces && *c == ' ')).collect();
+        let (inputs, output) = match skipped.split_once("->") {
+            Some((inputs, output)) => (inputs, Some(output)),
+            None => (skipped.as_str(), None),
+        };
+        let terms = inputs.split(',').map(term).collect::<Result<Vec<Term>, String>>()?;
+        let output = match output {
+            Some(output) => {
+                let output = term(output)?;
+                check_output(&terms, &output, grammar)?;
+                Some(output)
+            }
+            None => implicit(&terms, grammar),
+        };
+        Ok(Equation { terms, output })
+    }
+}
+
+fn term(text: &str) -> Result<Term, String> {
+    let mut labels = Term::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        if let Some(behind) = rest.strip_prefix("...") {
+            if labels.contains(&Label::Ellipsis) {
+                return Err(format!("has two ellipses in the term {text:?}"));
+            }
+            labels.push(Label::Ellipsis);
+            rest = behind;
+        } else if first.is_ascii_alphabetic() {
+            labels.push(Label::Letter(first));
+            rest = &rest[1..];
+        } else {
+            return Err(format!("has {first:?} in the term {text:?} (valid: letters and one ellipsis)"));
+        }
+    }
+    Ok(labels)
+}
+
+fn check_output(terms: &[Term], output: &Term, grammar: Grammar) -> Result<(), String> {
+    let mut seen = std::collections::BTreeSet::new();
+    for label in output {
+        let Label::Letter(letter) = label else { continue };
+        if !terms.iter().any(|term| term.contains(label)) {
+            return Err(format!("has '{letter}' in the output that no input has"));
+        }
+        if !seen.insert(label) && !grammar.repeated {
+            return Err(format!("has '{letter}' twice in the output"));
+        }
+    }
+    Ok(())
+}
+
+/// The output where none is written: the ellipsis, then the letters that stand once, in the order of their codes.
+fn implicit(terms: &[Term], grammar: Grammar) -> Option<Term> {
+    let mut counts = BTreeMap::new();
+    for label in terms.iter().flatten() {
+        *counts.entry(*label).or_insert(0u32) += 1;
+    }
+    let twice = |term: &Term| term.iter().enumerate().any(|(i, label)| term[..i].contains(label));
+    if grammar.repeated && terms.iter().any(|term| term.len() > 53 || twice(term)) {
+        return None;
+    }
+    Some(counts.into_iter().filter(|&(label, count)| label == Label::Ellipsis || count == 1).map(|(l, _)| l).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONNX: Grammar = Grammar { spaces: true, repeated: false };
+
+    fn output(text: &str) -> Result<String, String> {
+        let write = |label: &Label| match label {
+            Label::Ellipsis => "...".to_owned(),
+            Label::Letter(letter) => letter.to_string(),
+        };
+        Equation::parse(text, ONNX).map(|e| e.output.iter().flatten().map(write).collect())
+    }
+
+    #[test]
+    fn what_is_not_written_is_sorted() {
+        for (text, expected) in
+            [("ij,jk", "ik"), ("ii", ""), ("bA , Ac", "bc"), ("Zb...,ba", "...Za"), ("i->i", "i"), ("", ""), ("->", "")]
+        {
+            assert_eq!(output(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn faults_are_named() {
+        for (text, fault) in [
+            ("i..j", "has '.' in the term \"i..j\" (valid: letters and one ellipsis)"),
+            ("......", "has two ellipses in the term \"......\""),
+            ("i1->i", "has '1' in the term \"i1\" (valid: letters and one ellipsis)"),
+            ("ij->k", "has 'k' in the output that no input has"),
+            ("i->ii", "has 'i' twice in the output"),
+            ("i->j->k", "has '-' in the term \"j->k\" (valid: letters and one ellipsis)"),
+        ] {
+            assert_eq!(output(text), Err(fault.to_owned()));
+        }
+        let ir = Grammar { spaces: false, repeated: true };
+        assert!(Equation::parse("i ,i", ir).is_err());
+        assert_eq!(Equation::parse("ii", ir).map(|e| e.output), Ok(None));
+    }
+}

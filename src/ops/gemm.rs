@@ -1,0 +1,112 @@
+//! Gemm: a matrix product plus a matrix.
+
+use super::demands;
+use super::matmul::Product;
+use super::{NodeCx, Operator, OperatorDef, Resolved, binary};
+use crate::shape::Shape;
+
+/// How the matrix that is added must lie over the product.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Addend {
+    /// It stretches by numpy's rule.
+    Stretched,
+    /// It is of the product's shape.
+    Whole,
+    /// The file does not say.
+    Unknown,
+}
+
+/// A resolved Gemm.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gemm {
+    /// What is multiplied; `None` if that is not known.
+    pub(crate) product: Option<Product>,
+    /// What the third input must be.
+    pub(crate) addend: Addend,
+}
+
+impl Gemm {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let known = !cx.is_unbound("transA") && !cx.is_unbound("transB");
+        let transposed = ["transA", "transB"].map(|name| cx.int(name).is_some_and(|v| v != 0));
+        let product = known.then_some(Product { inputs: [0, 1], transposed });
+        let addend = match cx.attribute_kind("broadcast").and_then(|_| cx.int("broadcast")) {
+            _ if cx.is_unbound("broadcast") => Addend::Unknown,
+            Some(0) => Addend::Whole,
+            _ => Addend::Stretched,
+        };
+        Resolved::operator(Gemm { product, addend })
+    }
+}
+
+impl Operator for Gemm {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let matrices = [0, 1].map(|input| demands::rank(cx, input, 2..=2, "flatten it to two dimensions"));
+        let shape = match self.product {
+            Some(product) if matrices == [true, true] => product.of_matrices(cx),
+            _ => Shape::of_rank(2),
+        };
+        if cx.has_input(2) {
+            self.check_addend(cx, &shape);
+        }
+        let element = binary::common_element(cx, &[0, 1, 2]);
+        cx.set_tensor(0, element, shape);
+    }
+}
+
+impl Gemm {
+    fn check_addend(self, cx: &mut NodeCx<'_>, product: &Shape) {
+        let help = "reshape it: the product's columns come last";
+        match self.addend {
+            Addend::Unknown => {}
+            Addend::Stretched => {
+                demands::stretches(cx, 2, product, "the product", help);
+            }
+            Addend::Whole if cx.shape(2).rank().is_some_and(|rank| rank != 2) => {
+                demands::wrong_rank(cx, 2, "2", "write broadcast = 1 to stretch it over the product");
+            }
+            Addend::Whole => {
+                let dims = product.dims().unwrap_or_default();
+                for (axis, dim) in dims.iter().enumerate() {
+                    demands::size(cx, (2, axis), dim, "the product's", "write broadcast = 1 to stretch it");
+                }
+            }
+        }
+    }
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn gemm(version: i64, a: &str, b: &str, c: &str) -> Query {
+        Query::onnx("Gemm", version).input(fact(a)).input(fact(b)).input(fact(c))
+    }
+
+    #[test]
+    fn rows_by_columns() {
+        for version in [7, 9, 11, 13] {
+            assert_eq!(ask(gemm(version, "f32[N,3]", "f32[3,4]", "f32[4]")), ("f32[N,4]".into(), vec![]));
+        }
+        for version in [1, 6] {
+            let old = |c| gemm(version, "f32[N,3]", "f32[3,4]", c);
+            assert_eq!(ask(old("f32[4]").attribute("broadcast", 1)), ("f32[N,4]".into(), vec![]));
+            assert_eq!(ask(old("f32[N,4]")), ("f32[N,4]".into(), vec![]));
+            assert_eq!(ask(old("f32[4]")), ("f32[N,4]".into(), vec!["OP203"]));
+        }
+        let both = gemm(13, "f32[3,2]", "f32[4,3]", "f32[2,1]").attribute("transA", 1).attribute("transB", 1);
+        assert_eq!(ask(both), ("f32[2,4]".into(), vec![]));
+        let two = Query::onnx("Gemm", 11).input(fact("f32[...]")).input(fact("f32[3,M]"));
+        assert_eq!(ask(two), ("f32[?,M]".into(), vec![]));
+    }
+
+    #[test]
+    fn what_does_not_fit() {
+        assert_eq!(ask(gemm(13, "f32[2,3]", "f32[4,5]", "f32[]")), ("f32[2,5]".into(), vec!["OP201"]));
+        assert_eq!(ask(gemm(13, "f32[2,3]", "f32[3,5]", "f32[2]")), ("f32[2,5]".into(), vec!["OP201"]));
+        assert_eq!(ask(gemm(13, "f32[2,2,3]", "f32[3,5]", "f32[5]")), ("f32[?,?]".into(), vec!["OP203"]));
+    }
+}

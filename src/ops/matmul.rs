@@ -1,0 +1,287 @@
+//! MatMul: rows of one tensor times columns of another, matrix by matrix; with its quantized forms.
+
+use super::demands;
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::table::operators;
+use super::{NodeCx, Operator, OperatorDef, Resolved, binary, broadcast};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::graph::Dialect;
+use crate::rules;
+use crate::shape::Shape;
+
+/// Which product.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MatMulKind {
+    /// Of numbers of one type.
+    Plain,
+    /// Of integers less their zero points, summed in `i32`.
+    Integer,
+    /// Of quantized numbers, quantized again.
+    Quantized,
+}
+
+use MatMulKind as K;
+
+/// The operands of a product.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Product {
+    /// The inputs that are multiplied.
+    pub(crate) inputs: [usize; 2],
+    /// Whether the last two dimensions of each are swapped; a list is not touched.
+    pub(crate) transposed: [bool; 2],
+}
+
+/// A resolved MatMul.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MatMul {
+    /// Which product.
+    pub(crate) kind: MatMulKind,
+    /// What is multiplied.
+    pub(crate) product: Product,
+}
+
+/// An operand taken apart: how many matrices, their rows and columns. A list has one of the two.
+struct Operand {
+    batch: Vec<Dim>,
+    outer: Option<Dim>,
+    inner: Dim,
+}
+
+impl Operand {
+    fn of(dims: &[Dim], transposed: bool, second: bool) -> Option<Operand> {
+        match dims {
+            [] => None,
+            [inner] => Some(Operand { batch: Vec::new(), outer: None, inner: inner.clone() }),
+            [batch @ .., rows, columns] => {
+                let (rows, columns) = if transposed { (columns, rows) } else { (rows, columns) };
+                let (outer, inner) = if second { (columns, rows) } else { (rows, columns) };
+                Some(Operand { batch: batch.to_vec(), outer: Some(outer.clone()), inner: inner.clone() })
+            }
+        }
+    }
+}
+
+impl Product {
+    /// The shape of the result; reports operands that cannot be multiplied.
+    pub(crate) fn shape(self, cx: &mut NodeCx<'_>) -> Shape {
+        let [a, b] = self.inputs;
+        let help = "a list is one row or one column; a scalar is neither: use Mul";
+        let scalar = [a, b].map(|input| !demands::rank(cx, input, 1..=usize::MAX, help));
+        if scalar.contains(&true) {
+            return Shape::UNKNOWN;
+        }
+        let (first, second) = (cx.shape(a), cx.shape(b));
+        self.multiplied(cx, &first, &second)
+    }
+
+    /// The shape of the product of two operands of these shapes; reports those that cannot be multiplied.
+    pub(crate) fn multiplied(self, cx: &mut NodeCx<'_>, first: &Shape, second: &Shape) -> Shape {
+        let (Some(x), Some(y)) = (first.dims(), second.dims()) else { return unranked(first, second) };
+        let operands = (Operand::of(x, self.transposed[0], false), Operand::of(y, self.transposed[1], true));
+        let (Some(x), Some(y)) = operands else { return Shape::UNKNOWN };
+        if cx.unify(&x.inner, &y.inner).is_none() {
+            self.report_inner(cx, &x.inner, &y.inner);
+        }
+        let mut dims = self.batch(cx, &x.batch, &y.batch);
+        dims.extend(x.outer);
+        dims.extend(y.outer);
+        Shape::of(dims)
+    }
+
+    /// The shape of the result where both operands are one matrix, even if their ranks are not known.
+    pub(crate) fn of_matrices(self, cx: &mut NodeCx<'_>) -> Shape {
+        let [x, y] = self.inputs.map(|input| match cx.shape(input) {
+            Shape::Unranked { .. } => Shape::of_rank(2),
+            shape => shape,
+        });
+        self.multiplied(cx, &x, &y)
+    }
+
+    /// The leading dimensions, broadcast together.
+    fn batch(self, cx: &mut NodeCx<'_>, x: &[Dim], y: &[Dim]) -> Vec<Dim> {
+        let rank = x.len().max(y.len());
+        let at = |dims: &[Dim], i: usize| (i + dims.len()).checked_sub(rank).map(|at| dims[at].clone());
+        let mut clash = None;
+        let dims = (0..rank).map(|i| match (at(x, i), at(y, i)) {
+            (Some(a), Some(b)) => broadcast::dim(&a, &b).unwrap_or_else(|| {
+                clash = clash.take().or(Some((i, a, b)));
+                Dim::any()
+            }),
+            (one, other) => one.or(other).unwrap_or(Dim::any()),
+        });
+        let dims = dims.collect();
+        if let Some((at, a, b)) = clash {
+            let what = format!("the matrices do not pair: batch dimension {at} of the result is {a} and {b}");
+            self.report(cx, &what, "batch dimensions must be equal or 1, aligned at the last two dimensions");
+        }
+        dims
+    }
+
+    fn report_inner(self, cx: &mut NodeCx<'_>, x: &Dim, y: &Dim) {
+        let word = |transposed: bool, plain, other| if transposed { other } else { plain };
+        let columns = word(self.transposed[0], "columns", "rows");
+        let rows = word(self.transposed[1], "rows", "columns");
+        let what = format!("{x} {columns} of the first meet {y} {rows} of the second");
+        self.report(cx, &what, "transpose or reshape one of the two");
+    }
+
+    /// OP201.
+    fn report(self, cx: &mut NodeCx<'_>, what: &str, help: &'static str) {
+        let [a, b] = self.inputs;
+        let shapes = (cx.shape(a), cx.shape(b));
+        let (x, y) = (cx.input_name(a), cx.input_name(b));
+        let message =
+            format!("inputs {x} of shape {} and {y} of shape {} cannot be multiplied: {what}", shapes.0, shapes.1);
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(b), message);
+        let finding = finding.label(shapes.1.to_string()).related(cx.input_place(a), shapes.0.to_string()).help(help);
+        cx.report(finding.data("shapes", vec![shapes.0.to_string(), shapes.1.to_string()]));
+    }
+}
+
+/// The shape of a product one of whose ranks is not known: a list takes a dimension away, matrices keep the greater rank.
+fn unranked(first: &Shape, second: &Shape) -> Shape {
+    let (a, b) = (first.min_rank().max(1), second.min_rank().max(1));
+    Shape::at_least(if a.min(b) >= 2 { a.max(b) } else { a.max(b) - 1 })
+}
+
+impl MatMul {
+    fn resolve(kind: MatMulKind, cx: &mut NodeCx<'_>) -> Resolved {
+        let transposed = match cx.dialect() {
+            Dialect::OpenVino => ["transpose_a", "transpose_b"].map(|name| cx.bool(name).unwrap_or(false)),
+            Dialect::Onnx => [false, false],
+        };
+        let inputs = if kind == K::Quantized { [0, 3] } else { [0, 1] };
+        Resolved::operator(MatMul { kind, product: Product { inputs, transposed } })
+    }
+
+    fn element(self, cx: &NodeCx<'_>) -> Option<ElementType> {
+        match self.kind {
+            K::Plain => binary::common_element(cx, &self.product.inputs),
+            K::Integer => Some(ElementType::I32),
+            K::Quantized => cx.element(7),
+        }
+    }
+}
+
+impl Operator for MatMul {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        match self.kind {
+            K::Plain => {}
+            K::Integer => {
+                per_line(cx, 2, 0, Line::Row);
+                per_line(cx, 3, 1, Line::Column);
+            }
+            K::Quantized => {
+                [1, 2].into_iter().for_each(|input| per_line(cx, input, 0, Line::Row));
+                [4, 5].into_iter().for_each(|input| per_line(cx, input, 3, Line::Column));
+            }
+        }
+        let element = self.element(cx);
+        let shape = self.product.shape(cx);
+        cx.set_tensor(0, element, shape);
+    }
+}
+
+/// Whether a list of scales or zero points has one for each row or each column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Line {
+    Row,
+    Column,
+}
+
+/// OP201 for a list that has neither one element nor one for each row or column of an operand.
+pub(super) fn per_line(cx: &mut NodeCx<'_>, input: usize, operand: usize, line: Line) {
+    let (shape, matrix) = (cx.shape(input), cx.shape(operand));
+    let (Some([size]), Some([.., rows, columns])) = (shape.dims(), matrix.dims()) else { return };
+    let (lines, what) = match line {
+        Line::Row => (rows, "the number of rows"),
+        Line::Column => (columns, "the number of columns"),
+    };
+    if !size.contains(1) {
+        demands::size(cx, (input, 0), lines, what, "give one element, or one for each row or column");
+    }
+}
+
+const A_B: &[Formal] = &[Formal::of("a", "T"), Formal::of("b", "T")];
+const C: &[Formal] = &[Formal::of("output", "T")];
+const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
+const IR: &[Signature] = &[Signature::since(1).until(16).inputs(A_B).outputs(C).variables(NUMERIC).attributes(&[
+    AttributeSpec::default("transpose_a", AttributeKind::Bool, Default::Bool(false)),
+    AttributeSpec::default("transpose_b", AttributeKind::Bool, Default::Bool(false)),
+])];
+
+pub(super) static OPERATORS: &[OperatorDef] = operators! { MatMul::resolve:
+    K::Plain => onnx "MatMul" openvino "MatMul" IR;
+    K::Integer => onnx "MatMulInteger";
+    K::Quantized => onnx "QLinearMatMul";
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn onnx(a: &str, b: &str) -> (String, Vec<&'static str>) {
+        let [first, second] = [1, 9].map(|v| ask(Query::onnx("MatMul", v).input(fact(a)).input(fact(b))));
+        assert_eq!(first, second);
+        ask(Query::onnx("MatMul", 13).input(fact(a)).input(fact(b)))
+    }
+
+    fn ir(a: &str, b: &str, transposed: (bool, bool)) -> (String, Vec<&'static str>) {
+        let query = Query::openvino("MatMul", 1).input(fact(a)).input(fact(b));
+        ask(query.attribute("transpose_a", transposed.0).attribute("transpose_b", transposed.1))
+    }
+
+    #[test]
+    fn the_last_two_dimensions_are_multiplied() {
+        assert_eq!(onnx("f32[2,3]", "f32[3,4]"), ("f32[2,4]".into(), vec![]));
+        assert_eq!(onnx("f32[N,1,M,3]", "f32[5,3,K]"), ("f32[N,5,M,K]".into(), vec![]));
+        assert_eq!(onnx("f32[3]", "f32[3]"), ("f32[]".into(), vec![]));
+        assert_eq!(onnx("f32[3]", "f32[B,3,4]"), ("f32[B,4]".into(), vec![]));
+        assert_eq!(onnx("f32[B,2,3]", "f32[3]"), ("f32[B,2]".into(), vec![]));
+        assert_eq!(ir("f16[3,2]", "f16[4,3]", (true, true)), ("f16[2,4]".into(), vec![]));
+        assert_eq!(ir("f16[3]", "f16[4,3]", (true, true)), ("f16[4]".into(), vec![]));
+        assert_eq!(ir("i32[7,2,3]", "i32[3]", (false, true)), ("i32[7,2]".into(), vec![]));
+    }
+
+    #[test]
+    fn operands_that_do_not_fit() {
+        assert_eq!(onnx("f32[2,3]", "f32[4,5]"), ("f32[2,5]".into(), vec!["OP201"]));
+        assert_eq!(onnx("f32[2,2,3]", "f32[3,3,5]"), ("f32[?,2,5]".into(), vec!["OP201"]));
+        assert_eq!(onnx("f32[]", "f32[3]"), ("f32[...]".into(), vec!["OP203"]));
+        assert_eq!(ir("f32[2,3]", "f32[3,4]", (false, true)), ("f32[2,3]".into(), vec!["OP201"]));
+    }
+
+    #[test]
+    fn an_unknown_rank_is_bounded() {
+        let least = |a: &str, b: &str| {
+            Query::onnx("MatMul", 13).input(fact(a)).input(fact(b)).infer().outputs[0].shape().min_rank()
+        };
+        assert_eq!(least("f32[...]", "f32[3]"), 0);
+        assert_eq!(least("f32[...]", "f32[3,4]"), 1);
+        assert_eq!(least("f32[2,2,3,4]", "f32[...]"), 3);
+    }
+
+    #[test]
+    fn integers_are_summed_wide() {
+        let query = |zero: &str| {
+            let query = Query::onnx("MatMulInteger", 10).input(fact("u8[N,3]")).input(fact("i8[3,4]"));
+            ask(query.input(fact("u8[]")).input(fact(zero)))
+        };
+        assert_eq!(query("i8[4]"), ("i32[N,4]".into(), vec![]));
+        assert_eq!(query("i8[1]"), ("i32[N,4]".into(), vec![]));
+        assert_eq!(query("i8[3]"), ("i32[N,4]".into(), vec!["OP201"]));
+    }
+
+    #[test]
+    fn a_quantized_product_has_the_type_of_its_zero_point() {
+        for version in [10, 21] {
+            let scale = || fact("f32[]");
+            let query = Query::onnx("QLinearMatMul", version).input(fact("u8[2,3]")).input(scale()).input(fact("u8[]"));
+            let query = query.input(fact("i8[3,4]")).input(fact("f32[4]")).input(fact("i8[4]"));
+            assert_eq!(ask(query.input(scale()).input(fact("i8[]"))), ("i8[2,4]".into(), vec![]));
+        }
+    }
+}

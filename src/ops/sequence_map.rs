@@ -1,0 +1,74 @@
+//! SequenceMap: a body that runs once for each element of a sequence.
+
+use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, OperatorDef, Resolved, body};
+use crate::diagnostic::Diagnostic;
+use crate::fact::{Content, Fact, ValueType};
+use crate::graph::GraphId;
+use crate::rules;
+
+/// A resolved SequenceMap.
+#[derive(Clone, Debug)]
+pub(crate) struct SequenceMap {
+    body: Option<GraphId>,
+}
+
+impl SequenceMap {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let body = cx.graph("body").filter(|&graph| arity(cx, graph));
+        Resolved::control_flow(SequenceMap { body })
+    }
+}
+
+/// OP204: the numbers of inputs and outputs of the body.
+fn arity(cx: &mut NodeCx<'_>, graph: GraphId) -> bool {
+    let (taken, handed) = (cx.model().graph(graph).inputs.len(), cx.input_count());
+    if taken != handed {
+        let message = format!("the body takes {taken} inputs, but SequenceMap hands it {handed}");
+        let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("body"), message);
+        let finding = finding.note("the body takes one element of each sequence, and each tensor as it is");
+        cx.report(finding.help("let the body take what the node lists").data("inputs", taken));
+        return false;
+    }
+    let (given, listed) = (cx.model().graph(graph).outputs.len(), cx.output_count());
+    body::check_outputs(cx, "body", given, listed)
+}
+
+/// What the body takes of an input: an element of a sequence, anything else as it is.
+fn element(cx: &NodeCx<'_>, input: usize) -> Fact {
+    let fact = cx.input(input);
+    let inner = match &fact.ty {
+        ValueType::Sequence(inner) => (**inner).clone(),
+        ValueType::Unknown => ValueType::Unknown,
+        // Only what follows the sequence may be a tensor.
+        _ if input > 0 => return fact.clone(),
+        _ => ValueType::Unknown,
+    };
+    let why = fact.why.clone().or_else(|| Some(cx.reason(format!("elements of {} differ", cx.input_name(input)))));
+    Fact { ty: inner, content: Content::Unknown, origin: fact.origin, why }
+}
+
+impl ControlFlow for SequenceMap {
+    fn next(&mut self, cx: &mut NodeCx<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
+        let Some(graph) = self.body else {
+            for output in 0..cx.output_count() {
+                let why = cx.reason("there is no body that fits");
+                cx.set(output, Fact { why: Some(why), ..ValueType::Sequence(ValueType::Unknown.into()).into() });
+            }
+            return None;
+        };
+        let Some(results) = results else {
+            return Some(BodyCall { graph, inputs: (0..cx.input_count()).map(|input| element(cx, input)).collect() });
+        };
+        for (output, fact) in results.into_iter().enumerate() {
+            let ty = ValueType::Sequence(fact.ty.into());
+            cx.set(output, Fact { ty, content: Content::Unknown, origin: fact.origin, why: fact.why });
+        }
+        None
+    }
+
+    fn results(&self, _cx: &NodeCx<'_>, output: usize) -> Vec<(GraphId, usize)> {
+        self.body.map(|graph| (graph, output)).into_iter().collect()
+    }
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("SequenceMap", SequenceMap::resolve).at_run_time()];

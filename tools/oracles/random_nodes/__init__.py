@@ -1,0 +1,1 @@
+"""Random models of one node, run and compared."""

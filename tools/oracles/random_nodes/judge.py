@@ -1,0 +1,42 @@
+"""shapewright's answer to a random model against what really happened."""
+from .. import program
+from ..sizes import Symbols, contains, interval, show
+from ..verdict import LESS, compare
+
+# What is wrong of ours, and what is only listed.
+FALSE_ERROR, UNSOUND, IMPRECISE, MISS, AGREE = "false error", "unsound", "less precise than onnx", "miss", "agree"
+
+
+def judge(report, happened):
+    """A verdict and why. `happened`: outputs or error of the run, and what onnx infers."""
+    errors = [f"{d['code']} {d['message']}" for d in report["diagnostics"]]
+    if report["status"] != "ok":
+        return UNSOUND if report["status"].startswith("crash") else FALSE_ERROR, report["status"]
+    if happened["outputs"] is None:
+        if errors or not happened["able"]:
+            return AGREE, None
+        return (MISS + ", onnx too refuses" if happened["onnx_error"] else MISS), happened["error"]
+    if errors:
+        return FALSE_ERROR, "; ".join(errors)
+    return judge_outputs(report, happened)
+
+
+def judge_outputs(report, happened):
+    values = program.main_values(report)
+    symbols = Symbols(report["symbols"], {f"s{n}": n for n in range(65)})
+    exact, known = True, {f"s{n}" for n in range(65)}
+    for name, real in zip(happened["names"], happened["outputs"]):
+        value = values.get(name)
+        if real is None or value is None:
+            continue
+        element, sizes = real
+        if value["type"] not in (None, element) or not contains(value["shape"], sizes, symbols):
+            return UNSOUND, f"{name}: {value['type']}{show(value['shape'])}, but it was {element}{sizes}"
+        theirs = happened["onnx"].get(name)
+        if theirs and contains(theirs[1], sizes, Symbols({}, {f"s{n}": n for n in range(65)})):
+            if compare(value["shape"], theirs[1], known) == LESS:
+                return IMPRECISE, f"{name}: {show(value['shape'])}, onnx has {show(theirs[1])} ({value['why_unknown']})"
+            if value["type"] is None and theirs[0]:
+                return IMPRECISE, f"{name}: no type, onnx has {theirs[0]}"
+        exact = exact and value["shape"] is not None and all(interval(d) and interval(d)[0] == interval(d)[1] for d in value["shape"])
+    return (AGREE, "exact" if exact else "not exact")

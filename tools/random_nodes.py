@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Random models of one node for every signature of ONNX, run for real and compared with what shapewright infers.
+
+Usage: random_nodes.py [--op NAME ...] [--domain NAME] [--count N] [--seconds N] [--binary PATH] [--json FILE]
+                       [--keep FOLDER] [--list]
+
+    cargo build --release
+    pip install onnx onnxruntime numpy ml_dtypes
+    tools/random_nodes.py --op Conv Reshape --list
+
+The nodes come of generators by operator family (oracles/random_nodes/recipes.py) and of onnx's own node cases, adapted
+to the version and changed at random: most are valid, some are not. Inputs are constants, graph inputs with their shape,
+with symbols, with a rank only, or without a shape. Each model runs in ONNX Runtime, in onnx.reference where that has no
+kernel. The same --count gives the same models.
+
+  unsound       an output has a type or shape that the inferred one does not contain: a mistake of ours
+  false error   the model runs, but we report an error: a mistake of ours, or of the runtime
+  less precise  onnx.shape_inference knows more, and rightly
+  miss          the model does not run and we are silent; apart those that onnx refuses, too
+
+The exit code is 1 if anything is unsound.
+"""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import sys
+
+# Nothing is left beside the modules in the repository.
+sys.dont_write_bytecode = True
+from oracles import program
+from oracles.random_nodes.judge import AGREE, FALSE_ERROR, IMPRECISE, UNSOUND
+from oracles.random_nodes.seeds import all_seeds
+from oracles.random_nodes.work import SCHEMAS, examine
+
+COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, IMPRECISE, "miss, onnx too refuses", "miss"]
+
+
+def tally(verdicts):
+    counts = collections.Counter(v["verdict"] for v in verdicts)
+    counts["models"], counts["run"] = len(verdicts), sum(v["ran"] for v in verdicts)
+    counts.update(v["why"] for v in verdicts if v["verdict"] == AGREE and v["ran"])
+    return counts
+
+
+def show_examples(verdicts, options):
+    """Mistakes, a few of each kind."""
+    kinds = collections.Counter()
+    for v in verdicts:
+        if v["verdict"] in (UNSOUND, FALSE_ERROR, IMPRECISE) or options.misses and v["verdict"].startswith("miss"):
+            kind = v["verdict"], re.sub(r"[-0-9.]+", "", v["why"] or "")[:40]
+            kinds[kind] += 1
+            if kinds[kind] <= 3:
+                print(f"    {v['verdict']} #{v['number']} ({v['by']}): {v['why']}"[:400])
+    for (verdict, why), count in kinds.items():
+        if count > 3:
+            print(f"    {count} times {verdict}: {why}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--op", nargs="*")
+    parser.add_argument("--domain")
+    parser.add_argument("--count", type=int, default=300, help="models a signature")
+    parser.add_argument("--seconds", type=float, default=30, help="the most time a signature gets")
+    parser.add_argument("--json", type=pathlib.Path, help="write all verdicts to this file")
+    parser.add_argument("--keep", type=pathlib.Path, help="leave models with a mistake in this folder")
+    parser.add_argument("--list", action="store_true", help="list every mistake")
+    parser.add_argument("--misses", action="store_true", help="list what we are silent about, too")
+    program.add_arguments(parser)
+    options = parser.parse_args()
+    schemas = [s for s in SCHEMAS if (not options.op or s.name in options.op) and (options.domain is None or s.domain == options.domain)]
+    seeds, results, total = all_seeds(), {}, collections.Counter()
+    print(f"{'signature':<40}" + "".join(f"{c[:12]:>13}" for c in COLUMNS))
+    for schema in sorted(schemas, key=lambda s: (s.domain, s.name, s.since_version)):
+        name = f"{schema.domain + '.' if schema.domain else ''}{schema.name}-{schema.since_version}"
+        verdicts, died, not_made = examine(schema, seeds.get((schema.domain, schema.name), []), options)
+        counts = tally(verdicts)
+        total.update(counts)
+        results[name] = {"counts": counts, "died": died, "not made": not_made, "verdicts": [v for v in verdicts if v["verdict"] != AGREE]}
+        remark = (f"  the runtime died {died} times" if died else "") + (f"  not made {len(not_made)}: {not_made[0]}" if not_made else "")
+        print(f"{name:<40}" + "".join(f"{counts[c]:>13}" for c in COLUMNS) + remark, flush=True)
+        if options.list:
+            show_examples(verdicts, options)
+    print(f"{'all':<40}" + "".join(f"{total[c]:>13}" for c in COLUMNS))
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1))
+    return int(total[UNSOUND] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
