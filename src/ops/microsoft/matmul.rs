@@ -3,6 +3,7 @@
 use super::pattern::{Names, element};
 use crate::dim::Dim;
 use crate::element::ElementType;
+use crate::fact::ValueType;
 use crate::ops::matmul::Product;
 use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
@@ -41,6 +42,14 @@ fn restacked(shape: &Shape) -> Shape {
     Shape::of(dims)
 }
 
+/// The shape of an operand, which may be sparse.
+fn shape(cx: &NodeCx<'_>, input: usize) -> Shape {
+    match &cx.input(input).ty {
+        ValueType::Sparse(dense) => dense.shape.clone(),
+        _ => cx.shape(input),
+    }
+}
+
 /// The shape of a product with a matrix of these sizes, which its input does not show.
 fn by_matrix(cx: &mut NodeCx<'_>, matrix: &Shape) -> Shape {
     Names::read(cx, &["..a ?"]);
@@ -56,7 +65,10 @@ impl Operator for Fused {
         let shape = match (self.transposed, self.stacks) {
             (Some(transposed), Some(stacks)) => {
                 Names::read(cx, &["..a ?", "..b ?"]);
-                let turned = |input: usize| if stacks[input] { restacked(&cx.shape(input)) } else { cx.shape(input) };
+                let turned = |input: usize| {
+                    let shape = shape(cx, input);
+                    if stacks[input] { restacked(&shape) } else { shape }
+                };
                 let (a, b) = (turned(0), turned(1));
                 Product { inputs: [0, 1], transposed }.multiplied(cx, &a, &b)
             }
