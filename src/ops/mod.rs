@@ -12,7 +12,7 @@ mod registry;
 
 pub use cx::{BodyCall, BodyFacts, NodeCx};
 pub use query::{Answer, Argument, Query};
-pub use registry::{Known, find, nearest, newest, operators};
+pub use registry::{Known, find, is_open, nearest, newest, operators};
 use signature::Signature;
 
 use crate::diagnostic::Sink;
@@ -59,6 +59,11 @@ impl OperatorDef {
             run_time: false,
             check: None,
         }
+    }
+
+    /// An operator of ONNX Runtime's own domain.
+    pub const fn microsoft(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+        OperatorDef { domain: registry::MICROSOFT, ..OperatorDef::onnx(name, resolve) }
     }
 
     /// An operator of OpenVINO.
@@ -231,6 +236,7 @@ mod one_hot;
 mod optimizer;
 mod pad;
 mod optional;
+mod microsoft;
 mod parameter;
 mod pooling;
 mod prelu;
@@ -327,6 +333,11 @@ static FAMILIES: &[&[OperatorDef]] = &[
     optimizer::OPERATORS,
     pad::OPERATORS,
     optional::OPERATORS,
+    microsoft::OPERATORS,
+    microsoft::attention::OPERATORS,
+    microsoft::matmul::OPERATORS,
+    microsoft::quantized::OPERATORS,
+    microsoft::rearranged::OPERATORS,
     parameter::OPERATORS,
     pooling::OPERATORS,
     prelu::OPERATORS,
@@ -393,5 +404,6 @@ mod testing;
 mod window;
 
 // Generated tables.
+mod microsoft_table;
 mod onnx_table;
 mod openvino_table;
