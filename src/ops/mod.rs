@@ -227,16 +227,15 @@ mod linear_algebra;
 mod linear_attention;
 mod loss;
 mod matmul;
-mod max_pool;
+mod microsoft;
+mod ml;
 mod non_max_suppression;
 mod non_zero;
-mod ml;
 mod normalization;
 mod one_hot;
 mod optimizer;
-mod pad;
 mod optional;
-mod microsoft;
+mod pad;
 mod parameter;
 mod pooling;
 mod prelu;
@@ -249,8 +248,8 @@ mod recurrent;
 mod reduce;
 mod reshape;
 mod resize;
-mod roi_pooling;
 mod reverse_sequence;
+mod roi_pooling;
 mod roll;
 mod rotary_embedding;
 mod scaled_dot_product;
@@ -324,7 +323,6 @@ static FAMILIES: &[&[OperatorDef]] = &[
     linear_attention::OPERATORS,
     loss::OPERATORS,
     matmul::OPERATORS,
-    max_pool::OPERATORS,
     non_max_suppression::OPERATORS,
     non_zero::OPERATORS,
     ml::OPERATORS,
@@ -381,8 +379,8 @@ static FAMILIES: &[&[OperatorDef]] = &[
 ];
 
 // What families share.
-mod attributes;
 mod attribute_checks;
+mod attributes;
 mod axes;
 mod body;
 mod broadcast;
