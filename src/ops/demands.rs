@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::NodeCx;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
@@ -97,4 +97,42 @@ pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &st
         cx.report(finding.data("shapes", vec![to.to_string(), shape.to_string()]));
     }
     fits
+}
+
+/// OP105: an attribute that is not what it must be.
+pub(crate) fn attribute(
+    cx: &mut NodeCx<'_>,
+    name: &'static str,
+    written: impl ToString,
+    valid: &str,
+    help: &'static str,
+) {
+    let finding = invalid(cx, name, &written.to_string(), valid, help);
+    cx.report(finding);
+}
+
+/// As [`attribute`], where the model runs all the same.
+pub(crate) fn doubtful(
+    cx: &mut NodeCx<'_>,
+    name: &'static str,
+    written: impl ToString,
+    valid: &str,
+    help: &'static str,
+) {
+    let finding = invalid(cx, name, &written.to_string(), valid, help).level(Level::Warning);
+    cx.report(finding);
+}
+
+fn invalid(cx: &NodeCx<'_>, name: &'static str, written: &str, valid: &str, help: &'static str) -> Diagnostic {
+    let message = format!("attribute `{name}` is {written} (valid: {valid})");
+    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
+    finding.help(help).data("attribute", name).data("value", written)
+}
+
+/// The size of an input that is a list of so many elements (OP203, OP201); `None` where it cannot be one.
+pub(crate) fn list(cx: &mut NodeCx<'_>, input: usize, expected: &Dim, what: &str) -> Option<Dim> {
+    if !rank(cx, input, 1..=1, "reshape it to one dimension") {
+        return None;
+    }
+    size(cx, (input, 0), expected, what, "give it as many elements")
 }

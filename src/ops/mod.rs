@@ -92,6 +92,11 @@ impl OperatorDef {
         OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
     }
 
+    /// Of another domain of ONNX.
+    pub const fn in_domain(self, domain: &'static str) -> OperatorDef {
+        OperatorDef { domain, ..self }
+    }
+
     /// With notes on who reads a fault otherwise.
     pub const fn disagreements(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
         OperatorDef { disagreements, ..self }
@@ -174,29 +179,42 @@ impl Resolved {
 
 // Adding a family: its file, and its two lines here.
 mod activation;
+mod attention;
+mod batch_normalization;
 mod binary;
 mod cast;
+mod channel_normalization;
 mod clip;
 mod comparison;
 mod concat;
 mod conditional;
 mod constant;
 mod constant_of_shape;
+mod convert_promote_types;
 mod dropout;
 mod einsum;
 mod expand;
+mod fake_quantize;
 mod gather;
 mod gemm;
 mod identity;
 mod iteration;
+mod layer_normalization;
 mod linear_algebra;
+mod linear_attention;
+mod loss;
 mod matmul;
 mod max_pool;
+mod normalization;
+mod optimizer;
 mod parameter;
 mod prelu;
+mod quantize;
 mod range;
 mod reduce;
 mod reshape;
+mod rotary_embedding;
+mod scaled_dot_product;
 mod select;
 mod sequence_map;
 mod shape_of;
@@ -205,6 +223,7 @@ mod softmax;
 mod split;
 mod squeeze;
 mod strided_slice;
+mod tensor_scatter;
 mod transpose;
 mod unary;
 mod unsqueeze;
@@ -213,29 +232,42 @@ mod variable;
 /// Every family.
 static FAMILIES: &[&[OperatorDef]] = &[
     activation::OPERATORS,
+    attention::OPERATORS,
+    batch_normalization::OPERATORS,
     binary::OPERATORS,
     cast::OPERATORS,
+    channel_normalization::OPERATORS,
     clip::OPERATORS,
     comparison::OPERATORS,
     concat::OPERATORS,
     conditional::OPERATORS,
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
+    convert_promote_types::OPERATORS,
     dropout::OPERATORS,
     einsum::OPERATORS,
     expand::OPERATORS,
+    fake_quantize::OPERATORS,
     gather::OPERATORS,
     gemm::OPERATORS,
     identity::OPERATORS,
     iteration::OPERATORS,
+    layer_normalization::OPERATORS,
     linear_algebra::OPERATORS,
+    linear_attention::OPERATORS,
+    loss::OPERATORS,
     matmul::OPERATORS,
     max_pool::OPERATORS,
+    normalization::OPERATORS,
+    optimizer::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
+    quantize::OPERATORS,
     range::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
+    rotary_embedding::OPERATORS,
+    scaled_dot_product::OPERATORS,
     select::OPERATORS,
     sequence_map::OPERATORS,
     shape_of::OPERATORS,
@@ -244,6 +276,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     split::OPERATORS,
     squeeze::OPERATORS,
     strided_slice::OPERATORS,
+    tensor_scatter::OPERATORS,
     transpose::OPERATORS,
     unary::OPERATORS,
     unsqueeze::OPERATORS,

@@ -136,6 +136,22 @@ impl Query {
         Query { model, inputs: Vec::new(), operands: Vec::new(), outputs: 1, tensors: Vec::new() }
     }
 
+    /// With the operator of this domain instead of the default one.
+    ///
+    /// ```
+    /// use shapewright::{ElementType, Fact, Shape, ops::Query};
+    ///
+    /// let data = Fact::tensor(ElementType::F32, Shape::of([2u64, 3]));
+    /// let answer = Query::onnx("FastGelu", 1).domain("com.microsoft").input(data).infer();
+    /// assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,3]");
+    /// ```
+    #[must_use]
+    pub fn domain(mut self, domain: &str) -> Query {
+        let domain = self.model.names.intern(domain);
+        self.model.ops.iter_mut().for_each(|op| op.domain = domain);
+        self
+    }
+
     /// With an attribute.
     #[must_use]
     pub fn attribute(mut self, name: &str, value: impl Into<Argument>) -> Query {

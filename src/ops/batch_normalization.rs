@@ -1,0 +1,189 @@
+//! BatchNormalization: each channel less its mean, divided by its deviation.
+
+use super::demands;
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved BatchNormalization.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BatchNormalization {
+    /// The input that is normalized.
+    pub(crate) data: usize,
+    /// Scale, bias, mean and variance.
+    pub(crate) parameters: [usize; 4],
+    /// Whether the parameters have one element a channel; else one for each position in a batch. `None` if not known.
+    pub(crate) per_channel: Option<bool>,
+    /// Whether a list is data too, of one channel.
+    pub(crate) list: bool,
+    /// What the file says of training, where that decides the number of outputs.
+    pub(crate) training: Option<bool>,
+}
+
+impl BatchNormalization {
+    fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+        let spatial = cx.attribute_kind("spatial").is_some();
+        let per_channel = match spatial {
+            true if cx.is_unbound("spatial") => None,
+            true => Some(cx.int("spatial") != Some(0)),
+            false => Some(true),
+        };
+        let known = cx.attribute_kind("training_mode").is_some() && !cx.is_unbound("training_mode");
+        let training = known.then(|| cx.int("training_mode").is_some_and(|v| v != 0));
+        let parameters = [1, 2, 3, 4];
+        Resolved::operator(BatchNormalization { data: 0, parameters, per_channel, list: true, training })
+    }
+
+    fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+        let (data, parameters) = if cx.version() < 5 { (2, [0, 1, 3, 4]) } else { (0, [1, 2, 3, 4]) };
+        if let Some(epsilon) = cx.float("epsilon").filter(|e| *e < 0.0) {
+            demands::attribute(cx, "epsilon", epsilon, "0 or more", "it keeps the variance from zero");
+        }
+        Resolved::operator(BatchNormalization {
+            data,
+            parameters,
+            per_channel: Some(true),
+            list: false,
+            training: None,
+        })
+    }
+
+    /// The shape of each parameter, as far as data and parameters tell; reports those that do not fit.
+    fn parameter(self, cx: &mut NodeCx<'_>) -> Shape {
+        if self.per_channel != Some(true) {
+            let all = self.parameters.map(|input| cx.shape(input));
+            return all.iter().find(|shape| shape.rank().is_some()).cloned().unwrap_or(Shape::UNKNOWN);
+        }
+        let mut channels = match cx.shape(self.data).dims() {
+            Some([_]) => Dim::exact(1),
+            Some([_, channels, ..]) => channels.clone(),
+            _ => Dim::any(),
+        };
+        for input in self.parameters {
+            channels = demands::list(cx, input, &channels, "the number of channels").unwrap_or(channels);
+        }
+        Shape::of([channels])
+    }
+
+    /// The data's shape, with what the parameters tell of the channels.
+    fn shape(self, cx: &NodeCx<'_>, parameter: &Shape) -> Shape {
+        let shape = cx.shape(self.data);
+        match (shape.dims(), parameter.dims(), self.per_channel) {
+            (Some([batch, channels, rest @ ..]), Some([size]), Some(true)) => {
+                let channels = channels.meet(size).unwrap_or_else(|| channels.clone());
+                Shape::of([batch.clone(), channels].into_iter().chain(rest.iter().cloned()))
+            }
+            (None, ..) if !self.list => Shape::at_least(shape.min_rank().max(2)),
+            (None, ..) => Shape::at_least(shape.min_rank().max(1)),
+            _ => shape,
+        }
+    }
+}
+
+impl Operator for BatchNormalization {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let least = if self.list { 1 } else { 2 };
+        demands::rank(cx, self.data, least..=usize::MAX, "give the data a batch and a channel dimension");
+        if let Some(training) = self.training {
+            check_outputs(cx, training);
+        }
+        let parameter = self.parameter(cx);
+        let shape = self.shape(cx, &parameter);
+        cx.set_tensor(0, cx.element(self.data), shape);
+        for output in 1..cx.output_count() {
+            cx.set_tensor(output, cx.element(self.parameters[2]), parameter.clone());
+        }
+    }
+}
+
+/// The mean and the variance are outputs in training, and only there.
+fn check_outputs(cx: &mut NodeCx<'_>, training: bool) {
+    let named = cx.model().outputs(cx.node()).filter(|&value| !cx.model().value_name(value).is_empty()).count();
+    let expected = if training { 3 } else { 1 };
+    if named == expected {
+        return;
+    }
+    let mode = i32::from(training);
+    let message = format!("the node has {named} outputs, but with training_mode = {mode} there are {expected}");
+    let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+    let finding = match training {
+        true => finding.help("add outputs for the running mean and variance, or write training_mode = 0"),
+        false => finding.help("remove the outputs behind the first, or write training_mode = 1"),
+    };
+    cx.report(finding.data("given", named).data("least", expected as usize));
+}
+
+const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
+const EPSILON: &[AttributeSpec] = &[AttributeSpec::required("epsilon", AttributeKind::Real)];
+const OUTPUT: &[Formal] = &[Formal::of("output", "T")];
+const DATA: Formal = Formal::of("data", "T");
+const GAMMA: Formal = Formal::of("gamma", "T");
+const BETA: Formal = Formal::of("beta", "T");
+const MEAN: Formal = Formal::of("mean", "T");
+const VARIANCE: Formal = Formal::of("variance", "T");
+
+const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
+    Signature::since(since).until(16).inputs(inputs).outputs(OUTPUT).attributes(EPSILON).variables(FLOAT)
+}
+
+const IR: &[Signature] = &[ir(1, &[GAMMA, BETA, DATA, MEAN, VARIANCE]), ir(5, &[DATA, GAMMA, BETA, MEAN, VARIANCE])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("BatchNormalization", BatchNormalization::resolve_onnx),
+    OperatorDef::openvino("BatchNormInference", IR, BatchNormalization::resolve_ir),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn with(query: Query, inputs: &[&str]) -> Query {
+        inputs.iter().fold(query, |query, input| query.input(fact(input)))
+    }
+
+    fn onnx(version: i64, data: &str, parameter: &str) -> Query {
+        let query = Query::onnx("BatchNormalization", version);
+        let query = if version == 1 { query.attribute("consumed_inputs", vec![0, 0, 0, 1, 1]) } else { query };
+        with(query, &[data, parameter, parameter, parameter, parameter])
+    }
+
+    #[test]
+    fn the_shape_is_the_datas() {
+        for version in [1, 6, 7, 9, 14, 15] {
+            assert_eq!(ask(onnx(version, "f32[N,3,H]", "f32[3]")), ("f32[N,3,H]".into(), vec![]));
+            assert_eq!(ask(onnx(version, "f32[N,?,H]", "f32[3]")), ("f32[N,3,H]".into(), vec![]));
+            assert_eq!(ask(onnx(version, "f32[2,3]", "f32[4]")).1.len(), 4);
+            assert_eq!(ask(onnx(version, "f32[2,3]", "f32[3,1]")).1, ["OP203"; 4]);
+            assert_eq!(ask(onnx(version, "f32[]", "f32[3]")).1, ["OP203"]);
+        }
+        let spread = onnx(7, "f32[2,3,4]", "f32[3,4]").attribute("spatial", 0);
+        assert_eq!(ask(spread), ("f32[2,3,4]".into(), vec![]));
+    }
+
+    #[test]
+    fn statistics_are_outputs_in_training() {
+        let answer = onnx(15, "f16[N,3,H]", "f32[3]").attribute("training_mode", 1).outputs(3).infer();
+        assert!(answer.findings.is_empty());
+        assert_eq!(answer.outputs[2].ty.to_string(), "f32[3]");
+        assert_eq!(ask(onnx(15, "f32[N,3]", "f32[3]").outputs(3)).1, ["OP112"]);
+        assert_eq!(ask(onnx(14, "f32[N,3]", "f32[3]").attribute("training_mode", 1)).1, ["OP112"]);
+        let old = onnx(9, "f32[N,?,H]", "f32[3]").outputs(5).infer();
+        assert_eq!((old.outputs[4].ty.to_string(), old.findings.len()), ("f32[3]".to_owned(), 0));
+    }
+
+    #[test]
+    fn the_data_moved_to_the_front() {
+        let ir = |opset| Query::openvino("BatchNormInference", opset).attribute("epsilon", 0.001f32);
+        let c = "f32[3]";
+        assert_eq!(ask(with(ir(1), &[c, c, "f32[N,3,4]", c, c])), ("f32[N,3,4]".into(), vec![]));
+        assert_eq!(ask(with(ir(5), &["f32[N,3,4]", c, c, c, c])), ("f32[N,3,4]".into(), vec![]));
+        assert_eq!(ask(with(ir(5), &["f32[3]", c, c, c, c])).1[0], "OP203");
+        let negative = Query::openvino("BatchNormInference", 5).attribute("epsilon", -1.0f32);
+        assert_eq!(ask(with(negative, &["f32[...]", c, c, c, c])), ("f32[...]".into(), vec!["OP105"]));
+    }
+}

@@ -1,0 +1,143 @@
+//! InstanceNormalization and GroupNormalization: each channel, or each group of channels, less its mean and divided by
+//! its deviation, sample by sample.
+
+use super::demands;
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::graph::Dialect;
+use crate::shape::Shape;
+
+/// How many elements scale and bias have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Parameters {
+    /// One for each channel.
+    PerChannel,
+    /// One for each channel, or one for all.
+    PerChannelOrOne,
+    /// One for each group.
+    PerGroup,
+}
+
+/// A resolved InstanceNormalization or GroupNormalization.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChannelNormalization {
+    /// The least rank of the data.
+    pub(crate) rank: usize,
+    /// How many groups there are; `None` if each channel is one, or if that is not known.
+    pub(crate) groups: Option<u64>,
+    /// What scale and bias have.
+    pub(crate) parameters: Parameters,
+}
+
+impl ChannelNormalization {
+    fn resolve_instance(_: &mut NodeCx<'_>) -> Resolved {
+        Resolved::operator(ChannelNormalization { rank: 3, groups: None, parameters: Parameters::PerChannel })
+    }
+
+    fn resolve_group(cx: &mut NodeCx<'_>) -> Resolved {
+        let written = cx.int("num_groups");
+        let groups = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
+        if let (Some(written), None) = (written, groups) {
+            demands::attribute(cx, "num_groups", written, "1 or more", "write a divisor of the number of channels");
+        }
+        let parameters = match cx.dialect() {
+            Dialect::OpenVino => Parameters::PerChannel,
+            Dialect::Onnx if cx.version() < 21 => Parameters::PerGroup,
+            Dialect::Onnx => Parameters::PerChannelOrOne,
+        };
+        Resolved::operator(ChannelNormalization { rank: 2, groups, parameters })
+    }
+
+    /// Reports groups that do not divide the channels (OP105).
+    fn check_groups(self, cx: &mut NodeCx<'_>, channels: &Dim) {
+        let Some(groups) = self.groups else { return };
+        if channels.size().is_some_and(|channels| channels % groups != 0) {
+            let valid = format!("a divisor of the {channels} channels of input {}", cx.input_name(0));
+            demands::attribute(cx, "num_groups", groups, &valid, "all groups have as many channels");
+        }
+    }
+}
+
+impl Operator for ChannelNormalization {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        demands::rank(cx, 0, self.rank..=usize::MAX, "batch and channels come first");
+        let data = cx.shape(0);
+        let channels = data.dims().and_then(|dims| dims.get(1).cloned()).unwrap_or(Dim::any());
+        self.check_groups(cx, &channels);
+        let mut known = channels;
+        for input in [1, 2] {
+            let size = match self.parameters {
+                Parameters::PerGroup => {
+                    let groups = self.groups.map_or(Dim::any(), Dim::exact);
+                    demands::list(cx, input, &groups, "the number of groups");
+                    continue;
+                }
+                Parameters::PerChannelOrOne if demands::dim(cx, (input, 0)).contains(1) => continue,
+                _ => demands::list(cx, input, &known, "the number of channels"),
+            };
+            known = size.unwrap_or(known);
+        }
+        let shape = match data.dims() {
+            Some([batch, _, rest @ ..]) => Shape::of([batch.clone(), known].into_iter().chain(rest.iter().cloned())),
+            Some(_) => data,
+            None => Shape::at_least(data.min_rank().max(self.rank)),
+        };
+        cx.set_tensor(0, cx.element(0), shape);
+    }
+}
+
+const IR: &[Signature] = &[Signature::since(12)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("scale", "T"), Formal::of("bias", "T")])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[
+        AttributeSpec::required("num_groups", AttributeKind::Integer),
+        AttributeSpec::required("epsilon", AttributeKind::Real),
+    ])
+    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("InstanceNormalization", ChannelNormalization::resolve_instance),
+    OperatorDef::onnx("GroupNormalization", ChannelNormalization::resolve_group),
+    OperatorDef::openvino("GroupNormalization", IR, ChannelNormalization::resolve_group),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn of(query: Query, data: &str, parameter: &str) -> (String, Vec<&'static str>) {
+        ask(query.input(fact(data)).input(fact(parameter)).input(fact(parameter)))
+    }
+
+    #[test]
+    fn an_instance_has_channels() {
+        for version in [1, 6, 22] {
+            let query = || Query::onnx("InstanceNormalization", version);
+            assert_eq!(of(query(), "f32[N,?,H,W]", "f32[3]"), ("f32[N,3,H,W]".into(), vec![]));
+            assert_eq!(of(query(), "f32[N,3,4]", "f32[1]").1, ["OP201", "OP201"]);
+            assert_eq!(of(query(), "f32[N,3]", "f32[3]").1, ["OP203"]);
+        }
+    }
+
+    #[test]
+    fn groups_divide_channels() {
+        let onnx = |version, groups: i64| Query::onnx("GroupNormalization", version).attribute("num_groups", groups);
+        assert_eq!(of(onnx(18, 3), "f32[N,6,4]", "f32[3]").0, "f32[N,6,4]");
+        assert_eq!(of(onnx(21, 3), "f32[N,6,4]", "f32[6]"), ("f32[N,6,4]".into(), vec![]));
+        assert_eq!(of(onnx(21, 3), "f32[N,6,4]", "f32[1]"), ("f32[N,6,4]".into(), vec![]));
+        assert_eq!(of(onnx(21, 4), "f32[N,6,4]", "f32[6]").1, ["OP105"]);
+        assert_eq!(of(onnx(21, 0), "f32[N,6,4]", "f32[6]").1, ["OP105"]);
+        assert_eq!(of(onnx(21, 3), "f32[N,6,4]", "f32[3]").1, ["OP201", "OP201"]);
+        let ir = |groups: i64| {
+            let query = Query::openvino("GroupNormalization", 12).attribute("num_groups", groups);
+            query.attribute("epsilon", 0.001f32)
+        };
+        assert_eq!(of(ir(3), "f32[N,?]", "f32[6]"), ("f32[N,6]".into(), vec![]));
+        assert_eq!(of(ir(3), "f32[N,6]", "f32[1]").1, ["OP201", "OP201"]);
+        assert_eq!(of(ir(3), "f32[N]", "f32[1]").1, ["OP203"]);
+    }
+}

@@ -1,0 +1,134 @@
+//! ConvertPromoteTypes: two tensors converted to the type that holds both.
+
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::element::{ElementType, TypeSet};
+
+use ElementType as E;
+
+/// A resolved ConvertPromoteTypes.
+#[derive(Clone, Copy, Debug)]
+struct Promotion {
+    /// Whether a scalar takes the type of what is none.
+    scalar: bool,
+    /// What `u64` and a signed integer become.
+    widest: Option<ElementType>,
+}
+
+impl Promotion {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let scalar = cx.bool("pytorch_scalar_promotion").unwrap_or(false);
+        let target = "u64_integer_promotion_target";
+        let widest = match cx.attribute_record(target) {
+            Some(_) => cx.element_attribute(target),
+            None => Some(E::F32),
+        };
+        Resolved::operator(Promotion { scalar, widest })
+    }
+
+    /// The type of both results; `None` where it is not certain.
+    fn of(self, a: ElementType, b: ElementType) -> Option<ElementType> {
+        if a == b {
+            return Some(a);
+        }
+        match (a, b) {
+            (E::Bool, other) | (other, E::Bool) => Some(other),
+            _ if a.is_float() && b.is_float() => float(a, b),
+            _ if a.is_float() && b.is_integer() => Some(a),
+            _ if b.is_float() && a.is_integer() => Some(b),
+            _ if a.is_integer() && b.is_integer() => self.integer(a, b),
+            _ => None,
+        }
+    }
+
+    fn integer(self, a: ElementType, b: ElementType) -> Option<ElementType> {
+        if a.is_unsigned() == b.is_unsigned() {
+            return Some(if a.bits() > b.bits() { a } else { b });
+        }
+        let (signed, unsigned) = if a.is_unsigned() { (b, a) } else { (a, b) };
+        match unsigned.bits() {
+            // One bit tells nothing of a sign.
+            1 => None,
+            64 => self.widest,
+            bits => [E::I8, E::I16, E::I32, E::I64].into_iter().find(|e| e.bits() > bits && e.bits() >= signed.bits()),
+        }
+    }
+}
+
+/// The wider one; where none holds the other, `f32`.
+fn float(a: ElementType, b: ElementType) -> Option<ElementType> {
+    let plain = |e| matches!(e, E::F64 | E::F32 | E::F16 | E::Bf16);
+    match (plain(a), plain(b)) {
+        (true, true) if a.bits() == b.bits() => Some(E::F32),
+        (true, true) => Some(if a.bits() > b.bits() { a } else { b }),
+        (true, false) => Some(a),
+        (false, true) => Some(b),
+        (false, false) => None,
+    }
+}
+
+impl Operator for Promotion {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        // A scalar may give way, unless both are scalars or neither can be.
+        let [a, b] = [0, 1].map(|input| cx.shape(input));
+        let alike = (a.rank() == Some(0) && b.rank() == Some(0)) || (a.min_rank() > 0 && b.min_rank() > 0);
+        let element = match (cx.element(0), cx.element(1)) {
+            (Some(x), Some(y)) if !self.scalar || alike || x == y => self.of(x, y),
+            _ => None,
+        };
+        cx.set_tensor(0, element, a);
+        cx.set_tensor(1, element, b);
+    }
+}
+
+const IR: &[Signature] = &[Signature::since(14)
+    .until(16)
+    .inputs(&[Formal::of("input_0", "T1"), Formal::of("input_1", "T2")])
+    .outputs(&[Formal::of("output_0", "T_OUT"), Formal::of("output_1", "T_OUT")])
+    .attributes(&[
+        AttributeSpec::default("promote_unsafe", AttributeKind::Bool, Default::Bool(false)),
+        AttributeSpec::default("pytorch_scalar_promotion", AttributeKind::Bool, Default::Bool(false)),
+        AttributeSpec::default("u64_integer_promotion_target", AttributeKind::Element, Default::Text("f32")),
+    ])
+    .variables(&[
+        TypeVariable::tensors("T1", TypeSet::ALL),
+        TypeVariable::tensors("T2", TypeSet::ALL),
+        TypeVariable::tensors("T_OUT", TypeSet::ALL),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("ConvertPromoteTypes", IR, Promotion::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::fact;
+    use crate::ops::Query;
+
+    fn of(a: &str, b: &str, scalar: bool) -> [String; 2] {
+        let query = Query::openvino("ConvertPromoteTypes", 14).attribute("promote_unsafe", true);
+        let query = query.attribute("pytorch_scalar_promotion", scalar).input(fact(a)).input(fact(b)).outputs(2);
+        let answer = query.infer();
+        assert!(answer.findings.is_empty());
+        [0, 1].map(|output| answer.outputs[output].ty.to_string())
+    }
+
+    #[test]
+    fn the_type_holds_both() {
+        for (a, b, expected) in [
+            ("i32", "f16", "f16"),
+            ("f16", "bf16", "f32"),
+            ("bool", "u8", "u8"),
+            ("i8", "u8", "i16"),
+            ("u32", "i8", "i64"),
+            ("i64", "u8", "i64"),
+            ("u64", "i8", "f32"),
+            ("f8e4m3", "f32", "f32"),
+            ("i4", "u4", "i8"),
+            ("f8e4m3", "f8e5m2", "?"),
+        ] {
+            let [x, y] = of(&format!("{a}[N]"), &format!("{b}[2]"), false);
+            assert_eq!((x, y), (format!("{expected}[N]"), format!("{expected}[2]")), "{a} and {b}");
+        }
+        assert_eq!(of("i64[]", "i32[2]", true), ["?[]", "?[2]"]);
+        assert_eq!(of("i64[1]", "i32[2]", true), ["i64[1]", "i64[2]"]);
+    }
+}

@@ -1,0 +1,107 @@
+//! FakeQuantize and FakeConvert: what quantization does to numbers, in their own type.
+
+use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
+use super::demands;
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::element::{ElementType, TypeSet};
+
+/// A resolved FakeQuantize: data, and the ends of the input's and the output's range.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FakeQuantize {
+    /// How the ends lie over the data; `None` if the file does not say.
+    pub(crate) broadcast: Option<Broadcast>,
+}
+
+impl FakeQuantize {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        if let Some(levels) = cx.int("levels").filter(|&levels| levels < 2) {
+            demands::doubtful(cx, "levels", levels, "2 or more", "write the number of steps, 256 for 8 bits");
+        }
+        Resolved::operator(FakeQuantize { broadcast: Broadcast::resolve(cx) })
+    }
+}
+
+impl Operator for FakeQuantize {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        if self.broadcast.is_some() {
+            // OpenVINO looks whether they fit together; the result has the data's shape whatever they are.
+            broadcast::shape(cx, &[0, 1, 2, 3, 4], self.broadcast);
+        }
+        cx.set_tensor(0, cx.element(0), cx.shape(0));
+    }
+}
+
+/// A resolved FakeConvert: data, scale and shift.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FakeConvert;
+
+impl Operator for FakeConvert {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        for input in (1..3).filter(|&input| cx.has_input(input)).collect::<Vec<_>>() {
+            demands::stretches(cx, input, &data, "the data", "aligned at the end, each size is 1 or the data's");
+        }
+        cx.set_tensor(0, cx.element(0), data);
+    }
+}
+
+const OUTPUT: &[Formal] = &[Formal::of("output", "T")];
+const FAKE_QUANTIZE: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[
+        Formal::of("data", "T"),
+        Formal::of("input_low", "T"),
+        Formal::of("input_high", "T"),
+        Formal::of("output_low", "T"),
+        Formal::of("output_high", "T"),
+    ])
+    .outputs(OUTPUT)
+    .attributes(&[AttributeSpec::required("levels", AttributeKind::Integer), AUTO_BROADCAST])
+    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
+const CONVERTED: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
+const FAKE_CONVERT: &[Signature] = &[Signature::since(13)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("scale", "T"), Formal::of("shift", "T").optional()])
+    .outputs(OUTPUT)
+    .attributes(&[AttributeSpec::default(
+        "destination_type",
+        AttributeKind::Word(&["f8e4m3", "f8e5m2"]),
+        Default::Text("f8e4m3"),
+    )])
+    .variables(&[TypeVariable::tensors("T", CONVERTED)])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::openvino("FakeQuantize", FAKE_QUANTIZE, FakeQuantize::resolve),
+    OperatorDef::openvino("FakeConvert", FAKE_CONVERT, |_| Resolved::operator(FakeConvert)),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn quantize(levels: i64, data: &str, ends: &str) -> (String, Vec<&'static str>) {
+        let query = Query::openvino("FakeQuantize", 1).attribute("levels", levels).input(fact(data));
+        ask((0..4).fold(query, |query, _| query.input(fact(ends))))
+    }
+
+    #[test]
+    fn the_datas_shape_stays() {
+        assert_eq!(quantize(256, "f32[N,3,4]", "f32[3,1]"), ("f32[N,3,4]".into(), vec![]));
+        assert_eq!(quantize(256, "f32[...]", "f32[]"), ("f32[...]".into(), vec![]));
+        assert_eq!(quantize(256, "f32[N,3,4]", "f32[2,1]").1[0], "OP201");
+        assert_eq!(quantize(1, "f32[N,3,4]", "f32[]").1, ["OP105"]);
+    }
+
+    #[test]
+    fn a_scale_stretches() {
+        let convert = |ty: &str, scale: &str| {
+            let query = Query::openvino("FakeConvert", 13).attribute("destination_type", ty);
+            ask(query.input(fact("f16[N,3]")).input(fact(scale)).input(fact(scale)))
+        };
+        assert_eq!(convert("f8e5m2", "f16[3]"), ("f16[N,3]".into(), vec![]));
+        assert_eq!(convert("f8e5m2", "f16[2]").1, ["OP201", "OP201"]);
+        assert_eq!(convert("u8", "f16[]").1, ["OP105"]);
+    }
+}

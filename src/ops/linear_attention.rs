@@ -1,0 +1,136 @@
+//! LinearAttention: keys and values gathered into a state of fixed size, which the queries read.
+
+use super::attention::heads::{self, Packed};
+use super::demands;
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved LinearAttention: query, key, value, then the state, decay and update rate of the rule.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinearAttention {
+    /// How many heads the query has, and key and value.
+    pub(crate) heads: [Option<u64>; 2],
+    /// Whether the rule decays the state.
+    pub(crate) decays: bool,
+    /// Whether the rule has an update rate.
+    pub(crate) rated: bool,
+}
+
+const STATE: usize = 3;
+const DECAY: usize = 4;
+const RATE: usize = 5;
+
+impl LinearAttention {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let heads = ["q_num_heads", "kv_num_heads"].map(|name| heads::written(cx, name));
+        if let [Some(query), Some(key)] = heads
+            && query % key != 0
+        {
+            let valid = format!("a multiple of kv_num_heads, {key}");
+            demands::attribute(cx, "q_num_heads", query, &valid, "as many query heads share each key head");
+        }
+        let rule = if cx.is_unbound("update_rule") { None } else { cx.text("update_rule") };
+        let (decays, rated) = match rule {
+            Some("gated") => (true, false),
+            Some("delta") => (false, true),
+            Some("gated_delta") => (true, true),
+            None | Some("linear") => (false, false),
+            Some(written) => {
+                let valid = "linear, gated, delta or gated_delta";
+                demands::attribute(cx, "update_rule", format!("{written:?}"), valid, "write one of the four rules");
+                (false, false)
+            }
+        };
+        Resolved::operator(LinearAttention { heads, decays, rated })
+    }
+
+    /// OP115: inputs that the rule reads and that are not there.
+    fn check_present(self, cx: &mut NodeCx<'_>) {
+        for (needed, input, name) in [(self.decays, DECAY, "decay"), (self.rated, RATE, "beta")] {
+            if needed && !cx.has_input(input) {
+                let rule = cx.text("update_rule").unwrap_or_default();
+                let message = format!("`{name}` is missing, which the update rule {rule} reads");
+                let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
+                cx.report(finding.help("add the input, or write another update_rule").data("input", name));
+            }
+        }
+    }
+}
+
+impl Operator for LinearAttention {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        self.check_present(cx);
+        let help = "batch, length and all heads";
+        let right = [0, 1, 2].map(|input| demands::rank(cx, input, 3..=3, help));
+        let packed = if right == [true; 3] { Packed::Yes } else { Packed::Unknown };
+        let [of_query, of_key] = self.heads;
+        let mut query = heads::Heads::of(cx, 0, packed, ("q_num_heads", of_query));
+        let key = heads::Heads::of(cx, 1, packed, ("kv_num_heads", of_key));
+        let value = heads::Heads::of(cx, 2, packed, ("kv_num_heads", of_key));
+        if packed == Packed::Yes {
+            let help = "query, key and value are of one batch and length";
+            query.batch = demands::agree(cx, (0, 0), (1, 0), help).unwrap_or(query.batch);
+            query.length = demands::agree(cx, (0, 1), (1, 1), help).unwrap_or(query.length);
+            for axis in [0, 1] {
+                demands::agree(cx, (1, axis), (2, axis), help);
+            }
+        }
+        let size = cx.unify(&query.size, &key.size);
+        if size.is_none() {
+            let expected = key.heads.times(&query.size);
+            demands::size(cx, (1, 2), &expected, "the key heads times the query's head size", "give heads one size");
+        }
+        let state = [query.batch.clone(), key.heads.clone(), size.unwrap_or(key.size), value.size.clone()];
+        if cx.has_input(STATE) && demands::rank(cx, STATE, 4..=4, "batch, heads, key size and value size") {
+            for (axis, expected) in state.iter().enumerate() {
+                demands::size(cx, (STATE, axis), expected, "that of the new state", "give the state of a former run");
+            }
+        }
+        let element = if cx.has_input(STATE) { cx.element(STATE) } else { cx.element(0) };
+        let output = [query.batch.clone(), query.length.clone(), query.heads.times(&value.size)];
+        cx.set_tensor(0, cx.element(0), Shape::of(output));
+        cx.set_tensor(1, element, Shape::of::<Dim>(state));
+    }
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("LinearAttention", LinearAttention::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn linear(inputs: &[&str]) -> Query {
+        let query = Query::onnx("LinearAttention", 27).attribute("q_num_heads", 4).attribute("kv_num_heads", 2);
+        inputs.iter().fold(query, |query, input| query.input(fact(input)))
+    }
+
+    #[test]
+    fn the_state_has_one_size() {
+        let inputs = ["f16[B,T,32]", "f16[B,T,16]", "f16[B,T,12]"];
+        let answer = linear(&inputs).attribute("update_rule", "linear").outputs(2).infer();
+        let types: Vec<String> = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
+        assert_eq!((types, answer.findings.len()), (vec!["f16[B,T,24]".into(), "f16[B,2,8,6]".into()], 0));
+        let gated = ["f16[2,T,32]", "f16[2,T,16]", "f16[2,T,12]", "f32[2,2,8,6]", "f16[2,T,2]", "f16[2,T,2]"];
+        let answer = linear(&gated).outputs(2).infer();
+        assert_eq!((answer.outputs[1].ty.to_string(), answer.findings.len()), ("f32[2,2,8,6]".into(), 0));
+        assert_eq!(ask(linear(&inputs).outputs(2)).1, ["OP115", "OP115"]);
+    }
+
+    #[test]
+    fn what_does_not_fit() {
+        let of = |inputs: &[&str]| ask(linear(inputs).attribute("update_rule", "linear").outputs(2)).1;
+        assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,4,12]"]), ["OP201"]);
+        assert_eq!(of(&["f16[2,3,32]", "f16[2,3,14]", "f16[2,3,12]"]), ["OP201"]);
+        assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,3,13]"]), ["OP105"]);
+        assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,3]"]), ["OP203"]);
+        assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,3,12]", "f16[2,2,8,5]"]), ["OP201"]);
+        let uneven = Query::onnx("LinearAttention", 27).attribute("q_num_heads", 3).attribute("kv_num_heads", 2);
+        let uneven = uneven.attribute("update_rule", "linear").outputs(2);
+        let uneven = uneven.input(fact("f16[?,?,?]")).input(fact("f16[?,?,?]")).input(fact("f16[?,?,?]"));
+        assert_eq!(ask(uneven).1, ["OP105"]);
+    }
+}

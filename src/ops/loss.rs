@@ -1,0 +1,107 @@
+//! Losses: how far scores are from the classes that are right.
+
+use super::demands;
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::dim::Dim;
+use crate::shape::Shape;
+
+/// A resolved NegativeLogLikelihoodLoss or SoftmaxCrossEntropyLoss: scores, classes and perhaps weights.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loss {
+    /// Whether the losses become one number; `None` if that is not known.
+    pub(crate) reduced: Option<bool>,
+}
+
+impl Loss {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let reduced = match cx.text("reduction") {
+            _ if cx.is_unbound("reduction") => None,
+            Some("none") => Some(false),
+            None | Some("sum" | "mean") => Some(true),
+            Some(written) => {
+                let valid = "none, sum or mean";
+                demands::doubtful(cx, "reduction", format!("{written:?}"), valid, "write none, sum or mean");
+                // Who reads it at all reads one of the reductions.
+                Some(true)
+            }
+        };
+        Resolved::operator(Loss { reduced })
+    }
+
+    /// The shape of the classes: that of the scores without the second dimension. Reports those that do not fit.
+    fn classes(cx: &mut NodeCx<'_>) -> Shape {
+        let help = "scores have batch and class, then the dimensions of the classes";
+        let (scores, classes) = (cx.shape(0), cx.shape(1));
+        if !demands::rank(cx, 0, 2..=usize::MAX, help) {
+            return classes;
+        }
+        let Some(rank) = scores.rank() else { return classes };
+        if !demands::rank(cx, 1, rank - 1..=rank - 1, "give one class for each list of scores") {
+            return Shape::of_rank(rank - 1);
+        }
+        let dims = (0..rank)
+            .filter(|&axis| axis != 1)
+            .enumerate()
+            .map(|(own, axis)| demands::agree(cx, (0, axis), (1, own), help).unwrap_or(Dim::any()));
+        Shape::of(dims.collect::<Vec<_>>())
+    }
+}
+
+impl Operator for Loss {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let classes = Loss::classes(cx);
+        if cx.has_input(2) {
+            demands::rank(cx, 2, 1..=1, "give one weight for each class");
+        }
+        let shape = match self.reduced {
+            Some(true) => Shape::scalar(),
+            Some(false) => classes,
+            None => Shape::UNKNOWN,
+        };
+        cx.set_tensor(0, cx.element(0), shape);
+        cx.set_tensor(1, cx.element(0), cx.shape(0));
+    }
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("NegativeLogLikelihoodLoss", Loss::resolve),
+    OperatorDef::onnx("SoftmaxCrossEntropyLoss", Loss::resolve),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn each(check: impl Fn(&dyn Fn(&str, &str) -> Query)) {
+        for (name, versions) in
+            [("NegativeLogLikelihoodLoss", &[12, 13, 22][..]), ("SoftmaxCrossEntropyLoss", &[12, 13])]
+        {
+            for &version in versions {
+                check(&|scores, classes| Query::onnx(name, version).input(fact(scores)).input(fact(classes)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_reduction_gives_one_number() {
+        each(|of| {
+            assert_eq!(ask(of("f32[N,3]", "i64[N]")), ("f32[]".into(), vec![]));
+            let none = of("f16[N,3,H]", "i32[?,5]").input(fact("f16[3]")).attribute("reduction", "none");
+            assert_eq!(ask(none), ("f16[N,5]".into(), vec![]));
+            assert_eq!(ask(of("f32[...]", "i64[N]").attribute("reduction", "none")), ("f32[N]".into(), vec![]));
+        });
+        let both = Query::onnx("SoftmaxCrossEntropyLoss", 13).input(fact("f32[N,3]")).input(fact("i64[N]")).outputs(2);
+        assert_eq!(both.infer().outputs[1].ty.to_string(), "f32[N,3]");
+    }
+
+    #[test]
+    fn what_does_not_fit() {
+        each(|of| {
+            assert_eq!(ask(of("f32[2,3]", "i64[3]")).1, ["OP201"]);
+            assert_eq!(ask(of("f32[2,3]", "i64[2,1]")).1, ["OP203"]);
+            assert_eq!(ask(of("f32[3]", "i64[3]")).1, ["OP203"]);
+            assert_eq!(ask(of("f32[2,3]", "i64[2]").attribute("reduction", "max")).1, ["OP105"]);
+        });
+    }
+}

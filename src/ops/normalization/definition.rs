@@ -1,0 +1,70 @@
+//! The operators of the family and their IR signatures.
+
+use super::super::OperatorDef;
+use super::super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::super::table::operators;
+use super::{K, Normalization};
+use crate::element::{ElementType, TypeSet};
+
+const DATA: Formal = Formal::of("data", "T");
+const AXES: &[Formal] = &[DATA, Formal::of("axes", "T_IND")];
+const OUTPUT: &[Formal] = &[Formal::of("output", "T")];
+const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const VARIABLES: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
+const MEAN_VARIABLES: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", INDEX)];
+
+const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+    Signature::since(since).until(16).inputs(inputs).outputs(OUTPUT).attributes(attributes).variables(VARIABLES)
+}
+
+const fn real(name: &'static str) -> AttributeSpec {
+    AttributeSpec::required(name, AttributeKind::Real)
+}
+
+const NORMALIZE_VARIANCE: AttributeSpec =
+    AttributeSpec::default("normalize_variance", AttributeKind::Bool, Default::Bool(true));
+const MVN: &[Signature] = &[
+    ir(
+        2,
+        &[DATA],
+        &[
+            AttributeSpec::default("across_channels", AttributeKind::Bool, Default::Bool(false)),
+            NORMALIZE_VARIANCE,
+            real("eps"),
+            // Written by OpenVINO beside the flag that decides it.
+            AttributeSpec::optional("reduction_axes", AttributeKind::Integers),
+        ],
+    ),
+    Signature::since(6)
+        .until(16)
+        .inputs(AXES)
+        .outputs(OUTPUT)
+        .attributes(&[
+            AttributeSpec::required("normalize_variance", AttributeKind::Bool),
+            real("eps"),
+            AttributeSpec::required(
+                "eps_mode",
+                // OpenVINO's specification writes lower case, its writer upper case.
+                AttributeKind::Word(&["inside_sqrt", "outside_sqrt", "INSIDE_SQRT", "OUTSIDE_SQRT"]),
+            ),
+        ])
+        .variables(MEAN_VARIABLES),
+];
+const NORMALIZE_L2: &[Signature] =
+    &[ir(1, AXES, &[real("eps"), AttributeSpec::required("eps_mode", AttributeKind::Word(&["add", "max"]))])];
+const LRN: &[Signature] = &[ir(
+    1,
+    AXES,
+    &[real("alpha"), real("beta"), real("bias"), AttributeSpec::required("size", AttributeKind::Integer)],
+)];
+const GRN: &[Signature] = &[ir(1, &[DATA], &[real("bias")])];
+
+pub(in super::super) static OPERATORS: &[OperatorDef] = operators! { Normalization::resolve:
+    K::MeanVariance => onnx "MeanVarianceNormalization" openvino "MVN" MVN;
+    K::L2 => openvino "NormalizeL2" NORMALIZE_L2;
+    K::Lp => onnx "LpNormalization";
+    K::Local => onnx "LRN" openvino "LRN" LRN;
+    K::Global => openvino "GRN" GRN;
+};

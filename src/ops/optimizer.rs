@@ -1,0 +1,150 @@
+//! Optimizers of `ai.onnx.preview.training`: tensors and what is known of their gradients, step by step.
+
+use super::demands;
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
+use crate::fact::Fact;
+use crate::graph::AttributeValue;
+use crate::rules;
+
+/// A resolved optimizer. Its inputs are the rate, the step, and groups of tensors: the first to be optimized, then
+/// their gradients, then what is remembered of them. Its outputs are the groups but the gradients.
+#[derive(Clone, Copy, Debug)]
+struct Optimizer {
+    /// How many groups there are, that of the gradients included.
+    groups: usize,
+}
+
+/// The inputs before the groups.
+const HEAD: usize = 2;
+
+impl Operator for Optimizer {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        for input in 0..HEAD {
+            demands::rank(cx, input, 0..=0, "rate and step are one number each");
+        }
+        let given = cx.input_count().saturating_sub(HEAD);
+        let each = given / self.groups;
+        if given % self.groups != 0 || cx.output_count() != each * (self.groups - 1) {
+            let (groups, kept) = (self.groups, self.groups - 1);
+            let outputs = cx.output_count();
+            let message = format!(
+                "the node has {given} tensors and {outputs} outputs (valid: {groups} and {kept} for each tensor that is optimized)"
+            );
+            let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
+            return cx.report(finding.help("give each tensor its gradient and its state").data("given", given));
+        }
+        for tensor in 0..each {
+            for group in 1..self.groups {
+                self.check(cx, HEAD + tensor, HEAD + group * each + tensor);
+            }
+        }
+        for output in 0..cx.output_count() {
+            // The gradients are the second group, and are not given back.
+            let input = if output < each { output } else { output + each };
+            let fact = cx.input(HEAD + input);
+            let fact = Fact::tensor(fact.element(), fact.shape().clone());
+            cx.set(output, fact);
+        }
+    }
+}
+
+impl Optimizer {
+    /// Reports what is of another shape than its tensor.
+    fn check(self, cx: &mut NodeCx<'_>, tensor: usize, other: usize) {
+        let (a, b) = (cx.shape(tensor), cx.shape(other));
+        let (Some(x), Some(y)) = (a.rank(), b.rank()) else { return };
+        let help = "a tensor, its gradient and its state are of one shape";
+        if x != y {
+            return demands::wrong_rank(cx, other, &format!("{x}, that of its tensor"), help);
+        }
+        for axis in 0..x {
+            if demands::agree(cx, (tensor, axis), (other, axis), help).is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// A resolved Gradient: as many outputs as tensors to derive by, which are the first inputs.
+#[derive(Clone, Copy, Debug)]
+struct Gradient {
+    /// How many tensors it derives by; `None` if that is not known.
+    count: Option<usize>,
+}
+
+impl Operator for Gradient {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let outputs = cx.output_count();
+        if let Some(count) = self.count.filter(|&count| count < outputs) {
+            let message = format!("the node has {outputs} outputs, but derives by {count} tensors");
+            let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
+            cx.report(finding.help("name each tensor in `xs`").data("given", outputs).data("least", count));
+        }
+        for output in 0..outputs.min(self.count.unwrap_or(outputs)) {
+            let fact = cx.input(output);
+            let fact = Fact::tensor(fact.element(), fact.shape().clone());
+            cx.set(output, fact);
+        }
+    }
+}
+
+fn resolve_gradient(cx: &mut NodeCx<'_>) -> Resolved {
+    let count = match cx.attribute("xs") {
+        Some(AttributeValue::Strings(names)) => Some(names.len()),
+        _ => None,
+    };
+    Resolved::operator(Gradient { count })
+}
+
+const DOMAIN: &str = "ai.onnx.preview.training";
+
+const fn optimizer(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+    OperatorDef::onnx(name, resolve).in_domain(DOMAIN)
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    optimizer("Adagrad", |_| Resolved::operator(Optimizer { groups: 3 })),
+    optimizer("Adam", |_| Resolved::operator(Optimizer { groups: 4 })),
+    optimizer("Gradient", resolve_gradient),
+    optimizer("Momentum", |_| Resolved::operator(Optimizer { groups: 3 })),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::fact;
+    use crate::ops::Query;
+
+    fn of(name: &str, tensors: &[&str], outputs: usize) -> (Vec<String>, Vec<&'static str>) {
+        let query = Query::onnx(name, 1).domain(super::DOMAIN).input(fact("f32[]")).input(fact("i64[]"));
+        let query = match name {
+            "Momentum" => {
+                let query = query.attribute("alpha", 0.9f32).attribute("beta", 1.0f32);
+                query.attribute("mode", "standard").attribute("norm_coefficient", 0.0f32)
+            }
+            _ => query,
+        };
+        let answer = tensors.iter().fold(query, |query, input| query.input(fact(input))).outputs(outputs).infer();
+        let types = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
+        (types, answer.findings.iter().map(|f| f.rule.code).collect())
+    }
+
+    #[test]
+    fn gradients_are_not_given_back() {
+        let (x, y) = ("f32[N,3]", "f32[4]");
+        for name in ["Adagrad", "Momentum"] {
+            let expected = [x, y, x, y].map(str::to_owned).to_vec();
+            assert_eq!(of(name, &[x, y, x, y, x, y], 4), (expected, vec![]));
+            assert_eq!(of(name, &[x, x], 1).1, ["OP101"]);
+            assert_eq!(of(name, &["f32[2]", "f32[3]", "f32[2,1]"], 2).1, ["OP201", "OP203"]);
+        }
+        assert_eq!(of("Adam", &[x, x, x, x], 3), ([x, x, x].map(str::to_owned).to_vec(), vec![]));
+    }
+
+    #[test]
+    fn a_gradient_has_the_shape_of_its_tensor() {
+        let query = Query::onnx("Gradient", 1).domain(super::DOMAIN).attribute("y", "Y");
+        let answer = query.input(fact("f32[N,3]")).input(fact("f32[4]")).infer();
+        assert_eq!(answer.outputs[0].ty.to_string(), "f32[N,3]");
+    }
+}

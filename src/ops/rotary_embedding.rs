@@ -1,0 +1,113 @@
+//! RotaryEmbedding: each position turns pairs of elements by its own angles.
+
+use super::attention::heads;
+use super::demands;
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::dim::Dim;
+use crate::shape::Shape;
+
+/// A resolved RotaryEmbedding: data, cosines, sines and perhaps the positions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RotaryEmbedding {
+    /// How many heads the last of three dimensions holds.
+    pub(crate) heads: Option<u64>,
+    /// How many elements of each head are turned, where not all are.
+    pub(crate) turned: Option<u64>,
+}
+
+impl RotaryEmbedding {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let heads = match cx.int("num_heads") {
+            Some(0) | None => None,
+            Some(_) => heads::written(cx, "num_heads"),
+        };
+        let turned = cx.int("rotary_embedding_dim").and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
+        Resolved::operator(RotaryEmbedding { heads, turned })
+    }
+
+    /// The size of a head.
+    fn size(self, cx: &mut NodeCx<'_>) -> Dim {
+        match cx.shape(0).dims() {
+            Some([_, _, packed]) => {
+                heads::required(cx, "num_heads", self.heads, 0);
+                self.heads.map_or(Dim::any(), |heads| heads::part(cx, 0, packed, ("num_heads", heads)))
+            }
+            Some([_, _, _, size]) => size.clone(),
+            _ => Dim::any(),
+        }
+    }
+
+    /// Cosines and sines: a row for each position, or one for each position of each sample.
+    fn check_tables(self, cx: &mut NodeCx<'_>, size: &Dim, length: usize) {
+        let by_position = cx.has_input(3);
+        let rank = if by_position { 2 } else { 3 };
+        let help = "two dimensions with position_ids, three without";
+        let right = [1, 2].map(|input| demands::rank(cx, input, rank..=rank, help));
+        if right.contains(&false) {
+            return;
+        }
+        let half = self.turned.map_or_else(|| size.clone(), Dim::exact).floor_div(&Dim::exact(2));
+        let help = "the tables hold an angle for each pair of elements that is turned";
+        demands::size(cx, (1, rank - 1), &half, "half of what is turned", help);
+        for axis in 0..rank {
+            demands::agree(cx, (1, axis), (2, axis), "cosines and sines are of the same shape");
+        }
+        let tables = if by_position { 3 } else { 1 };
+        if by_position && !demands::rank(cx, 3, 2..=2, "positions have batch and length") {
+            return;
+        }
+        demands::agree(cx, (0, 0), (tables, 0), "one row for each sample");
+        demands::agree(cx, (0, length), (tables, 1), "one position for each element along the length");
+    }
+}
+
+impl Operator for RotaryEmbedding {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        if demands::rank(cx, 0, 3..=4, "batch, heads, length and head size; or batch, length and all heads") {
+            let size = self.size(cx);
+            if let Some(rank) = data.rank() {
+                self.check_tables(cx, &size, rank - 2);
+            }
+        }
+        let shape = if data.rank().is_some() { data } else { Shape::at_least(data.min_rank().max(3)) };
+        cx.set_tensor(0, cx.element(0), shape);
+    }
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("RotaryEmbedding", RotaryEmbedding::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn rotary(data: &str, table: &str, positions: Option<&str>) -> Query {
+        let query = Query::onnx("RotaryEmbedding", 23).input(fact(data)).input(fact(table)).input(fact(table));
+        match positions {
+            Some(positions) => query.input(fact(positions)),
+            None => query,
+        }
+    }
+
+    #[test]
+    fn the_shape_stays() {
+        let positions = Some("i64[B,S]");
+        assert_eq!(ask(rotary("f32[B,4,S,8]", "f32[10,4]", positions)), ("f32[B,4,S,8]".into(), vec![]));
+        assert_eq!(ask(rotary("f32[B,4,S,8]", "f32[B,S,4]", None)), ("f32[B,4,S,8]".into(), vec![]));
+        let packed = |heads: i64| rotary("f32[B,S,32]", "f32[10,4]", positions).attribute("num_heads", heads);
+        assert_eq!(ask(packed(4)), ("f32[B,S,32]".into(), vec![]));
+        assert_eq!(ask(packed(5)).1, ["OP105"]);
+        assert_eq!(ask(rotary("f32[B,S,32]", "f32[10,4]", positions)).1, ["OP109"]);
+        let part = rotary("f32[B,4,S,8]", "f32[10,2]", positions).attribute("rotary_embedding_dim", 4);
+        assert_eq!(ask(part), ("f32[B,4,S,8]".into(), vec![]));
+    }
+
+    #[test]
+    fn what_does_not_fit() {
+        assert_eq!(ask(rotary("f32[2,4,3,8]", "f32[10,4]", None)).1, ["OP203", "OP203"]);
+        assert_eq!(ask(rotary("f32[2,4,3,8]", "f32[10,3]", Some("i64[2,3]"))).1, ["OP201"]);
+        assert_eq!(ask(rotary("f32[2,4,3,8]", "f32[10,4]", Some("i64[2,5]"))).1, ["OP201"]);
+        assert_eq!(ask(rotary("f32[3,8]", "f32[10,4]", None)), ("f32[3,8]".into(), vec!["OP203"]));
+    }
+}

@@ -1,0 +1,109 @@
+//! TensorScatter: an update written into a cache along one axis.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::demands;
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved TensorScatter: cache, update and perhaps where each sample is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TensorScatter {
+    /// The axis that the cache grows along, as written; `None` if it is not known.
+    pub(crate) axis: Option<i64>,
+}
+
+impl TensorScatter {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        if let Some(mode) = cx.text("mode").filter(|mode| !matches!(*mode, "linear" | "circular")) {
+            demands::attribute(cx, "mode", format!("{mode:?}"), "linear or circular", "write linear or circular");
+        }
+        Resolved::operator(TensorScatter { axis: cx.int("axis").filter(|_| !cx.is_unbound("axis")) })
+    }
+
+    /// The axis in a cache of this rank; reports one that does not exist, and the batch.
+    fn axis(self, cx: &mut NodeCx<'_>, rank: usize) -> Option<usize> {
+        let axis = self.axis?;
+        let at = axes::wrap_one(cx, axis.into(), rank, AxesSource::Attribute("axis"), Ranked::Input(0))?;
+        if at == 0 {
+            let valid = "an axis behind the first, which is the batch";
+            demands::attribute(cx, "axis", axis, valid, "write the axis along which the cache is filled");
+            return None;
+        }
+        Some(at)
+    }
+}
+
+impl Operator for TensorScatter {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let cache = cx.shape(0);
+        let shape = match cache.dims() {
+            Some(dims) => {
+                let axis = self.axis(cx, dims.len());
+                let help = "cache and update differ along the axis only";
+                let fits = demands::rank(cx, 1, dims.len()..=dims.len(), help);
+                let merged = dims.iter().enumerate().map(|(at, dim)| match axis {
+                    Some(axis) if fits && at != axis => {
+                        demands::agree(cx, (0, at), (1, at), help).unwrap_or_else(|| dim.clone())
+                    }
+                    Some(axis) if fits && at == axis => {
+                        check_length(cx, at, dim);
+                        dim.clone()
+                    }
+                    _ => dim.clone(),
+                });
+                Shape::of(merged.collect::<Vec<_>>())
+            }
+            None => Shape::at_least(cache.min_rank().max(2)),
+        };
+        if cx.has_input(2) {
+            demands::list(cx, 2, &demands::dim(cx, (0, 0)), "the batch");
+        }
+        cx.set_tensor(0, cx.element(0), shape);
+    }
+}
+
+/// OP201: an update that is longer than the cache.
+fn check_length(cx: &mut NodeCx<'_>, axis: usize, cache: &Dim) {
+    let update = demands::dim(cx, (1, axis));
+    if update.low() <= cache.high() {
+        return;
+    }
+    let name = cx.input_name(1);
+    let message = format!("update {name} is {update} long on axis {axis}, but the cache only {cache}");
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+    let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+    cx.report(finding.help("make the cache longer, or update it in parts").data("dimension", axis));
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("TensorScatter", TensorScatter::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn scatter(cache: &str, update: &str) -> Query {
+        Query::onnx("TensorScatter", 24).input(fact(cache)).input(fact(update))
+    }
+
+    #[test]
+    fn the_cache_keeps_its_shape() {
+        assert_eq!(ask(scatter("f16[B,4,M,8]", "f16[2,4,3,8]")), ("f16[2,4,M,8]".into(), vec![]));
+        let first = scatter("f16[B,9,8]", "f16[B,3,8]").input(fact("i64[B]")).attribute("axis", 1);
+        assert_eq!(ask(first.attribute("mode", "circular")), ("f16[B,9,8]".into(), vec![]));
+    }
+
+    #[test]
+    fn what_does_not_fit() {
+        assert_eq!(ask(scatter("f16[2,10,8]", "f16[2,13,8]")).1, ["OP201"]);
+        assert_eq!(ask(scatter("f16[2,10,8]", "f16[2,3,7]")).1, ["OP201"]);
+        assert_eq!(ask(scatter("f16[2,10,8]", "f16[3,8]")).1, ["OP203"]);
+        assert_eq!(ask(scatter("f16[2,10,8]", "f16[2,3,8]").attribute("axis", -3)).1, ["OP105"]);
+        assert_eq!(ask(scatter("f16[2,10,8]", "f16[2,3,8]").attribute("axis", 3)).1, ["OP102"]);
+        assert_eq!(ask(scatter("f16[2,10,8]", "f16[2,3,8]").attribute("mode", "ring")).1, ["OP105"]);
+        assert_eq!(ask(scatter("f16[2,10,8]", "f16[2,3,8]").input(fact("i64[3]"))).1, ["OP201"]);
+    }
+}

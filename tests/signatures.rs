@@ -1,0 +1,66 @@
+//! Every signature of every operator has a case that passes, and the table of operators says what is done for each.
+//!
+//! A case is a line of `signatures/cases.txt`, a node of a model in `tests/cases` without findings, or a node drawn from
+//! the signature alone. `signatures/without.txt` lists what has none yet: the list only shrinks.
+//! `SHAPEWRIGHT_BLESS=1 cargo test --test signatures` writes the list, the table and the README's figures anew.
+
+#[path = "signatures/draw.rs"]
+mod draw;
+#[path = "signatures/lines.rs"]
+mod lines;
+#[path = "hostile/mutate.rs"]
+#[allow(dead_code)]
+mod mutate;
+#[path = "signatures/node.rs"]
+mod node;
+#[path = "signatures/probe.rs"]
+mod probe;
+mod support;
+#[path = "signatures/table.rs"]
+mod table;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Compares a file with what it should be, or writes it.
+fn current(name: &str, text: &str) {
+    if std::env::var_os("SHAPEWRIGHT_BLESS").is_some() {
+        fs::write(path(name), text).expect("the file can be written");
+        return;
+    }
+    let written = fs::read_to_string(path(name)).unwrap_or_default();
+    assert!(written == text, "{name} is old: SHAPEWRIGHT_BLESS=1 cargo test --test signatures");
+}
+
+#[test]
+fn every_signature_has_a_case_that_passes() {
+    let none: BTreeSet<String> = probe::all().iter().filter(|(_, p)| !p.passes).map(|(s, _)| s.to_string()).collect();
+    let name = "tests/signatures/without.txt";
+    if std::env::var_os("SHAPEWRIGHT_BLESS").is_some() {
+        current(name, &none.iter().map(|line| format!("{line}\n")).collect::<String>());
+        return;
+    }
+    let listed = fs::read_to_string(path(name)).expect("the list can be read");
+    let listed: BTreeSet<String> = listed.lines().map(str::to_owned).collect();
+    let new: Vec<&String> = none.difference(&listed).collect();
+    assert!(new.is_empty(), "no case passes for {new:#?}: add a line to tests/signatures/cases.txt");
+}
+
+#[test]
+fn every_line_is_a_case_that_passes() {
+    let failures: Vec<String> = lines::all().iter().filter_map(probe::failure).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn the_table_of_operators_is_current() {
+    let rows = table::rows(probe::all());
+    current("docs/operators.md", &table::page(&rows));
+    let readme = fs::read_to_string(path("README.md")).expect("the README can be read");
+    current("README.md", &table::with_figures(&readme, &rows));
+}
