@@ -236,6 +236,10 @@ mod one_hot;
 mod optimizer;
 mod optional;
 mod pad;
+mod max_pool;
+mod microsoft;
+mod normalization;
+mod optimizer;
 mod parameter;
 mod pooling;
 mod prelu;
@@ -331,11 +335,14 @@ static FAMILIES: &[&[OperatorDef]] = &[
     optimizer::OPERATORS,
     pad::OPERATORS,
     optional::OPERATORS,
+    max_pool::OPERATORS,
     microsoft::OPERATORS,
     microsoft::attention::OPERATORS,
     microsoft::matmul::OPERATORS,
     microsoft::quantized::OPERATORS,
     microsoft::rearranged::OPERATORS,
+    normalization::OPERATORS,
+    optimizer::OPERATORS,
     parameter::OPERATORS,
     pooling::OPERATORS,
     prelu::OPERATORS,
