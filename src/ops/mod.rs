@@ -199,7 +199,9 @@ mod expand;
 mod fake_quantize;
 mod gather;
 mod gemm;
+mod grid_sample;
 mod identity;
+mod image;
 mod iteration;
 mod layer_normalization;
 mod linear_algebra;
@@ -257,7 +259,9 @@ static FAMILIES: &[&[OperatorDef]] = &[
     fake_quantize::OPERATORS,
     gather::OPERATORS,
     gemm::OPERATORS,
+    grid_sample::OPERATORS,
     identity::OPERATORS,
+    image::OPERATORS,
     iteration::OPERATORS,
     layer_normalization::OPERATORS,
     linear_algebra::OPERATORS,
