@@ -28,7 +28,12 @@ impl Sample {
         let rank = self.rank.or(data.rank()).or(grid.rank());
         let Some(rank) = rank else { return Shape::at_least(data.min_rank().max(grid.min_rank()).max(3)) };
         if rank < 3 {
-            fault::rank(cx, usize::from(data.rank().is_none()), "3 or more", "the data is batch, channels, and spatial axes");
+            fault::rank(
+                cx,
+                usize::from(data.rank().is_none()),
+                "3 or more",
+                "the data is batch, channels, and spatial axes",
+            );
             return Shape::at_least(3);
         }
         let help = "data and grid have the same rank";
@@ -37,7 +42,8 @@ impl Sample {
         let from = data.dims().filter(|_| fits[0]).unwrap_or(&any);
         let points = grid.dims().filter(|_| fits[1]).unwrap_or(&any);
         let batch = cx.unify(&from[0], &points[0]).unwrap_or_else(|| {
-            let message = format!("input {} has {} pictures, but the grid has {}", cx.input_name(0), from[0], points[0]);
+            let message =
+                format!("input {} has {} pictures, but the grid has {}", cx.input_name(0), from[0], points[0]);
             fault::shapes(cx, [1, 0], message, "give one grid for each picture");
             Dim::any()
         });

@@ -71,7 +71,8 @@ impl Columns {
         let spatial = wanted.or(image.rank()).or(block.rank()).or(self.slide.as_ref().and_then(Slide::spatial))?;
         for (input, given) in [(1, image), (2, block)] {
             if given.rank().is_some_and(|rank| rank != spatial) {
-                let message = format!("input {} holds {} sizes (valid: {spatial})", cx.input_name(input), given.min_rank());
+                let message =
+                    format!("input {} holds {} sizes (valid: {spatial})", cx.input_name(input), given.min_rank());
                 fault::shapes(cx, [input, 3 - input], message, "picture and block have the same axes");
                 return wanted;
             }

@@ -12,8 +12,7 @@ use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Prese
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
 const DATA: Formal = Formal::of("data", "T");
 const ANY: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
-const PIXELS: &[TypeVariable] =
-    &[TypeVariable::tensors("T", TypeSet::FLOAT.union(TypeSet::of(&[ElementType::U8])))];
+const PIXELS: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT.union(TypeSet::of(&[ElementType::U8])))];
 
 const fn list(name: &'static str) -> AttributeSpec {
     AttributeSpec::optional(name, AttributeKind::Integers)
