@@ -14,7 +14,7 @@ mod yolo;
 pub(super) use definition::OPERATORS;
 
 /// A size divided by another; `None` where no size that is possible is a multiple.
-fn divided(dim: &Dim, by: &Dim) -> Option<Dim> {
+pub(super) fn divided(dim: &Dim, by: &Dim) -> Option<Dim> {
     if by.is(1) {
         return Some(dim.clone());
     }
@@ -35,7 +35,7 @@ fn divided(dim: &Dim, by: &Dim) -> Option<Dim> {
 }
 
 /// OP201: an axis is no multiple of the blocks.
-fn uneven(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, by: &Dim) {
+pub(super) fn uneven(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, by: &Dim) {
     let message = format!("dimension {axis} of input {} is {dim} (valid: a multiple of {by})", cx.input_name(0));
     super::fault::shapes(cx, [0, 0], message, "pad the axis, or choose blocks that divide it");
 }

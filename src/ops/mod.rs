@@ -220,7 +220,9 @@ mod gather_elements;
 mod gather_nd;
 mod gather_tree;
 mod gemm;
+mod grid_sample;
 mod identity;
+mod image;
 mod iteration;
 mod layer_normalization;
 mod linear_algebra;
@@ -236,10 +238,6 @@ mod one_hot;
 mod optimizer;
 mod optional;
 mod pad;
-mod max_pool;
-mod microsoft;
-mod normalization;
-mod optimizer;
 mod parameter;
 mod pooling;
 mod prelu;
@@ -320,29 +318,28 @@ static FAMILIES: &[&[OperatorDef]] = &[
     gather_nd::OPERATORS,
     gather_tree::OPERATORS,
     gemm::OPERATORS,
+    grid_sample::OPERATORS,
     identity::OPERATORS,
+    image::OPERATORS,
     iteration::OPERATORS,
     layer_normalization::OPERATORS,
     linear_algebra::OPERATORS,
     linear_attention::OPERATORS,
     loss::OPERATORS,
     matmul::OPERATORS,
-    non_max_suppression::OPERATORS,
-    non_zero::OPERATORS,
-    ml::OPERATORS,
-    normalization::OPERATORS,
-    one_hot::OPERATORS,
-    optimizer::OPERATORS,
-    pad::OPERATORS,
-    optional::OPERATORS,
-    max_pool::OPERATORS,
     microsoft::OPERATORS,
     microsoft::attention::OPERATORS,
     microsoft::matmul::OPERATORS,
     microsoft::quantized::OPERATORS,
     microsoft::rearranged::OPERATORS,
+    ml::OPERATORS,
+    non_max_suppression::OPERATORS,
+    non_zero::OPERATORS,
     normalization::OPERATORS,
+    one_hot::OPERATORS,
     optimizer::OPERATORS,
+    optional::OPERATORS,
+    pad::OPERATORS,
     parameter::OPERATORS,
     pooling::OPERATORS,
     prelu::OPERATORS,
@@ -355,8 +352,8 @@ static FAMILIES: &[&[OperatorDef]] = &[
     reduce::OPERATORS,
     reshape::OPERATORS,
     resize::OPERATORS,
-    roi_pooling::OPERATORS,
     reverse_sequence::OPERATORS,
+    roi_pooling::OPERATORS,
     roll::OPERATORS,
     rotary_embedding::OPERATORS,
     scaled_dot_product::OPERATORS,

@@ -19,8 +19,8 @@ enum Source {
     Attribute(&'static str),
     /// In an input, in the same order.
     Input(usize),
-    /// In two inputs.
-    Inputs(usize, usize),
+    /// In this input and the next.
+    Inputs(usize),
 }
 
 /// What the new elements are, as far as it bounds their number.
@@ -127,7 +127,7 @@ impl Pad {
     fn place(&self, cx: &NodeCx<'_>, position: usize) -> Place {
         match self.source {
             Source::Attribute(name) => cx.attribute_place(name),
-            Source::Input(input) | Source::Inputs(input, _) => cx.element_place(input, position),
+            Source::Input(input) | Source::Inputs(input) => cx.element_place(input, position),
         }
     }
 
@@ -135,7 +135,7 @@ impl Pad {
         let message = format!("padding is given for {given} axes, but there are {axes} to pad");
         let place = match self.source {
             Source::Attribute(name) => cx.attribute_place(name),
-            Source::Input(input) | Source::Inputs(input, _) => cx.input_place(input),
+            Source::Input(input) | Source::Inputs(input) => cx.input_place(input),
         };
         let finding = match self.source {
             Source::Attribute(_) => Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message),
@@ -191,7 +191,7 @@ fn halves(cx: &mut NodeCx<'_>, source: Source, list: Vec<Int>) -> Option<(Vec<In
         Source::Attribute(name) => {
             fault::attribute(cx, name, format!("{} numbers", list.len()), valid, "add the missing one")
         }
-        Source::Input(input) | Source::Inputs(input, _) => {
+        Source::Input(input) | Source::Inputs(input) => {
             let message = format!("input {} holds {} numbers (valid: {valid})", cx.input_name(input), list.len());
             fault::shapes(cx, [input, 0], message, "add the missing one");
         }
@@ -206,7 +206,7 @@ fn onnx(cx: &mut NodeCx<'_>) -> Pad {
     };
     let list = match source {
         Source::Attribute(name) => cx.ints(name).map(|list| list.iter().map(|&n| Int::exact(n)).collect()),
-        Source::Input(input) | Source::Inputs(input, _) => numbers(cx, input),
+        Source::Input(input) | Source::Inputs(input) => numbers(cx, input),
     };
     let amounts = list.and_then(|list| halves(cx, source, list));
     let axes = if cx.has_input(3) { axes::read(cx, AxesSource::Input(3)) } else { Axes::Absent };
@@ -229,7 +229,7 @@ fn openvino(cx: &mut NodeCx<'_>) -> Pad {
         _ => Mode::Free,
     };
     let [begin, end] = [1, 2].map(|input| numbers(cx, input));
-    let source = Source::Inputs(1, 2);
+    let source = Source::Inputs(1);
     if let (Some(begin), Some(end)) = (&begin, &end) {
         if begin.len() != end.len() {
             let message = format!("{} numbers before the axes, but {} behind them", begin.len(), end.len());
