@@ -3,7 +3,7 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::table::operators;
 use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, layout};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
@@ -28,6 +28,9 @@ impl Operator for ArgExtremum {
             check_size(cx, at, &dims[at]);
         }
         let shape = self.shape(&data, at);
+        // ONNX Runtime leaves data without elements as it is.
+        let empty = data.dims().is_some_and(|dims| dims.iter().any(|dim| dim.is(0)));
+        let shape = if empty { shape.join(&data) } else { shape };
         let chosen = at.and_then(|at| data.dims()?.get(at).cloned());
         let elements = chosen.and_then(|dim| places(cx, &shape, &dim));
         cx.set(0, Fact::tensor(ElementType::I64, shape).with_elements(elements));
@@ -71,6 +74,7 @@ fn check_size(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim) {
     let message = format!("dimension {axis} of input {} is 0: there is nothing to choose from", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
     let finding = finding.label(shape.to_string()).help("choose along a dimension that has elements");
+    let finding = finding.level(Level::Warning).note("ONNX Runtime gives the data as it is, onnx fails");
     cx.report(finding.data("dimension", axis));
 }
 
@@ -123,7 +127,7 @@ mod tests {
         assert_eq!(ask(query(13, 2, 0).input(fact("f32[N,3]"))), ("i64[?]".into(), vec!["OP102"]));
         assert_eq!(ask(query(13, 2, 1).input(fact("f32[N,3]"))), ("i64[?,1..3]".into(), vec!["OP102"]));
         assert_eq!(ask(query(13, 0, 7).input(fact("f32[N,3]"))), ("i64[...]".into(), vec!["OP105"]));
-        assert_eq!(ask(query(13, 0, 1).input(fact("f32[0,3]"))), ("i64[1,3]".into(), vec!["OP201"]));
+        assert_eq!(ask(query(13, 0, 1).input(fact("f32[0,3]"))), ("i64[0..1,3]".into(), vec!["OP201"]));
         let last = query(12, 0, 0).attribute("select_last_index", 2).input(fact("f32[2]"));
         assert_eq!(ask(last), ("i64[]".into(), vec!["OP105"]));
     }

@@ -7,6 +7,7 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
 use crate::fact::Fact;
+use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -17,6 +18,8 @@ struct GatherNd {
     batch: Option<usize>,
     /// IR: the first version makes one dimension of all that go together.
     flat: bool,
+    /// Whether batch dimensions are those of the indices where the data has others.
+    by_indices: bool,
     /// What a run gives for an index that is out of range, if it does not end.
     runs: Option<&'static str>,
 }
@@ -43,7 +46,7 @@ impl GatherNd {
             return Shape::at_least(leading + between);
         };
         let Some((count, rows)) = by.split_last() else { return Shape::UNKNOWN };
-        let Some(mut dims) = batch_dims(cx, &from[..batch], &rows[..batch]) else { return Shape::UNKNOWN };
+        let Some(mut dims) = self.batch_dims(cx, &from[..batch], &rows[..batch]) else { return Shape::UNKNOWN };
         if self.flat && batch > 0 {
             dims = vec![dims.iter().fold(Dim::exact(1), |n, dim| n.times(dim))];
         }
@@ -69,24 +72,33 @@ impl GatherNd {
     }
 }
 
-/// The leading dimensions that both have; reports those that differ.
-fn batch_dims(cx: &mut NodeCx<'_>, from: &[Dim], by: &[Dim]) -> Option<Vec<Dim>> {
-    let mut dims = Vec::with_capacity(from.len());
-    for (at, (from, by)) in from.iter().zip(by).enumerate() {
-        let Some(dim) = cx.unify(from, by) else {
-            let message = format!(
-                "batch dimension {at} differs: {from} in input {}, {by} in indices {}",
-                cx.input_name(0),
-                cx.input_name(1)
-            );
-            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-            let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-            cx.report(finding.help("the first `batch_dims` sizes of both must be equal").data("dimension", at));
-            return None;
-        };
-        dims.push(dim);
+impl GatherNd {
+    /// The leading dimensions that both have; reports those that differ.
+    fn batch_dims(&self, cx: &mut NodeCx<'_>, from: &[Dim], by: &[Dim]) -> Option<Vec<Dim>> {
+        let mut dims = Vec::with_capacity(from.len());
+        for (at, (from, by)) in from.iter().zip(by).enumerate() {
+            let Some(dim) = cx.unify(from, by) else {
+                let message = format!(
+                    "batch dimension {at} differs: {from} in input {}, {by} in indices {}",
+                    cx.input_name(0),
+                    cx.input_name(1)
+                );
+                let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+                let finding =
+                    finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+                let finding = finding.help("the first `batch_dims` sizes of both must be equal").data("dimension", at);
+                if self.by_indices {
+                    cx.report(finding.level(Level::Warning).note("ONNX Runtime takes the sizes of the indices"));
+                    dims.push(by.clone());
+                    continue;
+                }
+                cx.report(finding);
+                return None;
+            };
+            dims.push(dim);
+        }
+        Some(dims)
     }
-    Some(dims)
 }
 
 /// OP201: more indices for a slice than the data has dimensions.
@@ -143,12 +155,13 @@ pub(super) fn places(
 }
 
 fn resolve(cx: &mut NodeCx<'_>, flat: bool, runs: Option<&'static str>) -> Resolved {
+    let by_indices = cx.dialect() == Dialect::Onnx;
     let batch = match cx.attribute_kind("batch_dims") {
         None => Some(0),
         Some(_) if cx.is_unbound("batch_dims") || !attributes::at_least(cx, "batch_dims", 0, Level::Error) => None,
         Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().rank),
     };
-    Resolved::operator(GatherNd { batch, flat, runs })
+    Resolved::operator(GatherNd { batch, flat, by_indices, runs })
 }
 
 fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
@@ -215,7 +228,8 @@ mod tests {
         assert_eq!(onnx(0, fact("f32[]"), fact("i64[1]")), "f32[...] OP203");
         assert_eq!(onnx(2, fact("f32[2,3,4]"), fact("i64[2,1]")), "f32[...] OP203");
         assert_eq!(onnx(-1, fact("f32[2,3,4]"), fact("i64[2,1]")), "f32[...] OP105");
-        assert_eq!(onnx(1, fact("f32[2,3,4]"), fact("i64[3,1]")), "f32[...] OP201");
+        assert_eq!(onnx(1, fact("f32[2,3,4]"), fact("i64[3,1]")), "f32[3,4] OP201");
+        assert_eq!(ir(8, 1, "f32[2,3,4]", "i64[3,1]"), "f32[...] OP201");
         assert_eq!(onnx(0, fact("f32[2,3]"), fact("i64[5,3]")), "f32[...] OP201");
         assert_eq!(onnx(0, fact("f32[2,3]"), i64s(&[1, 2], &[1, 3])), "f32[1] OP202");
     }

@@ -21,7 +21,7 @@ struct Proposal {
 
 impl Operator for Proposal {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let inputs = [(0, "batch scores height width"), (1, "batch deltas height width"), (2, "3|4")];
+        let inputs = [(0, "batch scores _ _"), (1, "batch deltas _ _"), (2, "3|4")];
         let dims = NamedDims::read(cx, &inputs);
         anchors(cx, (0, &dims.get("scores"), 2), (1, &dims.get("deltas"), 4));
         let rows = dims.get("batch").times(&self.boxes);
