@@ -105,9 +105,9 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
 const INPUTS: &[Formal] = &[
     Formal::of("box_logits", "T"),
     Formal::of("class_preds", "T"),
-    Formal::of("proposals", "T"),
-    Formal::of("aux_class_preds", "T").optional(),
-    Formal::of("aux_box_preds", "T").optional(),
+    Formal::of("proposals", "T_PRIORS"),
+    Formal::of("aux_class_preds", "T_AUX").optional(),
+    Formal::of("aux_box_preds", "T_AUX_BOX").optional(),
 ];
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
 
@@ -166,7 +166,13 @@ const FIRST: &[AttributeSpec] = &[
     WIDTH,
     OBJECTNESS,
 ];
-const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
+// The prior boxes of real files have a type of their own.
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::FLOAT),
+    TypeVariable::tensors("T_PRIORS", TypeSet::FLOAT),
+    TypeVariable::tensors("T_AUX", TypeSet::FLOAT),
+    TypeVariable::tensors("T_AUX_BOX", TypeSet::FLOAT),
+];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)

@@ -1,15 +1,22 @@
 //! GatherND: slices of the data, each chosen by a list of indices.
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, indices, layout};
+use super::{
+    NodeCx, Operator, OperatorDef, Resolved, attributes, demands,
+    indices::{self, starts},
+    layout,
+};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Dialect;
+use crate::kernel::runs;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A resolved GatherND.
 #[derive(Debug)]
@@ -33,6 +40,17 @@ impl Operator for GatherNd {
         let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
         let why = shape.rank().is_none().then(|| cx.reason("the number of indices for a slice is not known"));
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let batch = self.batch.ok_or(Refusal::UnknownType)?;
+        let (starts, slice) = starts::of_slices(cx.input(1)?, data.sizes(), batch)?;
+        if result.sizes.contains(&0) {
+            return Ok(vec![Tensor::empty(result.element, &result.sizes).map_err(|_| Refusal::UnknownType)?]);
+        }
+        let made = runs::gathered(data, &result.sizes, slice, |take| take(&starts));
+        Ok(vec![made.ok_or(Refusal::UnknownType)?])
     }
 }
 
@@ -191,9 +209,9 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::Fact;
     use crate::ops::Query;
     use crate::ops::testing::{ask, i64s};
+    use crate::{Fact, Refusal, Tensor};
 
     fn onnx(batch: i64, data: Fact, indices: Fact) -> String {
         ask(Query::onnx("GatherND", 13).attribute("batch_dims", batch).input(data).input(indices))
@@ -221,6 +239,19 @@ mod tests {
         assert_eq!(onnx(0, data(), i64s(&[2, 2], &[0, 2, 1, -3])), "i64[2] = 3 4");
         assert_eq!(onnx(0, data(), i64s(&[1, 1], &[-1])), "i64[1,3] = 4 5 6");
         assert_eq!(onnx(1, data(), i64s(&[2, 1], &[2, 0])), "i64[2] = 3 4");
+    }
+
+    #[test]
+    fn slices_in_memory_are_taken() {
+        let query = |batch: i64, sizes: [usize; 2], list: [i64; 2]| {
+            let data = Tensor::new([2, 3], vec![1i16, 2, 3, 4, 5, 6]).unwrap();
+            let query = Query::onnx("GatherND", 13).attribute("batch_dims", batch).tensor(data);
+            query.tensor(Tensor::new(sizes, list.to_vec()).unwrap()).evaluate()
+        };
+        assert_eq!(query(0, [2, 1], [1, 0]).unwrap()[0].values::<i16>().unwrap(), [4, 5, 6, 1, 2, 3]);
+        assert_eq!(query(0, [1, 2], [1, -1]).unwrap()[0].values::<i16>().unwrap(), [6]);
+        assert_eq!(query(1, [2, 1], [2, 0]).unwrap()[0].values::<i16>().unwrap(), [3, 4]);
+        assert!(matches!(query(1, [2, 1], [3, 0]), Err(Refusal::Invalid(_))));
     }
 
     #[test]

@@ -7,10 +7,13 @@ use super::{
 };
 use crate::diagnostic::Level;
 use crate::element::TypeSet;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Dialect;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
+mod evaluate;
 pub(super) mod updates;
 
 use updates::Reduction;
@@ -51,6 +54,10 @@ impl Operator for Scatter {
         let elements = places.zip(self.reduction).and_then(|(places, by)| updates::applied(cx, 2, &places, by));
         let elements = elements.filter(|e| data.elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        Ok(vec![evaluate::replaced(self, cx)?])
     }
 }
 
