@@ -88,6 +88,7 @@ macro_rules! rules {
 
 // Adding a rule: its file with its page, and its two lines here.
 pub(crate) mod axis_out_of_range;
+pub(crate) mod bodies_too_deep;
 pub(crate) mod conflicting_declarations;
 pub(crate) mod cycle;
 pub(crate) mod dangling_annotation;
@@ -143,6 +144,7 @@ pub(crate) mod recorded_input_mismatch;
 pub(crate) mod recursive_function;
 pub(crate) mod reduce_over_empty;
 pub(crate) mod repeated_section;
+pub(crate) mod runtime_operator;
 pub(crate) mod segmented_tensor;
 pub(crate) mod sloppy_number;
 pub(crate) mod stray_text;
@@ -243,6 +245,7 @@ rules! {
     duplicate_layer_id
     recursive_function
     unpaired_variable
+    bodies_too_deep
     dangling_annotation
     unknown_operator
     wrong_input_count
@@ -262,6 +265,7 @@ rules! {
     missing_input
     unknown_domain
     unusual_attribute_form
+    runtime_operator
     incompatible_shapes
     invalid_input_value
     wrong_input_rank
