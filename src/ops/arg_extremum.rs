@@ -3,7 +3,7 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::table::operators;
 use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, layout};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
@@ -71,6 +71,7 @@ fn check_size(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim) {
     let message = format!("dimension {axis} of input {} is 0: there is nothing to choose from", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
     let finding = finding.label(shape.to_string()).help("choose along a dimension that has elements");
+    let finding = finding.level(Level::Warning).note("ONNX Runtime gives the data as it is, onnx fails");
     cx.report(finding.data("dimension", axis));
 }
 

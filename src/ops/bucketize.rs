@@ -102,7 +102,7 @@ const SEARCH_SORTED: &[Signature] = &[Signature::since(15)
     .inputs(&[Formal::of("sorted", "T"), Formal::of("values", "T")])
     .outputs(OUTPUTS)
     .attributes(&[AttributeSpec::default("right_mode", AttributeKind::Bool, Default::Bool(false)), OUTPUT_TYPE])
-    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Bucketize", BUCKETIZE, resolve_bucketize),

@@ -1,8 +1,8 @@
 //! Compress: the slices along an axis that a condition chooses.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, layout};
-use crate::diagnostic::Diagnostic;
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
@@ -26,7 +26,7 @@ enum Axis {
 impl Operator for Compress {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let data = cx.shape(0);
-        let fits = demands::rank(cx, 1, 1..=1, "give one condition for each slice, as a list");
+        let fits = is_list(cx);
         let (shape, elements) = match (self.axis, data.dims()) {
             (Axis::Flat, _) => {
                 let all = data.elements();
@@ -49,6 +49,20 @@ impl Operator for Compress {
         let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
+}
+
+/// Whether the conditions may be a list.
+fn is_list(cx: &mut NodeCx<'_>) -> bool {
+    let shape = cx.shape(1);
+    if shape.rank().is_none_or(|rank| rank == 1) {
+        return shape.rank().is_some() || shape.min_rank() <= 1;
+    }
+    let message = format!("conditions {} have rank {} (valid: 1)", cx.input_name(1), shape.min_rank());
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
+    let finding = finding.level(Level::Warning).note("ONNX Runtime reads them as one list");
+    let finding = finding.label(shape.to_string()).help("give one condition for each slice, as a list");
+    cx.report(finding.data("rank", shape.min_rank()));
+    false
 }
 
 /// How many slices are chosen of as many as there are.
@@ -78,7 +92,7 @@ fn chosen(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim {
 fn too_many(cx: &mut NodeCx<'_>, conditions: &Dim, dim: &Dim) {
     let message = format!("input {} holds {conditions} conditions for {dim} slices", cx.input_name(1));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    let finding = finding.level(crate::diagnostic::Level::Warning).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.level(Level::Warning).related(cx.input_place(0), cx.shape(0).to_string());
     let finding = finding.note("ONNX Runtime leaves out those past the end");
     cx.report(finding.help("give no more conditions than slices").data("conditions", conditions.to_string()));
 }

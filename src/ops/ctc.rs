@@ -82,28 +82,33 @@ const DECODER: &[Signature] = &[Signature::since(1)
     .inputs(&[Formal::of("data", "T"), Formal::of("sequence_mask", "T_MASK")])
     .outputs(&[Formal::of("output", "T")])
     .attributes(&[flag("ctc_merge_repeated", true)])
-    .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", TypeSet::FLOAT)])];
+    .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", TypeSet::NUMERIC)])];
 const SEQ_LEN: &[Signature] = &[Signature::since(6)
     .until(16)
     .inputs(&[
         Formal::of("data", "T"),
         Formal::of("sequence_length", "T_IND"),
-        Formal::of("blank_index", "T_IND").optional(),
+        Formal::of("blank_index", "T_BLANK").optional(),
     ])
     .outputs(&[
         Formal { name: "classes", ty: INDEX, presence: Presence::Required },
         Formal { name: "lengths", ty: INDEX, presence: Presence::Optional },
     ])
     .attributes(&[flag("merge_repeated", true), index("classes_index_type"), index("sequence_length_type")])
-    .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::FLOAT),
+        TypeVariable::tensors("T_IND", TypeSet::INTEGER),
+        TypeVariable::tensors("T_LABEL_LENGTH", TypeSet::INTEGER),
+        TypeVariable::tensors("T_BLANK", TypeSet::INTEGER),
+    ])];
 const LOSS: &[Signature] = &[Signature::since(4)
     .until(16)
     .inputs(&[
         Formal::of("logits", "T"),
         Formal::of("logit_length", "T_LENGTH"),
         Formal::of("labels", "T_IND"),
-        Formal::of("label_length", "T_LENGTH"),
-        Formal::of("blank_index", "T_IND").optional(),
+        Formal::of("label_length", "T_LABEL_LENGTH"),
+        Formal::of("blank_index", "T_BLANK").optional(),
     ])
     .outputs(&[Formal::of("output", "T")])
     .attributes(&[flag("preprocess_collapse_repeated", false), flag("ctc_merge_repeated", true), flag("unique", false)])
@@ -111,6 +116,8 @@ const LOSS: &[Signature] = &[Signature::since(4)
         TypeVariable::tensors("T", TypeSet::FLOAT),
         TypeVariable::tensors("T_LENGTH", TypeSet::INTEGER),
         TypeVariable::tensors("T_IND", TypeSet::INTEGER),
+        TypeVariable::tensors("T_LABEL_LENGTH", TypeSet::INTEGER),
+        TypeVariable::tensors("T_BLANK", TypeSet::INTEGER),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

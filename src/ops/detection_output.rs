@@ -24,7 +24,11 @@ struct DetectionOutput {
 
 impl Operator for DetectionOutput {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let mut dims = NamedDims::read(cx, &[(0, "batch places"), (1, "batch confidences"), (2, "_ 1|2 priors")]);
+        let mut dims = NamedDims::read(cx, &[(0, "batch places"), (1, "batch confidences"), (2, "images 1|2 priors")]);
+        let images = dims.get("images");
+        if !images.contains(1) && images.meet(&dims.get("batch")).is_none() {
+            self.images(cx, &images, &dims.get("batch"));
+        }
         for (input, pattern) in [(3, "batch _"), (4, "batch _")] {
             if cx.has_input(input) {
                 dims.add(cx, input, pattern);
@@ -37,11 +41,22 @@ impl Operator for DetectionOutput {
         }
         // Every box has a confidence for every class.
         let confidences = dims.get("confidences");
+        let fits = match (&self.classes, confidences.size(), boxes.size()) {
+            (Some(classes), ..) => boxes.times(classes).meet(&confidences).is_some(),
+            (None, Some(confidences), Some(boxes)) => boxes > 0 && confidences % boxes == 0 || confidences == boxes,
+            _ => true,
+        };
+        if !fits {
+            self.unequal(cx, &confidences, &boxes);
+        }
         let classes = |given: &Option<Dim>| given.clone().unwrap_or_else(|| confidences.floor_div(&boxes));
         let rows = match (self.kept, self.chosen, &self.classes) {
             (Some(kept), ..) => Dim::exact(kept),
             (None, Some(chosen), given) => Dim::exact(chosen).times(&classes(given)),
-            (None, None, Some(given)) => boxes.times(given),
+            (None, None, Some(given)) => {
+                let all = boxes.times(given);
+                all.meet(&confidences).unwrap_or(all)
+            }
             (None, None, None) => confidences.clone(),
         };
         let rows = dims.get("batch").times(&rows);
@@ -50,6 +65,23 @@ impl Operator for DetectionOutput {
 }
 
 impl DetectionOutput {
+    fn images(&self, cx: &mut NodeCx<'_>, images: &Dim, batch: &Dim) {
+        let message = format!("dimension 0 of input {} is {images} (valid: 1 or {batch})", cx.input_name(2));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
+        let finding = finding.label(cx.shape(2).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = finding.help("give one set of prior boxes for all images, or one for each");
+        cx.report(finding.data("dimension", 0usize).data("size", images.to_string()));
+    }
+
+    /// A number of confidences that is not the same for every box.
+    fn unequal(&self, cx: &mut NodeCx<'_>, confidences: &Dim, boxes: &Dim) {
+        let message = format!("dimension 1 of input {} is {confidences}, for {boxes} prior boxes", cx.input_name(1));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+        let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(2), cx.shape(2).to_string());
+        let finding = finding.help("give one confidence for every class of every box");
+        cx.report(finding.data("dimension", 1usize).data("size", confidences.to_string()));
+    }
+
     fn uneven(&self, cx: &mut NodeCx<'_>, priors: &Dim) {
         let message =
             format!("dimension 2 of input {} is {priors}, which is no multiple of {}", cx.input_name(2), self.corners);
@@ -73,9 +105,9 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
 const INPUTS: &[Formal] = &[
     Formal::of("box_logits", "T"),
     Formal::of("class_preds", "T"),
-    Formal::of("proposals", "T"),
-    Formal::of("aux_class_preds", "T").optional(),
-    Formal::of("aux_box_preds", "T").optional(),
+    Formal::of("proposals", "T_PRIORS"),
+    Formal::of("aux_class_preds", "T_AUX").optional(),
+    Formal::of("aux_box_preds", "T_AUX_BOX").optional(),
 ];
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
 
@@ -134,7 +166,13 @@ const FIRST: &[AttributeSpec] = &[
     WIDTH,
     OBJECTNESS,
 ];
-const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
+// The prior boxes of real files have a type of their own.
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::FLOAT),
+    TypeVariable::tensors("T_PRIORS", TypeSet::FLOAT),
+    TypeVariable::tensors("T_AUX", TypeSet::FLOAT),
+    TypeVariable::tensors("T_AUX_BOX", TypeSet::FLOAT),
+];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
@@ -182,6 +220,12 @@ mod tests {
         assert_eq!(batch, ("f32[1,1,?,7]".into(), vec!["OP201"]));
         let rank = of(query(8, 5, -1), "f32[2,40]", "f32[2,30]", "f32[2,40]");
         assert_eq!(rank, ("f32[1,1,10,7]".into(), vec!["OP203"]));
+        let images = of(query(8, 5, -1), "f32[3,40]", "f32[3,30]", "f32[2,2,40]");
+        assert_eq!(images, ("f32[1,1,15,7]".into(), vec!["OP201"]));
+        let classes = of(query(1, 5, -1), "f32[2,40]", "f32[2,31]", "f32[1,2,40]");
+        assert_eq!(classes, ("f32[1,1,10,7]".into(), vec!["OP201"]));
+        let classes = of(query(8, 5, -1), "f32[2,40]", "f32[2,31]", "f32[1,2,40]");
+        assert_eq!(classes, ("f32[1,1,10,7]".into(), vec!["OP201"]));
         let uneven = of(query(8, 5, -1), "f32[2,40]", "f32[2,30]", "f32[1,2,41]");
         assert_eq!(uneven, ("f32[1,1,10,7]".into(), vec!["OP201"]));
     }

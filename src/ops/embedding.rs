@@ -103,7 +103,7 @@ const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
 const REDUCTION: &[AttributeSpec] =
     &[AttributeSpec::default("reduction", AttributeKind::Word(&["sum", "mean"]), Default::Text("sum"))];
 const VARIABLES: &[TypeVariable] =
-    &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
+    &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 
 const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)

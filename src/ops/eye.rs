@@ -81,8 +81,8 @@ const SIGNATURES: &[Signature] = &[Signature::since(9)
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_NUM", TypeSet::INTEGER),
-        TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
+        TypeVariable::tensors("T_NUM", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_SHAPE", TypeSet::of(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] =

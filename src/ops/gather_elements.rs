@@ -2,14 +2,21 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, indices, layout};
+use super::{
+    NodeCx, Operator, OperatorDef, Resolved,
+    indices::{self, starts},
+    layout,
+};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::element::TypeSet;
+use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
+use crate::kernel::runs;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A resolved GatherElements.
 #[derive(Debug)]
@@ -38,7 +45,18 @@ impl Operator for GatherElements {
         let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(Refusal::UnknownType)?;
+        let starts = starts::of_elements(cx.input(1)?, data.sizes(), axis)?;
+        let made = runs::gathered(data, &result.sizes, 1, |take| starts.chunks(BLOCK).for_each(take));
+        Ok(vec![made.ok_or(Refusal::UnknownType)?])
+    }
 }
+
+/// Starts that are taken at once.
+const BLOCK: usize = 4096;
 
 impl GatherElements {
     /// The shape of the indices, which beside the axis is that of the data or within it.
@@ -133,7 +151,10 @@ const SIGNATURES: &[Signature] = &[Signature::since(6)
     .inputs(&[Formal::of("data", "T"), Formal::of("indices", "T_IND")])
     .outputs(&[Formal::of("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
-    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_IND", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+    ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("GatherElements", resolve_onnx),
@@ -143,9 +164,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::Fact;
     use crate::ops::Query;
     use crate::ops::testing::{ask, i64s};
+    use crate::{Fact, Refusal, Tensor};
 
     fn onnx(axis: i64, data: Fact, indices: Fact) -> String {
         let old = Query::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
@@ -167,6 +188,17 @@ mod tests {
         assert_eq!(ir("f32[4,5]", "i32[4,9]"), "f32[4,9]");
         assert_eq!(ir("f32[N,5]", "i32[4,9]"), "f32[4,9]");
         assert_eq!(onnx(1, i64s(&[2, 2], &[1, 2, 3, 4]), i64s(&[2, 1], &[1, -2])), "i64[2,1] = 2 3");
+    }
+
+    #[test]
+    fn elements_in_memory_are_taken() {
+        let query = |index: i32| {
+            let indices = Tensor::new([2, 2], vec![2i32, 0, 1, index]).unwrap();
+            let data = Tensor::new([3, 3], vec![1u8, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
+            Query::onnx("GatherElements", 13).attribute("axis", 1).tensor(data).tensor(indices).evaluate()
+        };
+        assert_eq!(query(-1).unwrap()[0].values::<u8>().unwrap(), [3, 1, 5, 6]);
+        assert!(matches!(query(3), Err(Refusal::Invalid(_))));
     }
 
     #[test]

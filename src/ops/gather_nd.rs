@@ -1,14 +1,22 @@
 //! GatherND: slices of the data, each chosen by a list of indices.
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, indices, layout};
+use super::{
+    NodeCx, Operator, OperatorDef, Resolved, attributes, demands,
+    indices::{self, starts},
+    layout,
+};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::kernel::runs;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// A resolved GatherND.
 #[derive(Debug)]
@@ -17,6 +25,8 @@ struct GatherNd {
     batch: Option<usize>,
     /// IR: the first version makes one dimension of all that go together.
     flat: bool,
+    /// Whether batch dimensions are those of the indices where the data has others.
+    by_indices: bool,
     /// What a run gives for an index that is out of range, if it does not end.
     runs: Option<&'static str>,
 }
@@ -31,6 +41,17 @@ impl Operator for GatherNd {
         let why = shape.rank().is_none().then(|| cx.reason("the number of indices for a slice is not known"));
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let batch = self.batch.ok_or(Refusal::UnknownType)?;
+        let (starts, slice) = starts::of_slices(cx.input(1)?, data.sizes(), batch)?;
+        if result.sizes.contains(&0) {
+            return Ok(vec![Tensor::empty(result.element, &result.sizes).map_err(|_| Refusal::UnknownType)?]);
+        }
+        let made = runs::gathered(data, &result.sizes, slice, |take| take(&starts));
+        Ok(vec![made.ok_or(Refusal::UnknownType)?])
+    }
 }
 
 impl GatherNd {
@@ -43,7 +64,7 @@ impl GatherNd {
             return Shape::at_least(leading + between);
         };
         let Some((count, rows)) = by.split_last() else { return Shape::UNKNOWN };
-        let Some(mut dims) = batch_dims(cx, &from[..batch], &rows[..batch]) else { return Shape::UNKNOWN };
+        let Some(mut dims) = self.batch_dims(cx, &from[..batch], &rows[..batch]) else { return Shape::UNKNOWN };
         if self.flat && batch > 0 {
             dims = vec![dims.iter().fold(Dim::exact(1), |n, dim| n.times(dim))];
         }
@@ -69,24 +90,33 @@ impl GatherNd {
     }
 }
 
-/// The leading dimensions that both have; reports those that differ.
-fn batch_dims(cx: &mut NodeCx<'_>, from: &[Dim], by: &[Dim]) -> Option<Vec<Dim>> {
-    let mut dims = Vec::with_capacity(from.len());
-    for (at, (from, by)) in from.iter().zip(by).enumerate() {
-        let Some(dim) = cx.unify(from, by) else {
-            let message = format!(
-                "batch dimension {at} differs: {from} in input {}, {by} in indices {}",
-                cx.input_name(0),
-                cx.input_name(1)
-            );
-            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-            let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-            cx.report(finding.help("the first `batch_dims` sizes of both must be equal").data("dimension", at));
-            return None;
-        };
-        dims.push(dim);
+impl GatherNd {
+    /// The leading dimensions that both have; reports those that differ.
+    fn batch_dims(&self, cx: &mut NodeCx<'_>, from: &[Dim], by: &[Dim]) -> Option<Vec<Dim>> {
+        let mut dims = Vec::with_capacity(from.len());
+        for (at, (from, by)) in from.iter().zip(by).enumerate() {
+            let Some(dim) = cx.unify(from, by) else {
+                let message = format!(
+                    "batch dimension {at} differs: {from} in input {}, {by} in indices {}",
+                    cx.input_name(0),
+                    cx.input_name(1)
+                );
+                let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+                let finding =
+                    finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+                let finding = finding.help("the first `batch_dims` sizes of both must be equal").data("dimension", at);
+                if self.by_indices {
+                    cx.report(finding.level(Level::Warning).note("ONNX Runtime takes the sizes of the indices"));
+                    dims.push(by.clone());
+                    continue;
+                }
+                cx.report(finding);
+                return None;
+            };
+            dims.push(dim);
+        }
+        Some(dims)
     }
-    Some(dims)
 }
 
 /// OP201: more indices for a slice than the data has dimensions.
@@ -143,12 +173,13 @@ pub(super) fn places(
 }
 
 fn resolve(cx: &mut NodeCx<'_>, flat: bool, runs: Option<&'static str>) -> Resolved {
+    let by_indices = cx.dialect() == Dialect::Onnx;
     let batch = match cx.attribute_kind("batch_dims") {
         None => Some(0),
         Some(_) if cx.is_unbound("batch_dims") || !attributes::at_least(cx, "batch_dims", 0, Level::Error) => None,
         Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().rank),
     };
-    Resolved::operator(GatherNd { batch, flat, runs })
+    Resolved::operator(GatherNd { batch, flat, by_indices, runs })
 }
 
 fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
@@ -178,9 +209,9 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::Fact;
     use crate::ops::Query;
     use crate::ops::testing::{ask, i64s};
+    use crate::{Fact, Refusal, Tensor};
 
     fn onnx(batch: i64, data: Fact, indices: Fact) -> String {
         ask(Query::onnx("GatherND", 13).attribute("batch_dims", batch).input(data).input(indices))
@@ -211,11 +242,25 @@ mod tests {
     }
 
     #[test]
+    fn slices_in_memory_are_taken() {
+        let query = |batch: i64, sizes: [usize; 2], list: [i64; 2]| {
+            let data = Tensor::new([2, 3], vec![1i16, 2, 3, 4, 5, 6]).unwrap();
+            let query = Query::onnx("GatherND", 13).attribute("batch_dims", batch).tensor(data);
+            query.tensor(Tensor::new(sizes, list.to_vec()).unwrap()).evaluate()
+        };
+        assert_eq!(query(0, [2, 1], [1, 0]).unwrap()[0].values::<i16>().unwrap(), [4, 5, 6, 1, 2, 3]);
+        assert_eq!(query(0, [1, 2], [1, -1]).unwrap()[0].values::<i16>().unwrap(), [6]);
+        assert_eq!(query(1, [2, 1], [2, 0]).unwrap()[0].values::<i16>().unwrap(), [3, 4]);
+        assert!(matches!(query(1, [2, 1], [3, 0]), Err(Refusal::Invalid(_))));
+    }
+
+    #[test]
     fn faults() {
         assert_eq!(onnx(0, fact("f32[]"), fact("i64[1]")), "f32[...] OP203");
         assert_eq!(onnx(2, fact("f32[2,3,4]"), fact("i64[2,1]")), "f32[...] OP203");
         assert_eq!(onnx(-1, fact("f32[2,3,4]"), fact("i64[2,1]")), "f32[...] OP105");
-        assert_eq!(onnx(1, fact("f32[2,3,4]"), fact("i64[3,1]")), "f32[...] OP201");
+        assert_eq!(onnx(1, fact("f32[2,3,4]"), fact("i64[3,1]")), "f32[3,4] OP201");
+        assert_eq!(ir(8, 1, "f32[2,3,4]", "i64[3,1]"), "f32[...] OP201");
         assert_eq!(onnx(0, fact("f32[2,3]"), fact("i64[5,3]")), "f32[...] OP201");
         assert_eq!(onnx(0, fact("f32[2,3]"), i64s(&[1, 2], &[1, 3])), "f32[1] OP202");
     }

@@ -1,5 +1,7 @@
 //! Indices into an axis.
 
+pub(crate) mod starts;
+
 use super::NodeCx;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;

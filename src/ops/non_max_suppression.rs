@@ -5,6 +5,7 @@ use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
 use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, scalar};
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -19,13 +20,16 @@ struct NonMaxSuppression {
     indices: Option<ElementType>,
     /// Whether a list of one is read as one number.
     list_of_one: bool,
+    /// Whether any other list is read by its first element.
+    first_of_many: bool,
 }
 
 impl Operator for NonMaxSuppression {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let dims = NamedDims::read(cx, &[(0, self.boxes), (1, "batch classes boxes")]);
         for input in (2..cx.input_count()).filter(|&input| cx.has_input(input)).collect::<Vec<_>>() {
-            scalar::expect(cx, input, self.list_of_one);
+            let fault = scalar::fault(cx, input, self.list_of_one);
+            fault.into_iter().for_each(|finding| cx.report(self.weighed(finding)));
         }
         let each = dims.get("boxes").least(&most_of_a_class(cx));
         let most = dims.get("batch").times(&dims.get("classes")).times(&each).high();
@@ -34,6 +38,15 @@ impl Operator for NonMaxSuppression {
         cx.set(0, Fact::tensor(self.indices, three.clone()));
         cx.set(1, Fact::tensor(ElementType::F32, three));
         cx.set(2, Fact::tensor(self.indices, Shape::of([1u64])));
+    }
+}
+
+impl NonMaxSuppression {
+    fn weighed(&self, finding: Diagnostic) -> Diagnostic {
+        match self.first_of_many {
+            true => finding.level(Level::Warning).note("ONNX Runtime reads the first element"),
+            false => finding,
+        }
     }
 }
 
@@ -51,7 +64,7 @@ fn most_of_a_class(cx: &NodeCx<'_>) -> Dim {
 fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     attributes::flag(cx, "center_point_box");
     let indices = Some(ElementType::I64);
-    Resolved::operator(NonMaxSuppression { boxes: "batch boxes 4", indices, list_of_one: true })
+    Resolved::operator(NonMaxSuppression { boxes: "batch boxes 4", indices, list_of_one: true, first_of_many: true })
 }
 
 fn resolve_boxes(cx: &mut NodeCx<'_>, boxes: &'static str) -> Resolved {
@@ -59,7 +72,7 @@ fn resolve_boxes(cx: &mut NodeCx<'_>, boxes: &'static str) -> Resolved {
         Some(_) => cx.element_attribute("output_type"),
         None => Some(ElementType::I64),
     };
-    Resolved::operator(NonMaxSuppression { boxes, indices, list_of_one: true })
+    Resolved::operator(NonMaxSuppression { boxes, indices, list_of_one: cx.version() >= 5, first_of_many: false })
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
@@ -166,6 +179,8 @@ mod tests {
         assert_eq!(onnx("f32[2,9,4]", "f32[2,3,8]", int("i64", 5)), "i64[0..30,3] OP201");
         assert_eq!(onnx("f32[2,9]", "f32[2,3,9]", int("i64", 5)), "i64[0..30,3] OP203");
         assert_eq!(onnx("f32[2,9,4]", "f32[2,3,9]", fact("i64[2]")), "i64[0..54,3] OP203");
+        let first = with(Query::openvino("NonMaxSuppression", 4), "f32[2,9,4]", "f32[2,3,9]", fact("i64[1]"));
+        assert_eq!(first, "i64[0..54,3] OP203");
         let flag = Query::onnx("NonMaxSuppression", 11).attribute("center_point_box", 2);
         assert_eq!(with(flag, "f32[2,9,4]", "f32[2,3,9]", int("i64", 5)), "i64[0..30,3] OP105");
     }

@@ -99,7 +99,7 @@ fn resolve_clustered(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(PriorBox { boxes: widths })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("output_size", "T_SIZE"), Formal::of("image_size", "T_SIZE")];
+const INPUTS: &[Formal] = &[Formal::of("output_size", "T_SIZE"), Formal::of("image_size", "T_IMAGE")];
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
 
 const fn reals(name: &'static str) -> AttributeSpec {
@@ -154,8 +154,11 @@ const CLUSTERED_ATTRIBUTES: &[AttributeSpec] = &[
     OFFSET,
     reals("variance"),
 ];
-const VARIABLES: &[TypeVariable] =
-    &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_SIZE", TypeSet::INTEGER)];
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::FLOAT),
+    TypeVariable::tensors("T_SIZE", TypeSet::INTEGER),
+    TypeVariable::tensors("T_IMAGE", TypeSet::INTEGER),
+];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)

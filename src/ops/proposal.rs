@@ -21,7 +21,7 @@ struct Proposal {
 
 impl Operator for Proposal {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let inputs = [(0, "batch scores height width"), (1, "batch deltas height width"), (2, "3|4")];
+        let inputs = [(0, "batch scores _ _"), (1, "batch deltas _ _"), (2, "3|4")];
         let dims = NamedDims::read(cx, &inputs);
         anchors(cx, (0, &dims.get("scores"), 2), (1, &dims.get("deltas"), 4));
         let rows = dims.get("batch").times(&self.boxes);
@@ -114,7 +114,7 @@ const fn one(name: &'static str) -> AttributeSpec {
 }
 
 const INPUTS: &[Formal] =
-    &[Formal::of("class_probs", "T"), Formal::of("bbox_deltas", "T"), Formal::of("image_shape", "T")];
+    &[Formal::of("class_probs", "T"), Formal::of("bbox_deltas", "T_DELTAS"), Formal::of("image_shape", "T_IMAGE")];
 const ROIS: Formal = Formal::of("rois", "T");
 const ATTRIBUTES: &[AttributeSpec] = &[
     whole("base_size"),
@@ -132,7 +132,12 @@ const ATTRIBUTES: &[AttributeSpec] = &[
     one("box_coordinate_scale"),
     AttributeSpec::default("framework", AttributeKind::Text, Default::Text("")),
 ];
-const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::FLOAT),
+    TypeVariable::tensors("T_DELTAS", TypeSet::FLOAT),
+    TypeVariable::tensors("T_IMAGE", TypeSet::FLOAT),
+    TypeVariable::tensors("T_SCORES", TypeSet::FLOAT),
+];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).variables(VARIABLES)
@@ -146,9 +151,9 @@ const INDEX: FormalType = FormalType::Fixed(Kinds::tensors(TypeSet::of(&[Element
 const GENERATE: &[Signature] = &[ir(9)
     .inputs(&[
         Formal::of("im_info", "T"),
-        Formal::of("anchors", "T"),
-        Formal::of("deltas", "T"),
-        Formal::of("scores", "T"),
+        Formal::of("anchors", "T_IMAGE"),
+        Formal::of("deltas", "T_DELTAS"),
+        Formal::of("scores", "T_SCORES"),
     ])
     .outputs(&[ROIS, Formal::of("scores", "T"), Formal { name: "num", ty: INDEX, presence: Presence::Required }])
     .attributes(&[

@@ -16,6 +16,8 @@ struct ReverseSequence {
     /// The axes of the batch and of time, by the attributes that name them; `None` if the file does not say.
     batch: (Option<i64>, &'static str),
     time: (Option<i64>, &'static str),
+    /// Whether as many sequences as lengths is enforced, so that one tells the other.
+    strict: bool,
 }
 
 impl Operator for ReverseSequence {
@@ -35,7 +37,8 @@ impl Operator for ReverseSequence {
                 let lengths = cx.shape(1).elements();
                 let mut dims = dims.to_vec();
                 match cx.unify(&dims[batch], &lengths) {
-                    Some(dim) => dims[batch] = dim,
+                    Some(dim) if self.strict => dims[batch] = dim,
+                    Some(_) => {}
                     None => differs(cx, batch),
                 }
                 Shape::of(dims)
@@ -85,14 +88,20 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     if cx.dialect() == Dialect::Onnx {
         for (axis, name) in [batch, time] {
             if let Some(axis) = axis.filter(|axis| !matches!(axis, 0 | 1)) {
-                attributes::invalid(cx, name, &axis.to_string(), "0 or 1", Level::Error);
+                // ONNX Runtime looks at the upper end only.
+                let level = if axis < 0 { Level::Warning } else { Level::Error };
+                attributes::invalid(cx, name, &axis.to_string(), "0 or 1", level);
             }
         }
     }
     // Of an axis that is reported nothing is certain.
     let certain =
         |(axis, name): (Option<i64>, _)| (axis.filter(|a| cx.dialect() != Dialect::Onnx || matches!(a, 0 | 1)), name);
-    Resolved::operator(ReverseSequence { batch: certain(batch), time: certain(time) })
+    Resolved::operator(ReverseSequence {
+        batch: certain(batch),
+        time: certain(time),
+        strict: cx.dialect() == Dialect::OpenVino,
+    })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
@@ -126,14 +135,14 @@ mod tests {
 
     #[test]
     fn the_shape_stays() {
-        assert_eq!(onnx(1, 0, "f32[T,B,3]", "i64[4]"), "f32[T,4,3]");
+        assert_eq!(onnx(1, 0, "f32[T,B,3]", "i64[4]"), "f32[T,B,3]");
         assert_eq!(onnx(0, 1, "f32[...]", "i64[4]"), "f32[...]");
         assert_eq!(ir(-1, 0, "f32[T,B]"), "f32[T,4]");
     }
 
     #[test]
     fn faults() {
-        assert_eq!(onnx(1, 1, "f32[T,B]", "i64[4]"), "f32[T,4] OP105");
+        assert_eq!(onnx(1, 1, "f32[T,B]", "i64[4]"), "f32[T,B] OP105");
         assert_eq!(onnx(2, 0, "f32[T,B,C]", "i64[4]"), "f32[T,B,C] OP105");
         assert_eq!(onnx(1, 0, "f32[T]", "i64[4]"), "f32[T] OP203 OP102");
         assert_eq!(onnx(1, 0, "f32[T,3]", "i64[4]"), "f32[T,3] OP201");

@@ -4,7 +4,7 @@ use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, demands, layout};
 use crate::diagnostic::Diagnostic;
-use crate::element::TypeSet;
+use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
 use crate::fact::Fact;
 use crate::rules;
@@ -87,8 +87,8 @@ const SIGNATURES: &[Signature] = &[Signature::since(7)
     .outputs(&[Formal::of("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_SHIFT", TypeSet::INTEGER),
-        TypeVariable::tensors("T_AXES", TypeSet::INTEGER),
+        TypeVariable::tensors("T_SHIFT", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_AXES", TypeSet::of(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SIGNATURES, resolve)];

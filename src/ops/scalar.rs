@@ -8,16 +8,23 @@ use crate::rules;
 
 /// Whether an input may be one number: a scalar, or where that is allowed a list of one.
 pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, list_of_one: bool) -> bool {
+    let fault = fault(cx, input, list_of_one);
+    let fits = fault.is_none();
+    fault.into_iter().for_each(|finding| cx.report(finding));
+    fits
+}
+
+/// OP203 for an input that is not one number.
+pub(crate) fn fault(cx: &NodeCx<'_>, input: usize, list_of_one: bool) -> Option<Diagnostic> {
     let shape = cx.shape(input);
     if shape.min_rank() == 0 || list_of_one && shape.min_rank() == 1 && shape.elements().contains(1) {
-        return true;
+        return None;
     }
     let valid = if list_of_one { "a scalar or a list of one, [] or [1]" } else { "a scalar, []" };
     let message = format!("input {} has shape {shape} (valid: {valid})", cx.input_name(input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     let finding = finding.label(shape.to_string()).help("squeeze it to one number");
-    cx.report(finding.data("rank", shape.min_rank()));
-    false
+    Some(finding.data("rank", shape.min_rank()))
 }
 
 /// The only integer of an input, as far as it is known. A whole float is one.

@@ -5,11 +5,15 @@ use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature,
 use super::{
     NodeCx, Operator, OperatorDef, Resolved, attributes, demands, gather_elements, gather_nd, indices, scalar,
 };
+use crate::diagnostic::Level;
 use crate::element::TypeSet;
+use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Dialect;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
+mod evaluate;
 pub(super) mod updates;
 
 use updates::Reduction;
@@ -50,6 +54,10 @@ impl Operator for Scatter {
         let elements = places.zip(self.reduction).and_then(|(places, by)| updates::applied(cx, 2, &places, by));
         let elements = elements.filter(|e| data.elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        Ok(vec![evaluate::replaced(self, cx)?])
     }
 }
 
@@ -102,13 +110,23 @@ fn resolve_onnx(cx: &mut NodeCx<'_>, slices: bool) -> Resolved {
     let words = if later { &["none", "add", "mul", "max", "min"][..] } else { &["none", "add", "mul"] };
     let reduction = match attribute {
         false => Some(Reduction::None),
-        true if cx.is_unbound("reduction") || !attributes::word(cx, "reduction", words) => None,
+        true if cx.is_unbound("reduction") || !known(cx, words, slices) => None,
         true => cx.text("reduction").and_then(Reduction::of),
     };
     let source = AxesSource::Attribute("axis");
     let axis = || Axis(axes::read_one(cx, source).filter(|_| !cx.is_unbound("axis")), source);
     let places = if slices { Places::Slices } else { Places::Elements(axis()) };
     Resolved::operator(Scatter { places, reduction, runs: None })
+}
+
+/// Whether the reduction is one of this version; ONNX Runtime has the later ones in all, and leaves out what it does not
+/// know where single elements are replaced.
+fn known(cx: &mut NodeCx<'_>, words: &[&str], slices: bool) -> bool {
+    let Some(written) = cx.text("reduction").filter(|word| !words.contains(word)) else { return true };
+    let runs = !slices || matches!(written, "min" | "max");
+    let level = if runs { Level::Warning } else { Level::Error };
+    attributes::invalid(cx, "reduction", &format!("{written:?}"), &words.join(", "), level);
+    false
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>, places: fn(Axis) -> Places) -> Resolved {

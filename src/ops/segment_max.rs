@@ -4,7 +4,7 @@ use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVari
 use super::{NodeCx, Operator, OperatorDef, Resolved, demands, scalar};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::element::TypeSet;
+use crate::element::{ElementType, TypeSet};
 use crate::elements::Int;
 use crate::fact::Fact;
 use crate::rules;
@@ -87,9 +87,9 @@ const SIGNATURES: &[Signature] = &[Signature::since(16)
     .outputs(&[Formal::of("output", "T")])
     .attributes(&[AttributeSpec::optional("fill_mode", AttributeKind::Word(&["zero", "lowest"]))])
     .variables(&[
-        TypeVariable::tensors("T", TypeSet::NUMERIC),
-        TypeVariable::tensors("T_IDX1", TypeSet::INTEGER),
-        TypeVariable::tensors("T_IDX2", TypeSet::INTEGER),
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_IDX1", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_IDX2", TypeSet::of(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SegmentMax", SIGNATURES, resolve)];

@@ -56,14 +56,18 @@ const SIGNATURES: &[Signature] = &[Signature::since(16)
         Formal::of("values", "T"),
         Formal::of("dense_shape", "T_IDX"),
         Formal::of("indices", "T_IDX"),
-        Formal::of("default_value", "T"),
+        Formal::of("default_value", "T_DEFAULT"),
     ])
     .outputs(&[
         Formal::of("output_indices", "T_IDX"),
         Formal::of("output_values", "T"),
         Formal { name: "empty_row_indicator", ty: BOOL, presence: Presence::Required },
     ])
-    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IDX", TypeSet::INTEGER)])];
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_DEFAULT", TypeSet::ALL),
+        TypeVariable::tensors("T_IDX", TypeSet::INTEGER),
+    ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SparseFillEmptyRows", SIGNATURES, resolve)];
 

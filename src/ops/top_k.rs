@@ -120,6 +120,9 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
         Some(_) => cx.element_attribute("index_element_type"),
         None => Some(ElementType::I32),
     };
+    if cx.bool("stable") == Some(true) && cx.text("sort").is_some_and(|sort| sort.eq_ignore_ascii_case("none")) {
+        attributes::invalid(cx, "sort", "none although `stable` is true", "value, index", Level::Error);
+    }
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }
 
@@ -199,6 +202,10 @@ mod tests {
         assert_eq!(onnx(11, "f32[N,5]", ints("i64", &[1, 1])), "f32[N,0..5] | i64[N,0..5] OP203");
         assert_eq!(onnx(11, "f32[]", ints("i64", &[1])), "f32[] | i64[] OP102");
         assert_eq!(ir(11, "f32[2,5]", ints("i32", &[3])), "f32[2,0..5] | i32[2,0..5] OP203");
+        let stable =
+            Query::openvino("TopK", 11).attribute("axis", 0).attribute("mode", "max").attribute("sort", "none");
+        let stable = stable.attribute("stable", true).input(fact("f32[5]")).input(int("i32", 2)).outputs(2);
+        assert_eq!(ask(stable), "f32[2] | i32[2] OP105");
         let flag = Query::onnx("TopK", 11).attribute("largest", 2).input(fact("f32[5]")).input(ints("i64", &[2]));
         assert_eq!(ask(flag.outputs(2)), "f32[2] | i64[2] OP105");
     }

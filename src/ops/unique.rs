@@ -154,7 +154,10 @@ const SIGNATURES: &[Signature] = &[Signature::since(10)
         AttributeSpec::default("index_element_type", AttributeKind::Element, Default::Text("i64")),
         AttributeSpec::default("count_element_type", AttributeKind::Element, Default::Text("i64")),
     ])
-    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_AXIS", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+    ])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("Unique", resolve_onnx), OperatorDef::openvino("Unique", SIGNATURES, resolve_ir)];

@@ -1,7 +1,7 @@
 use crate::ops::Query;
 use crate::ops::sample::{fact, ints};
 use crate::ops::testing::{ask, i64s};
-use crate::{Elements, Fact, Int};
+use crate::{Elements, Fact, Int, Refusal, Tensor};
 
 fn elements(name: &str, version: i64, data: Fact, indices: Fact, updates: Fact) -> String {
     ask(Query::onnx(name, version).attribute("axis", 1).input(data).input(indices).input(updates))
@@ -86,4 +86,25 @@ fn faults() {
     assert_eq!(nd(i64s(&[1, 2], &[0, 5]), "f32[1]"), "f32[4,5] OP202");
     assert_eq!(self::nd(16, "max", fact("f32[4]"), fact("i64[1,1]"), fact("f32[1]")), "f32[4] OP105");
     assert_eq!(rows(fact("f32[4,5]"), fact("i64[3]"), fact("f32[4,4]"), 1), "f32[4,5] OP201");
+}
+
+#[test]
+fn tensors_in_memory_are_updated() {
+    let data = || Tensor::new([2, 3], vec![1u8, 2, 3, 4, 5, 6]).unwrap();
+    let indices = |sizes: &[usize], list: &[i64]| Tensor::new(sizes, list.to_vec()).unwrap();
+    let updates = |sizes: &[usize], list: &[u8]| Tensor::new(sizes, list.to_vec()).unwrap();
+    let values = |made: Result<Vec<Tensor>, Refusal>| made.map(|made| made[0].values::<u8>().unwrap().to_vec());
+    let nd = |by: Tensor, with| values(Query::onnx("ScatterND", 13).tensor(data()).tensor(by).tensor(with).evaluate());
+    assert_eq!(nd(indices(&[1, 1], &[-1]), updates(&[1, 3], &[7, 8, 9])), Ok(vec![1, 2, 3, 7, 8, 9]));
+    assert_eq!(nd(indices(&[2, 2], &[1, 1, 0, 0]), updates(&[2], &[7, 8])), Ok(vec![8, 2, 3, 4, 7, 6]));
+    assert!(matches!(nd(indices(&[2, 1], &[1, 1]), updates(&[2, 3], &[0; 6])), Err(Refusal::Undefined(_))));
+    let elements = Query::onnx("ScatterElements", 13).attribute("axis", 1).tensor(data());
+    let elements = elements.tensor(indices(&[2, 1], &[2, 0])).tensor(updates(&[2, 1], &[8, 9]));
+    assert_eq!(values(elements.evaluate()), Ok(vec![1, 2, 8, 9, 5, 6]));
+    let rows = Query::openvino("ScatterUpdate", 3).tensor(data()).tensor(indices(&[2], &[2, 0]));
+    let rows = rows.tensor(updates(&[2, 2], &[7, 8, 9, 0])).tensor(indices(&[], &[1]));
+    assert_eq!(values(rows.evaluate()), Ok(vec![8, 2, 7, 0, 5, 9]));
+    let far = Query::openvino("ScatterUpdate", 3).tensor(data()).tensor(indices(&[1], &[3]));
+    let far = far.tensor(updates(&[2, 1], &[7, 8])).tensor(indices(&[], &[1]));
+    assert!(matches!(far.evaluate(), Err(Refusal::Invalid(_))));
 }

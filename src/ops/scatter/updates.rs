@@ -106,7 +106,12 @@ pub(super) fn of_elements(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, K
 /// All that lies at a place of the axis for each index.
 pub(super) fn of_rows(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, Known) {
     let (data, by) = (cx.shape(0), cx.shape(1));
-    let (Some(from), Some(rows), Some(axis)) = (data.dims(), by.dims(), axis) else { return (data, None) };
+    let (Some(from), Some(rows)) = (data.dims(), by.dims()) else { return (data, None) };
+    let Some(axis) = axis else {
+        // Wherever the axis is, the rank is known.
+        expect(cx, 2, &vec![Dim::any(); (from.len() + rows.len()).saturating_sub(1)]);
+        return (data, None);
+    };
     let expected = [&from[..axis], rows, &from[axis + 1..]].concat();
     let Some(met) = expect(cx, 2, &expected) else { return (data, None) };
     let shape = [&met[..axis], &from[axis..=axis], &met[axis + rows.len()..]].concat();

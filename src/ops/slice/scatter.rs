@@ -26,11 +26,20 @@ impl Operator for SliceScatter {
                 let expected: Vec<Dim> = dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)).collect();
                 updates::expect(cx, 1, &expected).and_then(|_| updated(cx, slices))
             }
+            (None, Some(dims)) => {
+                expect_rank(cx, dims.len());
+                None
+            }
             _ => None,
         };
         let elements = elements.filter(|e| data.elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
     }
+}
+
+/// The updates have the rank of the data, whatever is cut out.
+fn expect_rank(cx: &mut NodeCx<'_>, rank: usize) {
+    updates::expect(cx, 1, &vec![Dim::any(); rank]);
 }
 
 fn updated(cx: &NodeCx<'_>, slices: &[Slice]) -> Option<Elements> {
