@@ -131,16 +131,6 @@ impl Query {
         Query::new(Format::OpenVinoIr, name, opset)
     }
 
-    /// The same operator name in another domain of ONNX.
-    #[must_use]
-    pub fn domain(mut self, domain: &str) -> Query {
-        let domain = self.model.names.intern(domain);
-        if let Some(op) = self.model.ops.first_mut() {
-            op.domain = domain;
-        }
-        self
-    }
-
     fn new(format: Format, name: &str, version: i64) -> Query {
         let mut model = Model::new(Source::from_bytes("", Vec::new()), format);
         let name = model.names.intern(name);
