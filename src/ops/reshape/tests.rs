@@ -36,6 +36,16 @@ fn of(sizes: &[u64]) -> Fact {
 }
 
 #[test]
+fn ir_takes_the_rest_of_nothing_for_one() {
+    let of = |sizes: &[u64], target: &[i64]| {
+        openvino(f32(Shape::of(sizes.iter().copied())), i64s(&[target.len() as u64], target), false)
+    };
+    assert_eq!(of(&[0, 3], &[0, -1]), "f32[0,1]");
+    assert_eq!(of(&[0, 3, 4], &[0, -1, 2]), "f32[0,1,2]");
+    assert_eq!(of(&[2, 0], &[-1, 0]), "f32[1,0]");
+}
+
+#[test]
 fn exact_sizes() {
     assert_eq!(onnx(of(&[2, 3, 4]), list(&[6, -1])), "f32[6,4]");
     assert_eq!(onnx(of(&[2, 3, 4]), list(&[0, 12])), "f32[2,12]");
@@ -50,7 +60,7 @@ fn exact_sizes() {
 #[test]
 fn zeros() {
     assert_eq!(onnx(of(&[0, 3]), list(&[0, -1])), "f32[0,3]");
-    assert_eq!(openvino(of(&[0, 3]), list(&[0, -1]), false), "f32[0,?]");
+    assert_eq!(openvino(of(&[0, 3]), list(&[0, -1]), false), "f32[0,1]");
     let allow = Query::onnx("Reshape", 14).attribute("allowzero", 1);
     assert_eq!(ask(allow.input(of(&[0, 3])).input(list(&[3, 0]))), "f32[3,0]");
     assert_eq!(onnx(of(&[6]), list(&[6, 0])), "f32[?,?] OP202");
@@ -69,9 +79,11 @@ fn names_go_through() {
     assert_eq!(onnx(dims([Dim::from("N")]), list(&[-1, 2])), "f32[floor(N/2),2]");
     assert_eq!(onnx(n34(), ints(&[named("N"), Int::exact(-1)])), "f32[N,12]");
     assert_eq!(onnx(dims([Dim::from("N"), Dim::from("S"), Dim::exact(8)]), list(&[0, 0, 2, -1])), "f32[N,S,2,4]");
-    // At N = 0 the target's 0 would take the 1, and nothing is left for the -1.
+    // At N = 0 the target's 0 would take the 1, and nothing is left for the -1: the model must mean N >= 1.
     let crossed = dims([Dim::exact(1), Dim::from("N"), Dim::exact(8)]);
-    assert_eq!(onnx(crossed, ints(&[named("N"), Int::exact(-1)])), "f32[N,?]");
+    assert_eq!(onnx(crossed, ints(&[named("N"), Int::exact(-1)])), "f32[N,8]");
+    let rows = dims([Dim::from("N").times(&Dim::from("S")), Dim::exact(8)]);
+    assert_eq!(onnx(rows, ints(&[named("N"), named("S"), Int::exact(-1)])), "f32[N,S,8]");
     let split = [named("B"), named("S"), Int::exact(8)];
     assert_eq!(onnx(dims([Dim::any(), Dim::exact(8)]), ints(&split)), "f32[B,S,8]");
     assert_eq!(onnx(f32(Shape::UNKNOWN), list(&[0, -1, 8])), "f32[?,?,8]");
@@ -110,7 +122,7 @@ fn faults() {
         |data: Fact| ask(Query::onnx("Reshape", 14).attribute("allowzero", 1).input(data).input(list(&[0, -1])));
     assert_eq!(zero_and_rest(of(&[2, 0])), "f32[?,?] OP202");
     assert_eq!(openvino(dims([Dim::interval(0, 3)]), list(&[0, -1]), false), "f32[?,?] OP202");
-    assert_eq!(openvino(of(&[2, 0]), list(&[0, -1]), false), "f32[0,?]");
+    assert_eq!(openvino(of(&[2, 0]), list(&[0, -1]), false), "f32[0,1]");
     let huge = of(&[1 << 40, 1 << 40]);
     assert_eq!(onnx(huge, list(&[1 << 40, -1])), "f32[1099511627776,16777216..]");
 }
