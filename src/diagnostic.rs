@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
+use crate::analyze::made::MadeNames;
+use crate::constraint::{Constraint, Constraints};
 use crate::graph::{Dialect, Part, Place};
 use crate::rules::Rule;
 
@@ -251,6 +254,9 @@ pub struct Sink {
     faults: HashSet<u64>,
     again: bool,
     dead: bool,
+    /// Names for sizes that data decides; without them such a size is an interval.
+    names: Option<Arc<MadeNames>>,
+    constraints: Constraints,
     findings: Vec<Diagnostic>,
     dropped: usize,
 }
@@ -266,6 +272,8 @@ impl Sink {
             faults: HashSet::new(),
             again: false,
             dead: false,
+            names: None,
+            constraints: Constraints::default(),
             findings: Vec::new(),
             dropped: 0,
         }
@@ -321,6 +329,32 @@ impl Sink {
     /// Says whether what follows is inferred in a branch that never runs: what no run meets is no error.
     pub(crate) fn dead(&mut self, dead: bool) {
         self.dead = dead;
+    }
+
+    /// The same sink, with names for sizes that data decides.
+    pub(crate) fn naming(self, names: Arc<MadeNames>) -> Sink {
+        Sink { names: Some(names), ..self }
+    }
+
+    pub(crate) fn names(&self) -> Option<&Arc<MadeNames>> {
+        self.names.as_ref()
+    }
+
+    /// A sink that keeps nothing and names sizes as this one does.
+    pub(crate) fn quiet(&self) -> Sink {
+        Sink { names: self.names.clone(), ..Sink::new(self.dialect, 0) }
+    }
+
+    /// Takes what must hold for a run to be correct; what never runs demands nothing.
+    pub(crate) fn demand(&mut self, constraint: Constraint) {
+        if !self.dead {
+            self.constraints.add(constraint);
+        }
+    }
+
+    /// What must hold, in the order in which it came.
+    pub(crate) fn take_constraints(&mut self) -> Vec<Constraint> {
+        std::mem::take(&mut self.constraints).into_list()
     }
 
     /// Whether further errors are only counted, so that none need be worded well.

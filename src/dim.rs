@@ -130,18 +130,21 @@ impl Dim {
         intervals || (self.expr.is_some() && other.expr.is_some() && exprs())
     }
 
-    /// What is known if both hold; `None` if they cannot both hold. Keeps `self`'s expression before `other`'s, but
-    /// what is said in symbols of the file before what needs one that inference made.
+    /// What is known if both hold; `None` if they cannot both hold. Keeps `self`'s expression before `other`'s.
     pub fn meet(&self, other: &Dim) -> Option<Dim> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         if low > high {
             return None;
         }
-        let expr = match (&self.expr, &other.expr) {
-            (Some(a), Some(b)) => Some(if needs_made(a) && !needs_made(b) { b } else { a }),
-            (a, b) => a.as_ref().or(b.as_ref()),
-        };
+        let expr = self.expr.as_ref().or(other.expr.as_ref());
         Some(Dim { low, high, expr: None }.with(expr.cloned()))
+    }
+
+    /// Whether it needs a symbol that inference made.
+    pub(crate) fn needs_made(&self) -> bool {
+        let mut made = false;
+        self.expr.iter().for_each(|expr| expr.symbols(&mut |symbol| made |= symbol.is_made()));
+        made
     }
 
     /// What is known if either holds: the smallest interval around both, with the expression if they share it.
@@ -268,13 +271,6 @@ impl Dim {
         let greatest = Dim::interval(self.low.max(other.low), self.high.max(other.high));
         greatest.expressed(self, other, Expr::greatest)
     }
-}
-
-/// Whether an expression needs a symbol that inference made.
-fn needs_made(expr: &Expr) -> bool {
-    let mut made = false;
-    expr.symbols(&mut |symbol| made |= symbol.is_made());
-    made
 }
 
 impl From<u64> for Dim {

@@ -80,6 +80,7 @@ struct Readme;
 mod analyze;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod constraint;
 mod diagnostic;
 mod dim;
 mod element;
@@ -106,6 +107,7 @@ mod type_text;
 pub mod write;
 
 pub use analyze::{Analysis, Aspect, Chain, FactStore, InputType, Options, Step, analyze, explain};
+pub use constraint::{Constraint, Demand};
 pub use diagnostic::{Data, Diagnostic, Label, Level, Sink};
 pub use dim::{Dim, Symbol};
 pub use element::{ElementType, TypeSet, UnknownElementType};

@@ -387,7 +387,10 @@ fn a_fingerprint_survives_a_moved_node_and_is_unique() {
 fn shapes_have_the_fields_of_the_contract() {
     let folder = Folder::new("shapes").with("good.onnxtxt", GOOD).with("m.xml", IR);
     let report = folder.json(&["shapes", "-f", "jsonl", "--values", "4", "good.onnxtxt"]);
-    assert_fields(&report, &["schema_version", "path", "format", "status", "symbols", "graphs", "diagnostics"]);
+    assert_fields(
+        &report,
+        &["schema_version", "path", "format", "status", "symbols", "constraints", "graphs", "diagnostics"],
+    );
     assert_eq!(report["symbols"]["N"], "0..");
     let graph = &report["graphs"][0];
     assert_fields(graph, &["path", "name", "inputs", "outputs", "values"]);
@@ -444,6 +447,41 @@ fn what_the_caller_knows_is_used() {
     };
     assert_eq!(shape(&["--bind", "N=8", "--bind", "H=224"]), serde_json::json!([8, 224, "W"]));
     assert_eq!(shape(&["--no-declared", "--input-shape", "x:[8,3,1..4,W]"]), serde_json::json!([8, "1..4", "W"]));
+}
+
+const SIZES: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[N,4] a, float[M,4] b, int64 limit) => (float[K,4] sum, float[L,8] row, int64[R] steps)
+<int64 zero = {0}, int64 one = {1}>
+{
+  sum = Add (a, b)
+  row = Concat <axis = 1> (a, b)
+  steps = Range (zero, limit, one)
+  s = Shape (row)
+  n = Gather (s, zero)
+  twice = Add (n, n)
+  more = Range (zero, twice, one)
+  c = Concat <axis = 0> (steps, more)
+}
+"#;
+
+#[test]
+fn sizes_by_name_are_computed_with() {
+    let folder = Folder::new("sizes").with("m.onnxtxt", SIZES);
+    let report = folder.json(&["shapes", "-f", "jsonl", "m.onnxtxt"]);
+    let graph = &report["graphs"][0];
+    assert_eq!(value(graph, "sum")["shape"], serde_json::json!(["min(1,M,N)*max(M,N)", 4]));
+    assert_eq!(value(graph, "c")["shape"], serde_json::json!(["2*N+steps.0"]));
+    assert_eq!(report["symbols"], serde_json::json!({"M": "0..", "N": "0..", "steps.0": "0.."}));
+    let holds: Vec<_> =
+        report["constraints"].as_array().unwrap().iter().map(|c| c["holds"].as_str().unwrap()).collect();
+    assert_eq!(holds, ["M = N or one is 1", "M = N"]);
+    let table = folder.shows(&["shapes", "m.onnxtxt"]);
+    assert!(table.contains("sizes that data decides: steps.0\n"), "{table}");
+    assert!(table.contains("holds only if M = N or one is 1, at node #0 (Add)"), "{table}");
+    let bound = folder.json(&["shapes", "-f", "jsonl", "m.onnxtxt", "--bind", "N=8", "--bind", "M=8"]);
+    assert_eq!(value(&bound["graphs"][0], "sum")["shape"], serde_json::json!([8, 4]));
+    assert_eq!(value(&bound["graphs"][0], "c")["shape"], serde_json::json!(["steps.0+16"]));
+    assert_eq!(bound["constraints"], serde_json::json!([]));
 }
 
 const WHY: &str = r#"<ir_version: 8, opset_import: ["" : 18]>

@@ -110,11 +110,12 @@ impl<'m> Engine<'m> {
 
     pub(super) fn finish(mut self) -> Analysis {
         let symbols = self.symbols.finish(&mut self.sink);
+        let constraints = self.sink.take_constraints();
         let dropped = self.sink.dropped();
         let model = self.model;
         let mut findings = self.sink.into_findings();
         findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span.start), f.place.node));
-        Analysis { facts: self.facts, symbols, findings, dropped }
+        Analysis { facts: self.facts, symbols, constraints, findings, dropped }
     }
 
     /// Walks one graph and all bodies that it runs.
@@ -318,7 +319,7 @@ impl<'m> Engine<'m> {
         let lookup = self.lookups.of(node);
         let (Some(known), Some(signature)) = (lookup.known, lookup.signature) else { return false };
         let inputs = self.inputs(node);
-        let mut quiet = Sink::new(self.model.dialect(), 0);
+        let mut quiet = self.sink.quiet();
         let own = (self.model, self.options, &mut quiet);
         let mut cx = lookup.cx(own, node, inputs, &frame.bindings, misspelt);
         if let Resolved::Operator(operator) = lookup.resolve(&mut cx, &self.calls) {

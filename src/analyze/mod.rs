@@ -6,6 +6,7 @@ mod declared;
 pub(crate) mod facts;
 mod infer;
 pub(crate) mod lookup;
+pub(crate) mod made;
 mod named;
 pub(crate) mod order;
 mod seed;
@@ -14,7 +15,9 @@ mod symbols;
 mod trace;
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
+use crate::constraint::Constraint;
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
@@ -78,6 +81,8 @@ pub struct Analysis {
     pub facts: FactStore,
     /// Every symbol that occurs, with the interval that it lies in.
     pub symbols: BTreeMap<Symbol, Dim>,
+    /// What must hold between sizes by name for a run to be correct, in the order in which nodes demand it.
+    pub constraints: Vec<Constraint>,
     /// Everything that is wrong, in file order.
     pub findings: Vec<Diagnostic>,
     /// Findings that were dropped because there were too many.
@@ -94,13 +99,14 @@ pub fn analyze(model: &Model, options: &Options) -> Analysis {
 /// As [`analyze()`], with outputs of nodes that evaluation knows better.
 pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>) -> Analysis {
     LAST_NODE.set(None);
-    let mut sink = Sink::new(model.dialect(), options.limits.findings);
+    let mut sink = Sink::new(model.dialect(), options.limits.findings).naming(Arc::default());
     for finding in model.findings() {
         sink.report(finding.clone().level(finding.level));
     }
     if model.status() == Status::Unreadable {
         let facts = FactStore::new(0);
-        return Analysis { facts, symbols: BTreeMap::new(), findings: sink.into_findings(), dropped: 0 };
+        let findings = sink.into_findings();
+        return Analysis { facts, symbols: BTreeMap::new(), constraints: Vec::new(), findings, dropped: 0 };
     }
     structure::check(model, options, &mut sink);
     let mut engine = infer::Engine::new(model, options, sink);

@@ -6,6 +6,7 @@
 mod aspect;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 pub use aspect::Aspect;
 
@@ -13,6 +14,7 @@ use super::Options;
 use super::call::Calls;
 use super::facts::FactStore;
 use super::lookup::Lookups;
+use super::made::MadeNames;
 use super::named::is_named;
 use super::order;
 use crate::diagnostic::Sink;
@@ -65,11 +67,13 @@ pub(super) struct Tracer<'m> {
     options: &'m Options,
     facts: &'m FactStore,
     lookups: Lookups<'m>,
+    names: Arc<MadeNames>,
 }
 
 impl<'m> Tracer<'m> {
     pub(super) fn new(model: &'m Model, options: &'m Options, facts: &'m FactStore) -> Tracer<'m> {
-        Tracer { model, options, facts, lookups: Lookups::new(model, &options.operators) }
+        let lookups = Lookups::new(model, &options.operators);
+        Tracer { model, options, facts, lookups, names: Arc::default() }
     }
 
     /// The way back from what is known of a value, in at most so many steps.
@@ -135,7 +139,7 @@ impl<'m> Tracer<'m> {
     /// bodies.
     fn infer(&mut self, node: NodeId, inputs: Vec<Fact>) -> Option<(Vec<Fact>, usize)> {
         let lookup = self.lookups.of(node);
-        let mut quiet = Sink::new(self.model.dialect(), 0);
+        let mut quiet = Sink::new(self.model.dialect(), 0).naming(self.names.clone());
         let mut cx = lookup.cx((self.model, self.options, &mut quiet), node, inputs, &[], &[]);
         match lookup.resolve(&mut cx, &Calls::default()) {
             Resolved::Operator(operator) => operator.infer(&mut cx),
@@ -225,7 +229,7 @@ impl<'m> Tracer<'m> {
     fn through_body(&mut self, node: NodeId, index: u32, fact: &Fact, aspect: Aspect) -> Next {
         let lookup = self.lookups.of(node);
         let inputs = self.model.inputs(node).iter().map(|o| self.operand(*o)).collect();
-        let mut quiet = Sink::new(self.model.dialect(), 0);
+        let mut quiet = Sink::new(self.model.dialect(), 0).naming(self.names.clone());
         let mut cx = lookup.cx((self.model, self.options, &mut quiet), node, inputs, &[], &[]);
         let Resolved::ControlFlow(flow) = lookup.resolve(&mut cx, &Calls::default()) else {
             return self.without_decider(node, fact, aspect);

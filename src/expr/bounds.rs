@@ -19,6 +19,11 @@ impl Bounds {
         Bounds { low: value, high: value }
     }
 
+    /// The same, no more than a size can be.
+    pub(crate) fn within_sizes(self) -> Bounds {
+        Bounds { low: self.low.min(Self::SIZE.high), high: self.high.min(Self::SIZE.high) }
+    }
+
     /// The smallest interval around all of these.
     fn around(values: [i128; 4]) -> Bounds {
         let fold = |of: fn(i128, i128) -> i128| values.into_iter().reduce(of).unwrap_or(0);

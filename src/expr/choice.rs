@@ -13,6 +13,27 @@ impl Expr {
         choice(self, other, true)
     }
 
+    /// What two sizes become that are equal or one of them 1: the greater one, but 0 where one is 0.
+    pub(crate) fn stretched(&self, other: &Expr) -> Option<Expr> {
+        let mut all = [self.stretched_parts(), other.stretched_parts()].concat();
+        all.sort();
+        all.dedup();
+        let (first, rest) = all.split_first()?;
+        let greatest = rest.iter().try_fold(first.clone(), |all, next| all.greatest(next))?;
+        let least = all.iter().try_fold(Expr::constant(1), |all, next| all.least(next))?;
+        greatest.times(&least)
+    }
+
+    /// The sizes that have been stretched to this one.
+    fn stretched_parts(&self) -> &[Expr] {
+        let whole = std::slice::from_ref(self);
+        let ([term], 0) = (self.terms(), self.0.constant) else { return whole };
+        let [Atom::Least(least), Atom::Greatest(greatest)] = &*term.factors else { return whole };
+        let one = |e: &Expr| e.as_constant() == Some(1);
+        let same = least.iter().filter(|e| !one(e)).eq(greatest.iter()) && least.iter().any(one);
+        if same && term.coefficient == 1 { greatest } else { whole }
+    }
+
     /// Whether this is certainly not less than the other.
     pub(crate) fn is_at_least(&self, other: &Expr) -> bool {
         self == other || self.minus(other).is_some_and(|difference| difference.bounds().low >= 0)

@@ -2,6 +2,7 @@
 
 use super::NodeCx;
 use super::signature::{AttributeKind, AttributeSpec, Default};
+use crate::constraint::Demand;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::Elements;
@@ -128,7 +129,10 @@ pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
         // What is not 1 stands, whatever the other one is.
         (false, true) => Some(a.clone()),
         (true, false) => Some(b.clone()),
-        (true, true) => Some(Dim::interval(a.low().min(b.low()), a.high().max(b.high()))),
+        (true, true) => {
+            let expr = a.expr().zip(b.expr()).and_then(|(a, b)| a.stretched(b));
+            Some(Dim::interval(a.low().min(b.low()), a.high().max(b.high())).with(expr))
+        }
     }
 }
 
@@ -224,6 +228,9 @@ pub(crate) fn shape(cx: &mut NodeCx<'_>, inputs: &[usize], broadcast: Option<Bro
     let mut why = None;
     for (at, next) in shapes.iter().enumerate().skip(1) {
         let (merged, clash) = broadcast.merge(&result, next);
+        if clash.is_none() {
+            demand(cx, broadcast, &result, next);
+        }
         result = merged;
         if let Some(clash) = clash {
             report(cx, broadcast, inputs, &shapes, (at, clash));
@@ -231,6 +238,18 @@ pub(crate) fn shape(cx: &mut NodeCx<'_>, inputs: &[usize], broadcast: Option<Bro
         }
     }
     (result, why)
+}
+
+/// What must hold for two shapes that fit: equal sizes, or one of them 1 where that stretches.
+fn demand(cx: &mut NodeCx<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
+    let kind = match broadcast {
+        Broadcast::Equal => Demand::Equal,
+        Broadcast::Numpy => Demand::EqualOrOne,
+        Broadcast::Within { .. } => return,
+    };
+    for (a, b) in a.dims().unwrap_or_default().iter().rev().zip(b.dims().unwrap_or_default().iter().rev()) {
+        cx.demand(kind, a, b);
+    }
 }
 
 /// OP201. With more than two inputs the earlier one is named that the later one does not fit by itself, if there is one.
@@ -345,7 +364,11 @@ mod tests {
         assert_eq!(one(1, "N").as_deref(), Some("N"));
         assert_eq!(one("N", "N").as_deref(), Some("N"));
         assert_eq!(one(3, "N").as_deref(), Some("3"));
-        assert_eq!(one("M", "N").as_deref(), Some("?"));
+        // Equal or one of them 1: the greater one, but nothing where one is 0.
+        assert_eq!(one("M", "N").as_deref(), Some("min(1,M,N)*max(M,N)"));
+        assert_eq!(one(dim(&"M".into(), &"N".into()).unwrap(), "N").as_deref(), Some("min(1,M,N)*max(M,N)"));
+        let least_one = |name: &str| Dim::from(name).greatest(&Dim::exact(1));
+        assert_eq!(one(least_one("M"), least_one("N")).as_deref(), Some("max(1,M,N)"));
         assert_eq!(one(3, 4), None);
         // 0 stretches over 1 only.
         assert_eq!(one(0, 1).as_deref(), Some("0"));

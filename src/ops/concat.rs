@@ -87,8 +87,11 @@ fn shape(cx: &mut NodeCx<'_>, shapes: &[Shape], rank: usize, axis: usize) -> Sha
         let any = Shape::of_rank(rank);
         let own = shape.dims().or(any.dims()).unwrap_or_default();
         for (i, (dim, own)) in dims.iter_mut().zip(own).enumerate() {
-            match dim.meet(own) {
-                _ if i == axis => sum = sum.plus(own),
+            if i == axis {
+                sum = sum.plus(own);
+                continue;
+            }
+            match cx.unify(dim, own) {
                 Some(met) => *dim = met,
                 None => {
                     let seen = dim.clone();

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use super::signature::{AttributeKind, Default, Signature};
+use crate::constraint::{Constraint, Demand};
 use crate::diagnostic::{Diagnostic, Sink, shorten};
-use crate::dim::Dim;
+use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
 use crate::elements::Elements;
+use crate::expr::{Bounds, Expr};
 use crate::fact::{Content, Fact, Reason};
 use crate::graph::{
     Attribute, AttributeValue, Dialect, GraphId, Model, NameId, NodeId, Operand, Part, Place, TensorId,
@@ -150,14 +152,38 @@ impl<'a> NodeCx<'a> {
 
     // --- sizes ---
 
-    /// A size that the data decides, between these bounds: a new unknown of this output's dimension.
-    pub fn fresh(&self, _output: usize, _axis: usize, low: u64, high: u64) -> Dim {
-        Dim::interval(low, high)
+    /// A size that the data decides, between these bounds: a symbol named after the output, `VALUE.AXIS`.
+    ///
+    /// The same whenever it is asked for. Values of bodies and functions are others at every run, so there it is a mere
+    /// interval.
+    pub fn fresh(&self, output: usize, axis: usize, low: u64, high: u64) -> Dim {
+        // What bounds no signed number bounds no size.
+        let interval = Dim::interval(low, if high >= i64::MAX as u64 { Dim::UNBOUNDED } else { high });
+        if interval.size().is_some() {
+            return interval;
+        }
+        let name = self.sink.names().and_then(|names| names.name(self.model, self.node, output, axis));
+        let bounds = Bounds { low: interval.low().into(), high: interval.high().into() };
+        let symbol = |name: String| Expr::symbol(Symbol::made(&name, bounds.within_sizes()));
+        interval.with(name.map(symbol))
     }
 
     /// The size of two dimensions that must be the same in a correct run; `None` if they cannot be.
+    ///
+    /// What is possible but not certain is kept as a constraint. Of two expressions the result is the first, but one in
+    /// symbols of the file before one that needs a symbol of inference's own.
     pub fn unify(&mut self, a: &Dim, b: &Dim) -> Option<Dim> {
-        a.meet(b)
+        let second = b.expr().is_some() && a.needs_made() && !b.needs_made();
+        let met = if second { b.meet(a) } else { a.meet(b) }.filter(|_| !a.differs(b))?;
+        self.demand(Demand::Equal, a, b);
+        Some(met)
+    }
+
+    /// Keeps what must hold for a run to be correct, unless it certainly does.
+    pub fn demand(&mut self, demand: Demand, a: &Dim, b: &Dim) {
+        if let Some(constraint) = Constraint::of(demand, a, b, self.node) {
+            self.sink.demand(constraint);
+        }
     }
 
     // --- attributes ---

@@ -55,6 +55,8 @@ impl Operator for Range {
             Some(Numbers::Floats(floats)) => (float_count(floats, element), whole_floats(cx, floats, element)),
             None => (Dim::any(), None),
         };
+        let open = count.size().is_none() && count.expr().is_none();
+        let count = if open { cx.fresh(0, 0, count.low(), count.high()) } else { count };
         let why = count.is_any().then(|| cx.reason("start, limit or step are known only when the model runs"));
         let fact = Fact { why, ..Fact::tensor(element, Shape::of([count.clone()])) };
         cx.set(0, fact.with_elements(elements.filter(|e| count.is(e.len() as u64))));

@@ -2,6 +2,7 @@
 
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::constraint::Demand;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -124,7 +125,10 @@ impl Reshape {
             return Shape::of_rank(sizes.len());
         }
         match product::fit(data, &all) {
-            Ok(dims) => Shape::of(dims),
+            Ok(product::Fit { dims, not_zero }) => {
+                not_zero.iter().for_each(|dim| cx.demand(Demand::AtLeast, dim, &Dim::exact(1)));
+                Shape::of(dims)
+            }
             Err(product::Mismatch) => {
                 mismatch(cx, data, sizes, source);
                 asked(&all)

@@ -64,7 +64,19 @@ impl FileObject<'_, '_> {
             json.raw(":");
             json.string(&interval(dim));
         }
-        json.raw("},\"graphs\":");
+        json.raw("},\"constraints\":");
+        json.list(&analysis.constraints, |json, constraint| {
+            json.raw("{\"holds\":");
+            json.string(&constraint.to_string());
+            json.raw(",\"graph\":");
+            json.string(&model.path(model.node(constraint.node).graph));
+            json.raw(",\"node\":");
+            json.string(model.name(model.node(constraint.node).name));
+            json.raw(",\"node_index\":");
+            json.value(&model.position(constraint.node));
+            json.raw("}");
+        });
+        json.raw(",\"graphs\":");
     }
 
     fn graph(&mut self, graph: GraphId) -> io::Result<()> {

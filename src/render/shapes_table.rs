@@ -6,6 +6,7 @@ use super::full::about;
 use super::ids::{self, Ids};
 use super::unknown::why_unknown;
 use super::{Shapes, one_line};
+use crate::analyze::Analysis;
 use crate::diagnostic::Data;
 use crate::fact::{Content, Origin};
 use crate::graph::{GraphId, Model, NodeId, Status, ValueId, ValueRole};
@@ -30,12 +31,38 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
         aligned(out, |visit| ends(&shapes, &ids, graph, visit))?;
         aligned(out, |visit| nodes(&shapes, &ids, graph, visit))?;
     }
-    let mut symbols = analysis.symbols.keys().map(|s| one_line(s.name()));
+    sizes(out, model, analysis)?;
+    writeln!(out)
+}
+
+/// The sizes by name, and what must hold of them.
+fn sizes(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<()> {
+    let mut symbols = analysis.symbols.keys().filter(|s| !s.is_made()).map(|s| one_line(s.name()));
     if let Some(first) = symbols.next() {
         let all = symbols.fold(first.to_string(), |all, symbol| format!("{all}, {symbol}"));
         writeln!(out, "\n  free symbols: {all} (bind with --bind {first}=8)")?;
     }
-    writeln!(out)
+    let made = analysis.symbols.iter().filter(|(symbol, _)| symbol.is_made());
+    let made: Vec<String> = made
+        .map(|(symbol, dim)| match (one_line(symbol.name()), dim.is_any()) {
+            (name, true) => name.into_owned(),
+            (name, false) => format!("{name} ({dim})"),
+        })
+        .collect();
+    if !made.is_empty() {
+        writeln!(out, "\n  sizes that data decides: {}", made.join(", "))?;
+    }
+    for (at, constraint) in analysis.constraints.iter().enumerate() {
+        let (text, node) = (constraint.to_string(), model.describe(constraint.node));
+        writeln!(
+            out,
+            "{}  holds only if {}, at {}",
+            if at == 0 { "\n" } else { "" },
+            one_line(&text),
+            one_line(&node)
+        )?;
+    }
+    Ok(())
 }
 
 /// Takes the cells of a row.

@@ -69,9 +69,11 @@ fn names_go_through() {
     assert_eq!(onnx(dims([Dim::from("N")]), list(&[-1, 2])), "f32[floor(N/2),2]");
     assert_eq!(onnx(n34(), ints(&[named("N"), Int::exact(-1)])), "f32[N,12]");
     assert_eq!(onnx(dims([Dim::from("N"), Dim::from("S"), Dim::exact(8)]), list(&[0, 0, 2, -1])), "f32[N,S,2,4]");
-    // At N = 0 the target's 0 would take the 1, and nothing is left for the -1.
+    // At N = 0 the target's 0 would take the 1, and nothing is left for the -1: the model must mean N >= 1.
     let crossed = dims([Dim::exact(1), Dim::from("N"), Dim::exact(8)]);
-    assert_eq!(onnx(crossed, ints(&[named("N"), Int::exact(-1)])), "f32[N,?]");
+    assert_eq!(onnx(crossed, ints(&[named("N"), Int::exact(-1)])), "f32[N,8]");
+    let rows = dims([Dim::from("N").times(&Dim::from("S")), Dim::exact(8)]);
+    assert_eq!(onnx(rows, ints(&[named("N"), named("S"), Int::exact(-1)])), "f32[N,S,8]");
     let split = [named("B"), named("S"), Int::exact(8)];
     assert_eq!(onnx(dims([Dim::any(), Dim::exact(8)]), ints(&split)), "f32[B,S,8]");
     assert_eq!(onnx(f32(Shape::UNKNOWN), list(&[0, -1, 8])), "f32[?,?,8]");

@@ -1,0 +1,121 @@
+//! What must hold between sizes by name for a run to be correct: possible, but not certain from the file alone.
+
+use std::fmt;
+
+use crate::dim::Dim;
+use crate::graph::NodeId;
+
+/// What an operator demands of two sizes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Demand {
+    /// Both are the same.
+    Equal,
+    /// Both are the same, or one is 1 and stretches.
+    EqualOrOne,
+    /// The first is not less than the second.
+    AtLeast,
+}
+
+/// A demand of a node that the file leaves open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constraint {
+    /// What must hold.
+    pub demand: Demand,
+    /// The sizes of which it must hold.
+    pub sizes: [Dim; 2],
+    /// The first node that demands it.
+    pub node: NodeId,
+}
+
+impl Constraint {
+    /// The demand, unless it certainly holds or says nothing of sizes by name.
+    pub(crate) fn of(demand: Demand, a: &Dim, b: &Dim, node: NodeId) -> Option<Constraint> {
+        if a.expr().is_none() && b.expr().is_none() {
+            return None;
+        }
+        let demand = match demand {
+            Demand::EqualOrOne if !a.contains(1) && !b.contains(1) => Demand::Equal,
+            demand => demand,
+        };
+        let holds = match demand {
+            Demand::Equal => a.same(b),
+            Demand::EqualOrOne => a.same(b) || a.is(1) || b.is(1) || is_stretched(a, b),
+            Demand::AtLeast => a.low() >= b.high(),
+        };
+        let is_known = |dim: &Dim| dim.expr().is_some() || dim.size().is_some();
+        if holds || !is_known(a) || !is_known(b) {
+            return None;
+        }
+        // Which one comes first has no meaning, so numbers come last and names are in order.
+        let swap = demand != Demand::AtLeast && (a.expr().is_none() || (b.expr().is_some() && a.expr() > b.expr()));
+        let sizes = if swap { [b, a] } else { [a, b] };
+        Some(Constraint { demand, sizes: sizes.map(Dim::clone), node })
+    }
+}
+
+/// Whether one of the sizes is what the other has been stretched to before: that was demanded then.
+fn is_stretched(a: &Dim, b: &Dim) -> bool {
+    let both = a.expr().zip(b.expr());
+    both.is_some_and(|(a, b)| a.stretched(b).is_some_and(|both| both == *a || both == *b))
+}
+
+impl fmt::Display for Constraint {
+    /// `N = M`, `N = M or one is 1`, `N >= 1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = &self.sizes;
+        match self.demand {
+            Demand::Equal => write!(f, "{a} = {b}"),
+            Demand::AtLeast => write!(f, "{a} >= {b}"),
+            Demand::EqualOrOne if !b.contains(1) => write!(f, "{a} = {b} or {a} = 1"),
+            Demand::EqualOrOne if !a.contains(1) => write!(f, "{a} = {b} or {b} = 1"),
+            Demand::EqualOrOne => write!(f, "{a} = {b} or one is 1"),
+        }
+    }
+}
+
+/// The constraints of one model, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Constraints {
+    list: Vec<Constraint>,
+    seen: std::collections::HashSet<(Demand, [Dim; 2])>,
+}
+
+impl Constraints {
+    /// More are not kept: nobody reads them, and they would cost.
+    const MOST: usize = 1_000;
+
+    pub(crate) fn add(&mut self, constraint: Constraint) {
+        if self.list.len() < Self::MOST && self.seen.insert((constraint.demand, constraint.sizes.clone())) {
+            self.list.push(constraint);
+        }
+    }
+
+    pub(crate) fn into_list(self) -> Vec<Constraint> {
+        self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(demand: Demand, a: impl Into<Dim>, b: impl Into<Dim>) -> Option<String> {
+        Constraint::of(demand, &a.into(), &b.into(), NodeId::at(0)).map(|c| c.to_string())
+    }
+
+    #[test]
+    fn only_what_is_open_is_said() {
+        use Demand::{AtLeast, Equal, EqualOrOne};
+        assert_eq!(text(Equal, "N", "M").as_deref(), Some("M = N"));
+        assert_eq!(text(Equal, 4, "N").as_deref(), Some("N = 4"));
+        assert_eq!(text(EqualOrOne, "N", "M").as_deref(), Some("M = N or one is 1"));
+        assert_eq!(text(EqualOrOne, 4, "N").as_deref(), Some("N = 4 or N = 1"));
+        assert_eq!(text(AtLeast, "N", 1).as_deref(), Some("N >= 1"));
+        let stretched = Dim::of(crate::Expr::from("N").stretched(&"M".into()).unwrap());
+        assert_eq!(text(EqualOrOne, stretched, "N"), None);
+        assert_eq!(text(Equal, "N", "N"), None);
+        assert_eq!(text(EqualOrOne, "N", 1), None);
+        assert_eq!(text(Equal, Dim::any(), "N"), None);
+        assert_eq!(text(Equal, 4, 4), None);
+    }
+}
