@@ -49,9 +49,7 @@ impl Attention {
         let mut value = Heads::of(cx, 2, packed, ("kv_num_heads", of_key));
         let help = "query, key and value are of the same batch";
         let mut batch = query.batch.clone();
-        for input in [1, 2] {
-            batch = demands::size(cx, (input, 0), &batch, "the batch of the query", help).unwrap_or(batch);
-        }
+        batch = heads::shared(cx, 0, batch, "the batch of the query", help);
         let length = if packed == Packed::Yes { 1 } else { 2 };
         let lengths = demands::agree(cx, (1, length), (2, length), "there is one value for each key");
         key.length = lengths.unwrap_or(key.length);

@@ -139,6 +139,23 @@ fn invalid(cx: &NodeCx<'_>, name: &'static str, written: &str, valid: &str, help
     finding.help(help).data("attribute", name).data("value", written)
 }
 
+/// As [`list`] for several that go together; what differs from the expected size in all of them is one fault.
+pub(crate) fn lists(cx: &mut NodeCx<'_>, inputs: &[usize], expected: Dim, what: &str) -> Dim {
+    let (mut known, mut result) = (expected, None);
+    for &input in inputs {
+        let is_list = cx.shape(input).rank() == Some(1);
+        match list(cx, input, &known, what) {
+            Some(size) => known = size,
+            None if is_list => {
+                let own = dim(cx, (input, 0));
+                result.get_or_insert(std::mem::replace(&mut known, own));
+            }
+            None => {}
+        }
+    }
+    result.unwrap_or(known)
+}
+
 /// The size of an input that is a list of so many elements (OP203, OP201); `None` where it cannot be one.
 pub(crate) fn list(cx: &mut NodeCx<'_>, input: usize, expected: &Dim, what: &str) -> Option<Dim> {
     if !rank(cx, input, 1..=1, "reshape it to one dimension") {

@@ -25,7 +25,10 @@ const RATE: usize = 5;
 
 impl LinearAttention {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-        let heads = ["q_num_heads", "kv_num_heads"].map(|name| heads::written(cx, name));
+        let heads = ["q_num_heads", "kv_num_heads"].map(|name| {
+            heads::not_zero(cx, name);
+            heads::written(cx, name)
+        });
         if let [Some(query), Some(key)] = heads
             && query % key != 0
         {
@@ -72,10 +75,8 @@ impl Operator for LinearAttention {
         let value = heads::Heads::of(cx, 2, packed, ("kv_num_heads", of_key));
         if packed == Packed::Yes {
             let help = "query, key and value are of one batch and length";
-            for input in [1, 2] {
-                query.batch = demands::size(cx, (input, 0), &query.batch, "the batch", help).unwrap_or(query.batch);
-                query.length = demands::size(cx, (input, 1), &query.length, "the length", help).unwrap_or(query.length);
-            }
+            query.batch = heads::shared(cx, 0, query.batch, "the query's batch", help);
+            query.length = heads::shared(cx, 1, query.length, "the query's length", help);
         }
         let size = cx.unify(&query.size, &key.size);
         if size.is_none() {
