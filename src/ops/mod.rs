@@ -12,7 +12,7 @@ mod registry;
 
 pub use cx::{BodyCall, BodyFacts, NodeCx};
 pub use query::{Answer, Argument, Query};
-pub use registry::{Known, find, nearest, newest, operators};
+pub use registry::{Known, find, is_open, nearest, newest, operators};
 use signature::Signature;
 
 use crate::diagnostic::Sink;
@@ -59,6 +59,11 @@ impl OperatorDef {
             run_time: false,
             check: None,
         }
+    }
+
+    /// An operator of ONNX Runtime's own domain.
+    pub const fn microsoft(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+        OperatorDef { domain: registry::MICROSOFT, ..OperatorDef::onnx(name, resolve) }
     }
 
     /// An operator of OpenVINO.
@@ -195,6 +200,7 @@ mod dropout;
 mod einsum;
 mod expand;
 mod fake_quantize;
+mod fourier;
 mod gather;
 mod gemm;
 mod identity;
@@ -205,24 +211,33 @@ mod linear_attention;
 mod loss;
 mod matmul;
 mod max_pool;
+mod ml;
+mod microsoft;
 mod normalization;
 mod optimizer;
+mod optional;
 mod parameter;
 mod prelu;
 mod quantize;
+mod random;
 mod range;
+mod recurrent;
 mod reduce;
 mod reshape;
 mod rotary_embedding;
 mod scaled_dot_product;
 mod select;
+mod sequence;
 mod sequence_map;
 mod shape_of;
+mod signal_window;
 mod slice;
 mod softmax;
 mod split;
 mod squeeze;
+mod stft;
 mod strided_slice;
+mod strings;
 mod tensor_scatter;
 mod transpose;
 mod unary;
@@ -248,6 +263,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     einsum::OPERATORS,
     expand::OPERATORS,
     fake_quantize::OPERATORS,
+    fourier::OPERATORS,
     gather::OPERATORS,
     gemm::OPERATORS,
     identity::OPERATORS,
@@ -258,24 +274,37 @@ static FAMILIES: &[&[OperatorDef]] = &[
     loss::OPERATORS,
     matmul::OPERATORS,
     max_pool::OPERATORS,
+    ml::OPERATORS,
+    microsoft::OPERATORS,
+    microsoft::attention::OPERATORS,
+    microsoft::matmul::OPERATORS,
+    microsoft::quantized::OPERATORS,
+    microsoft::rearranged::OPERATORS,
     normalization::OPERATORS,
     optimizer::OPERATORS,
+    optional::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
     quantize::OPERATORS,
+    random::OPERATORS,
     range::OPERATORS,
+    recurrent::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
     rotary_embedding::OPERATORS,
     scaled_dot_product::OPERATORS,
     select::OPERATORS,
+    sequence::OPERATORS,
     sequence_map::OPERATORS,
     shape_of::OPERATORS,
+    signal_window::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
     split::OPERATORS,
     squeeze::OPERATORS,
+    stft::OPERATORS,
     strided_slice::OPERATORS,
+    strings::OPERATORS,
     tensor_scatter::OPERATORS,
     transpose::OPERATORS,
     unary::OPERATORS,
@@ -284,10 +313,12 @@ static FAMILIES: &[&[OperatorDef]] = &[
 ];
 
 // What families share.
+mod attribute_checks;
 mod axes;
 mod body;
 mod broadcast;
 mod demands;
+mod input_checks;
 mod integers;
 mod layout;
 #[cfg(test)]
@@ -300,5 +331,6 @@ mod testing;
 mod window;
 
 // Generated tables.
+mod microsoft_table;
 mod onnx_table;
 mod openvino_table;
