@@ -15,6 +15,7 @@ kernel. The same --count gives the same models.
 
   unsound       an output has a type or shape that the inferred one does not contain: a mistake of ours
   false error   the model runs, but we report an error: a mistake of ours, or of the runtime
+  noted         such a disagreement that stays, with its reason (oracles/random_nodes/noted.py)
   less precise  onnx.shape_inference knows more, and rightly
   miss          the model does not run and we are silent; apart those that onnx refuses, too
 
@@ -34,7 +35,7 @@ from oracles.random_nodes.judge import AGREE, FALSE_ERROR, IMPRECISE, UNSOUND
 from oracles.random_nodes.seeds import all_seeds
 from oracles.random_nodes.work import SCHEMAS, examine
 
-COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, IMPRECISE, "miss, onnx too refuses", "miss"]
+COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, "noted", IMPRECISE, "miss, onnx too refuses", "miss"]
 
 
 def tally(verdicts):

@@ -10,6 +10,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId};
 use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, Known, NodeCx};
+use crate::read::UNREADABLE;
 use crate::rules;
 
 /// What calls have given so far, so that a function that is called again with the same facts is not walked again.
@@ -139,6 +140,10 @@ impl ControlFlow for Opaque {
 pub(super) fn report_unknown(cx: &mut NodeCx<'_>, known: Option<Known>) {
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
     let (domain, name) = (model.name(op.domain), model.name(op.name));
+    // What stands for a node that could not be read has its finding.
+    if domain == UNREADABLE {
+        return;
+    }
     let foreign = match cx.dialect() {
         Dialect::Onnx => !matches!(domain, "" | "ai.onnx") && ops::newest(Dialect::Onnx, domain).is_none(),
         Dialect::OpenVino => op.version.is_none(),

@@ -3,8 +3,12 @@
 //! A contradiction is a finding, and the inferred fact stands. A declaration of an inner value fills what inference
 //! leaves unknown, dimension by dimension; whatever rests on it is marked as declared.
 
+mod constant;
+mod port;
+
 use super::facts::FactStore;
 use super::infer::Engine;
+use super::trace::Aspect;
 use super::{seed, trace};
 use crate::diagnostic::Diagnostic;
 use crate::fact::{Fact, Origin, ValueType};
@@ -53,7 +57,11 @@ pub(super) fn output(engine: &mut Engine<'_>, node: NodeId, value: ValueId, fact
     let declared = seed::bound(engine, declared.clone());
     let place = Place { node: Some(node), ..place(model, value) };
     if let Some(kind) = clash(&fact.ty, &declared) {
+        if constant::is_of(model, node, &declared) {
+            return Fact { origin: Origin::Declared, ..declared.into() };
+        }
         if !explained {
+            let place = port::narrowed(model, place, Aspect::of_clash(&fact.ty, &declared));
             let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
             let finding = with_chain(engine, finding, value, &fact, &declared);
             engine.sink.report(finding);
@@ -133,7 +141,7 @@ fn with_chain(
         return finding;
     }
     engine.traced += 1;
-    let aspect = trace::Aspect::of_clash(&fact.ty, declared);
+    let aspect = Aspect::of_clash(&fact.ty, declared);
     let chain = trace::Tracer::new(engine.model, engine.options, &engine.facts).follow(value, fact, aspect, CHAIN);
     let shown = trace::sentence(engine.model, &engine.facts, fact, &chain);
     finding.note(shown.text).data("chain", shown.nodes)
@@ -208,6 +216,7 @@ pub(super) fn input_ports(cx: &mut NodeCx<'_>, facts: &FactStore) {
         let message =
             format!("input port {port} of {} records {recorded}, but `{name}` is {inferred}", model.describe(node));
         let place = cx.place().part(Part::Input(index as u32)).at(model.declaration(declaration).span);
+        let place = port::narrowed(model, place, Aspect::of_clash(facts.ty(value), recorded));
         let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place, message);
         let finding = finding.note("OpenVINO ignores what an input port records");
         let finding = finding.help(format!("record {inferred}"));

@@ -3,6 +3,7 @@
 pub(crate) mod call;
 pub(crate) mod conform;
 mod declared;
+mod depth;
 pub(crate) mod facts;
 mod infer;
 pub(crate) mod lookup;
@@ -109,6 +110,7 @@ pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<V
         return Analysis { facts, symbols: BTreeMap::new(), constraints: Vec::new(), findings, dropped: 0 };
     }
     structure::check(model, options, &mut sink);
+    depth::check(model, &mut sink);
     let mut engine = infer::Engine::new(model, options, sink);
     engine.computed = computed;
     engine.run();

@@ -23,6 +23,8 @@ struct Reshape {
     target: Target,
     /// Whether a 0 takes the dimension of the data at its place; `None` if the file does not say.
     zero_copies: Option<bool>,
+    /// Whether a -1 that any size would fit means 1.
+    rest_is_one: bool,
 }
 
 /// The shape asked for.
@@ -124,6 +126,7 @@ impl Reshape {
         if !valid {
             return Shape::of_rank(sizes.len());
         }
+        self.rest_of_nothing(data, &mut all);
         match product::fit(data, &all) {
             Ok(product::Fit { dims, not_zero }) => {
                 not_zero.iter().for_each(|dim| cx.demand(Demand::AtLeast, dim, &Dim::exact(1)));
@@ -134,6 +137,16 @@ impl Reshape {
                 asked(&all)
             }
         }
+    }
+
+    /// Without an element, IR takes a -1 beside a 0 that is a size for 1.
+    fn rest_of_nothing(&self, data: &Shape, sizes: &mut [Size]) {
+        let nothing = data.dims().is_some_and(|dims| dims.iter().any(|d| d.is(0)));
+        let zero = sizes.iter().any(|size| matches!(size, Size::Is(dim) if dim.is(0)));
+        if !(self.rest_is_one && nothing && zero) {
+            return;
+        }
+        sizes.iter_mut().filter(|size| **size == Size::Rest).for_each(|size| *size = Size::Is(Dim::exact(1)));
     }
 
     /// Reports a 0 that is a size beside a -1: any number of elements would be left.
@@ -258,14 +271,14 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
         }
     };
     let target = if cx.attribute_kind("shape").is_some() { from_attribute(cx) } else { from_input(cx) };
-    Resolved::operator(Reshape { target, zero_copies })
+    Resolved::operator(Reshape { target, zero_copies, rest_is_one: false })
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
     // Without the attribute OpenVINO's class has its own default.
     let zero_copies = cx.bool("special_zero").or(Some(false));
     let target = from_input(cx);
-    Resolved::operator(Reshape { target, zero_copies })
+    Resolved::operator(Reshape { target, zero_copies, rest_is_one: true })
 }
 
 fn from_attribute(cx: &NodeCx<'_>) -> Target {

@@ -190,9 +190,25 @@ fn cut(cx: &mut NodeCx<'_>, steps: &[Step], dims: &[Dim]) -> Vec<Slice> {
         if let (Step::Shrink(at), Some(dim)) = (step, dims.get(slices.len())) {
             check_index(cx, at, dim, slices.len());
         }
-        slices.extend(step.slice());
+        let dim = dims.get(slices.len());
+        slices.extend(step.slice().map(|slice| backwards(slice, dim)));
     }
     slices
+}
+
+/// A slice with steps backwards as IR means it: an end past the elements is one, and before the first element it starts
+/// at the first one. Other readers of such numbers differ.
+fn backwards(slice: Slice, dim: Option<&Dim>) -> Slice {
+    if slice.step.is_none_or(|step| step > 0) {
+        return slice;
+    }
+    let past = |end: Int| if end.low() >= i128::from(i32::MAX) { Int::exact(i64::MAX - 1) } else { end };
+    let first = dim.and_then(Dim::size).filter(|&size| size > 0).map(|size| -i128::from(size));
+    let start = slice.start.map(|start| match first {
+        Some(first) if start.high() < first => Int::exact(first),
+        _ => start,
+    });
+    Slice { start, end: slice.end.map(past), ..slice }
 }
 
 /// A slice of one element; where the dimension is too small for it, a fault of its own.
@@ -299,6 +315,18 @@ mod tests {
 
     fn data() -> Fact {
         f32(Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
+    }
+
+    #[test]
+    fn steps_backwards_are_those_of_ir() {
+        let of = |size: Dim, start: i64, end: i64| {
+            slice(f32(Shape::of([size])), [&[start], &[end], &[-1]], ["0", "0", "", "", ""])
+        };
+        assert_eq!(of(Dim::exact(5), 4, i64::MAX), "f32[0]");
+        assert_eq!(of(Dim::exact(5), 4, i32::MAX.into()), "f32[0]");
+        assert_eq!(of(Dim::exact(5), -100, i64::MIN), "f32[1]");
+        assert_eq!(of(Dim::exact(5), 10, -100), "f32[5]");
+        assert_eq!(of(Dim::any(), 4, i64::MAX), "f32[0]");
     }
 
     #[test]

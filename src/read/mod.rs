@@ -16,6 +16,7 @@ use crate::diagnostic::{Diagnostic, Sink};
 use crate::graph::{Dialect, Format, Model, Status};
 use crate::limits::Limits;
 use crate::source::{OpenError, Source};
+pub(crate) use onnx_text::UNREADABLE;
 use sniff::Kind;
 
 /// How a file is read.

@@ -88,6 +88,7 @@ macro_rules! rules {
 
 // Adding a rule: its file with its page, and its two lines here.
 pub(crate) mod axis_out_of_range;
+pub(crate) mod bodies_too_deep;
 pub(crate) mod conflicting_declarations;
 pub(crate) mod cycle;
 pub(crate) mod dangling_annotation;
@@ -243,6 +244,7 @@ rules! {
     duplicate_layer_id
     recursive_function
     unpaired_variable
+    bodies_too_deep
     dangling_annotation
     unknown_operator
     wrong_input_count

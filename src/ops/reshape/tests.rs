@@ -36,6 +36,16 @@ fn of(sizes: &[u64]) -> Fact {
 }
 
 #[test]
+fn ir_takes_the_rest_of_nothing_for_one() {
+    let of = |sizes: &[u64], target: &[i64]| {
+        openvino(f32(Shape::of(sizes.iter().copied())), i64s(&[target.len() as u64], target), false)
+    };
+    assert_eq!(of(&[0, 3], &[0, -1]), "f32[0,1]");
+    assert_eq!(of(&[0, 3, 4], &[0, -1, 2]), "f32[0,1,2]");
+    assert_eq!(of(&[2, 0], &[-1, 0]), "f32[1,0]");
+}
+
+#[test]
 fn exact_sizes() {
     assert_eq!(onnx(of(&[2, 3, 4]), list(&[6, -1])), "f32[6,4]");
     assert_eq!(onnx(of(&[2, 3, 4]), list(&[0, 12])), "f32[2,12]");
@@ -50,7 +60,7 @@ fn exact_sizes() {
 #[test]
 fn zeros() {
     assert_eq!(onnx(of(&[0, 3]), list(&[0, -1])), "f32[0,3]");
-    assert_eq!(openvino(of(&[0, 3]), list(&[0, -1]), false), "f32[0,?]");
+    assert_eq!(openvino(of(&[0, 3]), list(&[0, -1]), false), "f32[0,1]");
     let allow = Query::onnx("Reshape", 14).attribute("allowzero", 1);
     assert_eq!(ask(allow.input(of(&[0, 3])).input(list(&[3, 0]))), "f32[3,0]");
     assert_eq!(onnx(of(&[6]), list(&[6, 0])), "f32[?,?] OP202");
@@ -112,7 +122,7 @@ fn faults() {
         |data: Fact| ask(Query::onnx("Reshape", 14).attribute("allowzero", 1).input(data).input(list(&[0, -1])));
     assert_eq!(zero_and_rest(of(&[2, 0])), "f32[?,?] OP202");
     assert_eq!(openvino(dims([Dim::interval(0, 3)]), list(&[0, -1]), false), "f32[?,?] OP202");
-    assert_eq!(openvino(of(&[2, 0]), list(&[0, -1]), false), "f32[0,?]");
+    assert_eq!(openvino(of(&[2, 0]), list(&[0, -1]), false), "f32[0,1]");
     let huge = of(&[1 << 40, 1 << 40]);
     assert_eq!(onnx(huge, list(&[1 << 40, -1])), "f32[1099511627776,16777216..]");
 }

@@ -8,7 +8,7 @@ use crate::graph::Place;
 
 /// The domain of the operators that stand for nodes which could not be read: their outputs exist, so that nothing else
 /// is wrong with the nodes that use them.
-pub(super) const UNREADABLE: &str = "shapewright.unreadable";
+pub(crate) const UNREADABLE: &str = "shapewright.unreadable";
 
 impl Parser<'_> {
     /// Reports a fault among nodes and goes on at the next node.

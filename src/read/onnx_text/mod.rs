@@ -23,7 +23,7 @@ mod tests;
 mod types;
 
 use cursor::{Cursor, Fault};
-use fault::UNREADABLE;
+pub(crate) use fault::UNREADABLE;
 use parser::Parser;
 
 use super::ReadOptions;

@@ -10,6 +10,8 @@ UNABLE = ("NOT_IMPLEMENTED", "NotImplemented", "is not a registered", "under dev
 
 # What numpy has itself.
 PLAIN = {"float32", "float64", "float16", "bool", "object", *(f"{s}int{b}" for s in ("", "u") for b in (8, 16, 32, 64))}
+# What broadcast by attributes before version 7.
+OTHER_BROADCASTING = "Add Sub Mul Div Pow PRelu And Or Xor Equal Greater Less Gemm".split()
 
 
 class Failed(Exception):
@@ -84,8 +86,9 @@ def run(written):
     except Failed as error:
         if error.able:
             raise
-        if any(a.name == "broadcast" for a in written.model.graph.node[0].attribute):
-            raise Failed("the reference does not know the broadcasting of old versions", False) from error
+        node, opset = written.model.graph.node[0], written.model.opset_import[0].version
+        if opset < 7 and node.op_type in OTHER_BROADCASTING or any(a.HasField("g") for a in node.attribute):
+            raise Failed("the reference does not know old versions' broadcasting, nor in which opset a body is", False) from error
         return "reference", run_reference(written)
 
 

@@ -12,9 +12,10 @@ from onnx import defs
 
 from .. import program
 from .adapt import adapt
-from .judge import judge
+from .judge import FALSE_ERROR, UNSOUND, judge
 from .mutate import mutate, pick
 from .node import KNOWLEDGE, Written
+from .noted import reason
 from .recipes import RECIPES
 from .runtime import Failed, infer, run
 
@@ -144,8 +145,11 @@ def examine(schema, seeds, options):
         verdicts = []
         for number, happened in made.items():
             verdict, why = judge(reports[paths[number]], happened)
+            known = verdict in (FALSE_ERROR, UNSOUND) and reason(schema.name, verdict, why)
+            if known:
+                verdict, why = "noted", f"{known}: {why}"
             verdicts.append({"number": number, "verdict": verdict, "why": why, "ran": happened["outputs"] is not None, "by": happened["by"]})
-            if options.keep and verdict not in ("agree",) and not verdict.startswith("miss"):
+            if options.keep and verdict not in ("agree", "noted") and not verdict.startswith("miss"):
                 options.keep.mkdir(parents=True, exist_ok=True)
                 target = options.keep / f"{schema.domain or 'ai.onnx'}.{schema.name}-{schema.since_version}.{number}.onnx"
                 target.write_bytes(pathlib.Path(paths[number]).read_bytes())

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Time and peak memory of `shapewright shapes` on models that cost much where an algorithm is not linear.
+
+Usage: cost_models.py [--binary PATH] [--keep FOLDER] [--repeat N] [--corpus PATH] [--json FILE]
+
+    cargo build --release
+    pip install onnx numpy
+    tools/cost_models.py
+
+20,000 Ifs side by side, 32 nested ones in ONNX and 400 in IR, functions that call one another twice to a depth of 22,
+10,000 symbolic Concats and Reshapes, 20,000 nodes of symbolic arithmetic, a chain of 100,000 nodes; each also at half
+the size, which should take half the time. Time is wall time from start to exit, the least of the repeats; memory is the
+peak resident size as the system counts it. --corpus adds the time for all models in a folder in one run, and that of
+onnx.shape_inference for the ONNX models among them. The exit code is 1 if a model takes more than a second or 256 MB.
+"""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+# Nothing is left beside the modules in the repository.
+sys.dont_write_bytecode = True
+from oracles import program
+
+
+# Name, size, suffix.
+MODELS = [("sibling_ifs", 20_000, "onnx"), ("nested_ifs", 32, "onnx"), ("doubling_functions", 22, "onnx"), ("symbolic_concats", 10_000, "onnx"),
+          ("symbolic_products", 10_000, "onnx"), ("chain", 100_000, "onnx"), ("nested_ir_ifs", 400, "xml")]
+
+
+def write(name, size, path):
+    """Writes a model, in a process of its own: what this one takes would count as a child's memory."""
+    folder = pathlib.Path(__file__).resolve().parent
+    subprocess.run([sys.executable, "-B", "-m", "oracles.cost", name, str(size), str(path.resolve())], cwd=folder, check=True)
+
+
+def measure(command):
+    """Seconds, megabytes and exit code of a process."""
+    start = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "CI": "true"}) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return seconds, usage.ru_maxrss / 1024, process.returncode
+
+
+def least(command, repeat):
+    runs = [measure(command) for _ in range(repeat)]
+    return min(r[0] for r in runs), max(r[1] for r in runs), runs[0][2]
+
+
+def onnx_time(folder):
+    """Seconds that onnx takes for all ONNX models of a folder."""
+    import onnx
+
+    models = [p.read_bytes() for p in sorted(folder.rglob("*.onnx"))]
+    start = time.perf_counter()
+    for model in models:
+        try:
+            onnx.shape_inference.infer_shapes(model, data_prop=True)
+        except Exception:
+            pass
+    return time.perf_counter() - start, len(models)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    program.add_arguments(parser)
+    parser.add_argument("--keep", type=pathlib.Path, help="leave the models in this folder")
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--corpus", type=pathlib.Path)
+    parser.add_argument("--json", type=pathlib.Path)
+    options = parser.parse_args()
+    results, over = [], False
+    with tempfile.TemporaryDirectory() as folder:
+        folder = options.keep or pathlib.Path(folder)
+        folder.mkdir(exist_ok=True)
+        print(f"{'model':<24}{'size':>9}{'seconds':>10}{'MB':>8}{'exit':>6}")
+        for name, size, suffix in MODELS:
+            for count in (size // 2, size):
+                path = folder / f"{name}_{count}.{suffix}"
+                write(name, count, path)
+                seconds, megabytes, code = least([options.binary, "shapes", "--format", "jsonl", "-q", str(path)], options.repeat)
+                over |= count == size and (seconds > 1 or megabytes > 256)
+                results.append({"model": name, "size": count, "seconds": seconds, "megabytes": megabytes, "exit": code})
+                print(f"{name:<24}{count:>9}{seconds:>10.3f}{megabytes:>8.0f}{code:>6}", flush=True)
+        if options.corpus:  # last, since onnx comes into this process
+            ours = least([options.binary, "shapes", "--format", "jsonl", "-q", str(options.corpus)], options.repeat)
+            only = least([options.binary, "shapes", "--format", "jsonl", "-q", "-j", "1", *map(str, sorted(options.corpus.rglob("*.onnx")))], options.repeat)
+            theirs, count = onnx_time(options.corpus)
+            print(f"corpus, all files: {ours[0]:.3f} s, {ours[1]:.0f} MB; its {count} ONNX models on one thread: {only[0]:.3f} s, onnx {theirs:.3f} s")
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1))
+    return int(over)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Random OpenVINO IR models of one layer, read by OpenVINO and compared."""

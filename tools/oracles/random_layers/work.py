@@ -1,0 +1,145 @@
+"""Makes, reads and judges the random models of one operator, in a process of its own."""
+import json
+import pathlib
+import re
+import tempfile
+import time
+import zlib
+
+import numpy as np
+
+from .. import program
+from ..element_types import from_openvino
+from ..isolated import isolated
+from ..peers import openvino_shape
+from ..sizes import Symbols, contains, show
+from ..verdict import LESS, compare
+from .layer import Layer, write
+from .mutate import hints, mutate, pick
+
+FALSE_ERROR, UNSOUND, IMPRECISE, MISS, AGREE = "false error", "unsound", "less precise than OpenVINO", "miss", "agree"
+
+# Errors that stay although OpenVINO reads and runs the model, each with its reason.
+NOTED = [
+    ("OP103 axis", "contract C5: the page says that axes are unique"),
+    ("OP109 .* needs the attribute", "the page says that the attribute is required"),
+]
+
+
+def read(path):
+    """The outputs of the layer as OpenVINO infers them, or why it refuses."""
+    import openvino
+
+    try:
+        model = openvino.Core().read_model(path)
+    except Exception as error:
+        return str(error)
+    results = sorted(model.get_results(), key=lambda r: r.get_friendly_name())
+    ports = [r.input_value(0) for r in results]
+    return [(from_openvino(p.get_element_type().get_type_name()), openvino_shape(str(p.get_partial_shape()))) for p in ports]
+
+
+def runs(path):
+    """Whether the model compiles for the CPU and infers; of what OpenVINO only reads, some can never run."""
+    import openvino
+
+    model = openvino.Core().read_model(path)
+    request = openvino.Core().compile_model(model, "CPU", {"INFERENCE_NUM_THREADS": 1}).create_infer_request()
+    request.infer([np.ones(p.get_partial_shape().to_shape(), p.get_element_type().to_dtype()) for p in model.inputs])
+    return True
+
+
+def make(name, version, seeds, number, folder):
+    """Writes one model; what OpenVINO says of it, and of the same with all shapes and values known."""
+    rng = np.random.default_rng([zlib.crc32(f"{name}:{version}".encode()), number])
+    layer = Layer.of(name, version, pick(rng, seeds))
+    mutate(layer, rng)
+    known, path = [None] * len(layer.inputs), pathlib.Path(folder) / f"{number}.xml"
+    full = pathlib.Path(folder) / f"{number}.full.xml"
+    write(layer, known, None, full)
+    whole = read(full)
+    types = [t or "dynamic" for t, _ in whole] if isinstance(whole, list) else None
+    how = hints(layer, rng)
+    write(layer, how, types, path)
+    return {"number": number, "whole": whole, "partial": read(path) if any(h is not None for h in how) else whole}
+
+
+def collect(name, version, seeds, options, folder, log, start):
+    end = time.monotonic() + options.seconds
+    with open(log, "a") as out:
+        for number in range(start, options.count):
+            if time.monotonic() > end:
+                break
+            out.write(json.dumps({"begin": number}) + "\n")
+            out.flush()
+            out.write(json.dumps(make(name, version, seeds, number, folder)) + "\n")
+            out.flush()
+
+
+def judge(report, made):
+    errors = [f"{d['code']} {d['message']}" for d in report["diagnostics"]]
+    if report["status"] != "ok":
+        return UNSOUND if report["status"].startswith("crash") else FALSE_ERROR, report["status"]
+    if isinstance(made["whole"], str):
+        return (AGREE, None) if errors or isinstance(made["partial"], list) else (MISS, made["whole"][-250:].replace("\n", " "))
+    if errors:
+        return FALSE_ERROR, "; ".join(errors)
+    ports, exact = program.ports(report), True
+    partial = made["partial"] if isinstance(made["partial"], list) else made["whole"]
+    for index, ((element, sizes), (_, theirs)) in enumerate(zip(made["whole"], partial)):
+        value = ports.get(("op", index))
+        if value is None:
+            continue
+        # A bound that OpenVINO itself does not know exactly proves nothing; the other bounds must overlap.
+        static = sizes is not None and all(isinstance(d, int) for d in sizes)
+        if element and value["type"] not in (None, element) or static and not contains(value["shape"], sizes, Symbols(report["symbols"], {})):
+            return UNSOUND, f"output {index}: {value['type']}{show(value['shape'])}, but it is {element}{show(sizes)}"
+        verdict = compare(value["shape"], theirs, set())
+        if verdict == LESS:
+            return IMPRECISE, f"output {index}: {show(value['shape'])}, OpenVINO has {show(theirs)} ({value['why_unknown']})"
+        if not static and compare(value["shape"], sizes, set()) == "contradiction":
+            return UNSOUND, f"output {index}: {value['type']}{show(value['shape'])}, but OpenVINO has {element}{show(sizes)}"
+        exact = exact and value["shape"] is not None and all(isinstance(d, int) for d in value["shape"])
+    return AGREE, "exact" if exact else "not exact"
+
+
+def second_look(path, why):
+    """An error about what OpenVINO reads is right if it does not run, or if the operator's page says so."""
+    known = next((reason for pattern, reason in NOTED if re.search(pattern, why)), None)
+    if known:
+        return "noted", f"{known}: {why}"
+    try:
+        isolated(runs, path, timeout=60)
+        return FALSE_ERROR, why
+    except RuntimeError as error:
+        return "read, but does not run", f"{why} ({error})"
+
+
+def examine(name, version, seeds, options):
+    """The verdicts on the models of one operator, and how often OpenVINO died."""
+    with tempfile.TemporaryDirectory() as folder:
+        log, start, died = pathlib.Path(folder) / "log.jsonl", 0, 0
+        log.touch()
+        while died < 10:
+            try:
+                isolated(collect, name, version, seeds, options, folder, log, start, timeout=options.seconds + 30)
+                break
+            except RuntimeError:
+                died += 1
+                begun = [json.loads(line).get("begin") for line in log.read_text().splitlines()]
+                start = max((b for b in begun if b is not None), default=options.count) + 1
+        made = [entry for line in log.read_text().splitlines() if "begin" not in (entry := json.loads(line))]
+        paths = {m["number"]: f"{folder}/{m['number']}.xml" for m in made}
+        reports = program.shapes(options.binary, paths.values(), "--no-declared")
+        verdicts = []
+        for entry in made:
+            verdict, why = judge(reports[paths[entry["number"]]], entry)
+            if verdict == FALSE_ERROR:
+                verdict, why = second_look(f"{folder}/{entry['number']}.full.xml", why)
+            verdicts.append({"number": entry["number"], "verdict": verdict, "why": why, "ran": isinstance(entry["whole"], list), "by": "openvino"})
+            if options.keep and verdict in (UNSOUND, FALSE_ERROR, IMPRECISE):
+                options.keep.mkdir(parents=True, exist_ok=True)
+                for suffix in (".xml", ".bin"):
+                    source = pathlib.Path(paths[entry["number"]]).with_suffix(suffix)
+                    (options.keep / f"{name}-{version}.{entry['number']}{suffix}").write_bytes(source.read_bytes())
+        return verdicts, died

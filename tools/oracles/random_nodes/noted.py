@@ -1,0 +1,17 @@
+"""Disagreements with a runtime that stay, each with its reason: the text of ONNX forbids what the runtime lets pass."""
+import re
+
+# Operators, what we say of them, and why that stays.
+NOTED = [
+    ("Concat", "OP201|OP203|unsound", "ONNX Runtime skips inputs without elements whatever their shape; the text, onnx.reference and OpenVINO do not"),
+    ("ConstantOfShape|Expand|Tile|Reshape", "OP203", "the text demands a list of rank 1; ONNX Runtime counts elements"),
+    ("Constant", "OP115|the value is given twice", "exactly one attribute may give the value; ONNX Runtime takes the first"),
+    (".*", r"OP105 attribute `\w+` is -?\d+ \(valid: 0 or 1\)", "the text names two values; runtimes take all others for one of them"),
+    (".*", "OP103 axis", "contract C5: duplicate axes are an error although ONNX Runtime takes axes as a set"),
+]
+
+
+def reason(op_type, verdict, why):
+    """Why a disagreement stays; None if it is a mistake."""
+    text = f"{verdict} {why}"
+    return next((r for ops, pattern, r in NOTED if re.fullmatch(ops, op_type) and re.search(pattern, text)), None)

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Random OpenVINO IR models of one layer for every operator, read by OpenVINO and compared with what shapewright infers.
+
+Usage: random_layers.py [--op NAME ...] [--count N] [--seconds N] [--binary PATH] [--json FILE] [--keep FOLDER]
+                        [--list] [--misses]
+
+    cargo build --release
+    pip install openvino numpy ml_dtypes
+    tools/random_layers.py --op Convolution Pad --list
+
+The layers come of a seed of each operator and version (oracles/random_layers/seeds.py), changed at random: most are
+valid, some are not. OpenVINO reads each with all shapes and values known, and with intervals, unknown sizes or an
+unknown rank in their place. The same --count gives the same models.
+
+  unsound       we exclude the shape that OpenVINO gives when all is known, or have another type: a mistake of ours
+  false error   OpenVINO reads the model, but we report an error
+  noted         such an error that stays, with its reason; apart those of what OpenVINO reads, but cannot run
+  less precise  OpenVINO knows more of the model as it is
+  miss          OpenVINO refuses the model and we are silent
+
+Operators with bodies (If, Loop, TensorIterator) and variables (Assign, ReadValue) have no seeds. The exit code is 1 if
+anything is unsound.
+"""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import sys
+
+# Nothing is left beside the modules in the repository.
+sys.dont_write_bytecode = True
+from oracles import program
+from oracles.random_layers.seeds import all_seeds
+from oracles.random_layers.work import AGREE, FALSE_ERROR, IMPRECISE, MISS, UNSOUND, examine
+
+COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, "noted", "read, but does not run", IMPRECISE, MISS]
+
+
+def tally(verdicts):
+    counts = collections.Counter(v["verdict"] for v in verdicts)
+    counts["models"], counts["run"] = len(verdicts), sum(v["ran"] for v in verdicts)
+    counts.update(v["why"] for v in verdicts if v["verdict"] == AGREE and v["ran"])
+    return counts
+
+
+def show_examples(verdicts, options):
+    """Mistakes, a few of each kind."""
+    kinds = collections.Counter()
+    for v in verdicts:
+        if v["verdict"] in (UNSOUND, FALSE_ERROR, IMPRECISE) or options.misses and v["verdict"] == MISS:
+            kind = v["verdict"], re.sub(r"[-0-9.?]+", "", v["why"] or "")[:60]
+            kinds[kind] += 1
+            if kinds[kind] <= 3:
+                print(f"    {v['verdict']} #{v['number']}: {v['why']}"[:400])
+    for (verdict, why), count in kinds.items():
+        if count > 3:
+            print(f"    {count} times {verdict}: {why}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--op", nargs="*")
+    parser.add_argument("--count", type=int, default=300, help="models an operator and version")
+    parser.add_argument("--seconds", type=float, default=60, help="the most time each gets")
+    parser.add_argument("--json", type=pathlib.Path, help="write all verdicts to this file")
+    parser.add_argument("--keep", type=pathlib.Path, help="leave models with a mistake in this folder")
+    parser.add_argument("--list", action="store_true", help="list every mistake")
+    parser.add_argument("--misses", action="store_true", help="list what we are silent about, too")
+    program.add_arguments(parser)
+    options = parser.parse_args()
+    results, total = {}, collections.Counter()
+    print(f"{'operator':<48}" + "".join(f"{c[:12]:>13}" for c in COLUMNS))
+    for (name, version), seeds in sorted(all_seeds().items()):
+        if options.op and name not in options.op:
+            continue
+        verdicts, died = examine(name, version, seeds, options)
+        counts = tally(verdicts)
+        total.update(counts)
+        results[f"{name}-{version}"] = {"counts": counts, "died": died, "verdicts": [v for v in verdicts if v["verdict"] != AGREE]}
+        print(f"{f'{name}-{version}':<48}" + "".join(f"{counts[c]:>13}" for c in COLUMNS) + (f"  OpenVINO died {died} times" if died else ""), flush=True)
+        if options.list:
+            show_examples(verdicts, options)
+    print(f"{'all':<48}" + "".join(f"{total[c]:>13}" for c in COLUMNS))
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1))
+    return int(total[UNSOUND] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
