@@ -12,7 +12,7 @@ mod registry;
 
 pub use cx::{BodyCall, BodyFacts, NodeCx};
 pub use query::{Answer, Argument, Query};
-pub use registry::{Known, find, nearest, newest, operators};
+pub use registry::{Known, find, is_open, nearest, newest, operators};
 use signature::Signature;
 
 use crate::diagnostic::Sink;
@@ -59,6 +59,11 @@ impl OperatorDef {
             run_time: false,
             check: None,
         }
+    }
+
+    /// An operator of ONNX Runtime's own domain.
+    pub const fn microsoft(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+        OperatorDef { domain: registry::MICROSOFT, ..OperatorDef::onnx(name, resolve) }
     }
 
     /// An operator of OpenVINO.
@@ -205,6 +210,7 @@ mod linear_attention;
 mod loss;
 mod matmul;
 mod max_pool;
+mod microsoft;
 mod normalization;
 mod optimizer;
 mod parameter;
@@ -258,6 +264,11 @@ static FAMILIES: &[&[OperatorDef]] = &[
     loss::OPERATORS,
     matmul::OPERATORS,
     max_pool::OPERATORS,
+    microsoft::OPERATORS,
+    microsoft::attention::OPERATORS,
+    microsoft::matmul::OPERATORS,
+    microsoft::quantized::OPERATORS,
+    microsoft::rearranged::OPERATORS,
     normalization::OPERATORS,
     optimizer::OPERATORS,
     parameter::OPERATORS,
@@ -300,5 +311,6 @@ mod testing;
 mod window;
 
 // Generated tables.
+mod microsoft_table;
 mod onnx_table;
 mod openvino_table;
