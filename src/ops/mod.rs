@@ -200,6 +200,7 @@ mod dropout;
 mod einsum;
 mod expand;
 mod fake_quantize;
+mod fourier;
 mod gather;
 mod gemm;
 mod identity;
@@ -210,25 +211,33 @@ mod linear_attention;
 mod loss;
 mod matmul;
 mod max_pool;
+mod ml;
 mod microsoft;
 mod normalization;
 mod optimizer;
+mod optional;
 mod parameter;
 mod prelu;
 mod quantize;
+mod random;
 mod range;
+mod recurrent;
 mod reduce;
 mod reshape;
 mod rotary_embedding;
 mod scaled_dot_product;
 mod select;
+mod sequence;
 mod sequence_map;
 mod shape_of;
+mod signal_window;
 mod slice;
 mod softmax;
 mod split;
 mod squeeze;
+mod stft;
 mod strided_slice;
+mod strings;
 mod tensor_scatter;
 mod transpose;
 mod unary;
@@ -254,6 +263,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     einsum::OPERATORS,
     expand::OPERATORS,
     fake_quantize::OPERATORS,
+    fourier::OPERATORS,
     gather::OPERATORS,
     gemm::OPERATORS,
     identity::OPERATORS,
@@ -264,6 +274,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     loss::OPERATORS,
     matmul::OPERATORS,
     max_pool::OPERATORS,
+    ml::OPERATORS,
     microsoft::OPERATORS,
     microsoft::attention::OPERATORS,
     microsoft::matmul::OPERATORS,
@@ -271,22 +282,29 @@ static FAMILIES: &[&[OperatorDef]] = &[
     microsoft::rearranged::OPERATORS,
     normalization::OPERATORS,
     optimizer::OPERATORS,
+    optional::OPERATORS,
     parameter::OPERATORS,
     prelu::OPERATORS,
     quantize::OPERATORS,
+    random::OPERATORS,
     range::OPERATORS,
+    recurrent::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
     rotary_embedding::OPERATORS,
     scaled_dot_product::OPERATORS,
     select::OPERATORS,
+    sequence::OPERATORS,
     sequence_map::OPERATORS,
     shape_of::OPERATORS,
+    signal_window::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
     split::OPERATORS,
     squeeze::OPERATORS,
+    stft::OPERATORS,
     strided_slice::OPERATORS,
+    strings::OPERATORS,
     tensor_scatter::OPERATORS,
     transpose::OPERATORS,
     unary::OPERATORS,
@@ -295,10 +313,12 @@ static FAMILIES: &[&[OperatorDef]] = &[
 ];
 
 // What families share.
+mod attribute_checks;
 mod axes;
 mod body;
 mod broadcast;
 mod demands;
+mod input_checks;
 mod integers;
 mod layout;
 #[cfg(test)]
