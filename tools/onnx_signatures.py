@@ -124,10 +124,8 @@ def newest_versions():
     return newest
 
 
-def main():
-    operators = collections.defaultdict(list)
-    for schema in defs.get_all_schemas_with_history():
-        operators[(schema.domain, schema.name)].append(schema)
+def written(operators):
+    """The rows of a table: for each domain and name, the versions from oldest to newest."""
     rows = []
     for (domain, name), versions in sorted(operators.items()):
         texts = []
@@ -146,7 +144,12 @@ def main():
                 text += ".deprecated()"
             texts.append(f"        {text},\n")
         rows.append(f"    ({quote(domain)}, {quote(name)}, &[\n{''.join(texts)}    ]),\n")
-    print(f"//! Signatures of every ONNX operator in every version. Written by `tools/onnx_signatures.py` from onnx {onnx.__version__}; do not edit.\n")
+    return rows
+
+
+def print_head(first):
+    """The module's document comment, what it uses, and the sets of types that rows made so far name."""
+    print(f"//! {first}\n")
     print("#![cfg_attr(rustfmt, rustfmt_skip)]\n")
     print("use super::signature::{AttributeKind as A, AttributeSpec as S, Default as D, Formal as F, Kinds, Signature, TypeVariable as V};")
     print("use crate::element::{ElementType as E, TypeSet};\nuse crate::graph::Kind;\n")
@@ -155,6 +158,14 @@ def main():
         if maps:
             fields.append("map: true")
         print(f"const {constant}: Kinds = Kinds {{ {', '.join(fields)}, ..Kinds::NONE }};")
+
+
+def main():
+    operators = collections.defaultdict(list)
+    for schema in defs.get_all_schemas_with_history():
+        operators[(schema.domain, schema.name)].append(schema)
+    rows = written(operators)
+    print_head(f"Signatures of every ONNX operator in every version. Written by `tools/onnx_signatures.py` from onnx {onnx.__version__}; do not edit.")
     print("\n/// Domain, name, and versions from oldest to newest.")
     print("pub(super) static OPERATORS: &[(&str, &str, &[Signature])] = &[")
     print("".join(rows) + "];")
@@ -163,4 +174,5 @@ def main():
     print(f"pub(super) static NEWEST: &[(&str, i64)] = &[{', '.join(f'({quote(d)}, {v})' for d, v in newest)}];")
 
 
-main()
+if __name__ == "__main__":
+    main()

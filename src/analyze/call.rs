@@ -136,6 +136,14 @@ impl ControlFlow for Opaque {
     }
 }
 
+/// OP160: ONNX's default domain has nothing of the name at the version in use, ONNX Runtime has.
+pub(super) fn report_beyond(cx: &mut NodeCx<'_>) {
+    let name = cx.op_type();
+    let message = format!("`{name}` is not among ONNX's operators at this version: ONNX Runtime alone runs it");
+    let finding = Diagnostic::new(&rules::runtime_operator::RULE, cx.place(), message);
+    cx.report(finding.data("operator", name));
+}
+
 /// An operator that no version in use holds: C14, OP100, or a note for what belongs to somebody else.
 pub(super) fn report_unknown(cx: &mut NodeCx<'_>, known: Option<Known>) {
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
@@ -145,7 +153,10 @@ pub(super) fn report_unknown(cx: &mut NodeCx<'_>, known: Option<Known>) {
         return;
     }
     let foreign = match cx.dialect() {
-        Dialect::Onnx => !matches!(domain, "" | "ai.onnx") && ops::newest(Dialect::Onnx, domain).is_none(),
+        Dialect::Onnx => {
+            let nobodys = || ops::newest(Dialect::Onnx, domain).is_none() || ops::is_open(domain);
+            !matches!(domain, "" | "ai.onnx") && known.is_none() && nobodys()
+        }
         Dialect::OpenVino => op.version.is_none(),
     };
     let finding = match (known, op.version) {
@@ -177,7 +188,8 @@ fn foreign_operator(cx: &NodeCx<'_>, domain: &str, name: &str) -> Diagnostic {
         Dialect::Onnx => format!("domain `{domain}`"),
         Dialect::OpenVino => format!("opset `{domain}`"),
     };
-    let message = format!("`{name}` belongs to {whose}, which is not known: its outputs are what the file declares");
+    let unknown = if ops::is_open(domain) { "but is not known there" } else { "which is not known" };
+    let message = format!("`{name}` belongs to {whose}, {unknown}: its outputs are what the file declares");
     Diagnostic::new(&rules::unknown_domain::RULE, cx.place(), message).data("domain", domain)
 }
 

@@ -14,6 +14,8 @@ pub(crate) struct Lookup {
     pub(crate) known: Option<Known>,
     /// Whether the version in use holds the operator.
     pub(crate) held: bool,
+    /// Whether ONNX Runtime alone has that version.
+    pub(crate) beyond: bool,
     pub(crate) signature: Option<&'static Signature>,
 }
 
@@ -29,7 +31,7 @@ pub(crate) struct Lookups<'m> {
 pub(crate) fn find(model: &Model, op: &OpName, added: &[&'static OperatorDef]) -> Option<Known> {
     let (domain, name) = (model.name(op.domain), model.name(op.name));
     let own = addition(model.dialect(), domain, name, added);
-    let own = own.map(|def| Known { signatures: def.signatures, opsets: &[], def: Some(def) });
+    let own = own.map(|def| Known { signatures: def.signatures, def: Some(def), ..Known::NOTHING });
     own.or_else(|| ops::find(model.dialect(), domain, name))
 }
 
@@ -68,7 +70,8 @@ impl<'m> Lookups<'m> {
             (None, Some(known)) if own => (true, known.signatures.last()),
             _ => (false, None),
         };
-        let lookup = Lookup { known, held, signature };
+        let beyond = op.version.is_some_and(|version| known.is_some_and(|k| k.is_beyond(version)));
+        let lookup = Lookup { known, held, beyond, signature };
         self.found[id] = Some(lookup);
         lookup
     }
@@ -105,6 +108,8 @@ impl Lookup {
         }
         if !self.held {
             call::report_unknown(cx, self.known);
+        } else if self.beyond {
+            call::report_beyond(cx);
         }
         match self.known.and_then(|k| k.def) {
             Some(def) if self.held => (def.resolve)(cx),

@@ -76,7 +76,8 @@ impl Product {
         self.multiplied(cx, &first, &second)
     }
 
-    fn multiplied(self, cx: &mut NodeCx<'_>, first: &Shape, second: &Shape) -> Shape {
+    /// The shape of the product of two operands of these shapes; reports those that cannot be multiplied.
+    pub(crate) fn multiplied(self, cx: &mut NodeCx<'_>, first: &Shape, second: &Shape) -> Shape {
         let (Some(x), Some(y)) = (first.dims(), second.dims()) else { return unranked(first, second) };
         let operands = (Operand::of(x, self.transposed[0], false), Operand::of(y, self.transposed[1], true));
         let (Some(x), Some(y)) = operands else { return Shape::UNKNOWN };

@@ -12,7 +12,7 @@ mod registry;
 
 pub use cx::{BodyCall, BodyFacts, NodeCx};
 pub use query::{Answer, Argument, Query};
-pub use registry::{Known, find, nearest, newest, operators};
+pub use registry::{Known, find, is_open, nearest, newest, operators};
 use signature::Signature;
 
 use crate::diagnostic::Sink;
@@ -59,6 +59,11 @@ impl OperatorDef {
             run_time: false,
             check: None,
         }
+    }
+
+    /// An operator of ONNX Runtime's own domain.
+    pub const fn microsoft(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+        OperatorDef { domain: registry::MICROSOFT, ..OperatorDef::onnx(name, resolve) }
     }
 
     /// An operator of OpenVINO.
@@ -197,6 +202,7 @@ mod dropout;
 mod einsum;
 mod expand;
 mod fake_quantize;
+mod fourier;
 mod gather;
 mod gemm;
 mod grid_sample;
@@ -208,14 +214,19 @@ mod linear_algebra;
 mod linear_attention;
 mod loss;
 mod matmul;
+mod microsoft;
+mod ml;
 mod normalization;
 mod optimizer;
+mod optional;
 mod pad;
 mod parameter;
 mod pooling;
 mod prelu;
 mod quantize;
+mod random;
 mod range;
+mod recurrent;
 mod reduce;
 mod reshape;
 mod resize;
@@ -223,13 +234,17 @@ mod roi_pooling;
 mod rotary_embedding;
 mod scaled_dot_product;
 mod select;
+mod sequence;
 mod sequence_map;
 mod shape_of;
+mod signal_window;
 mod slice;
 mod softmax;
 mod split;
 mod squeeze;
+mod stft;
 mod strided_slice;
+mod strings;
 mod tensor_scatter;
 mod transpose;
 mod unary;
@@ -257,6 +272,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     einsum::OPERATORS,
     expand::OPERATORS,
     fake_quantize::OPERATORS,
+    fourier::OPERATORS,
     gather::OPERATORS,
     gemm::OPERATORS,
     grid_sample::OPERATORS,
@@ -268,14 +284,23 @@ static FAMILIES: &[&[OperatorDef]] = &[
     linear_attention::OPERATORS,
     loss::OPERATORS,
     matmul::OPERATORS,
+    microsoft::OPERATORS,
+    microsoft::attention::OPERATORS,
+    microsoft::matmul::OPERATORS,
+    microsoft::quantized::OPERATORS,
+    microsoft::rearranged::OPERATORS,
+    ml::OPERATORS,
     normalization::OPERATORS,
     optimizer::OPERATORS,
+    optional::OPERATORS,
     pad::OPERATORS,
     parameter::OPERATORS,
     pooling::OPERATORS,
     prelu::OPERATORS,
     quantize::OPERATORS,
+    random::OPERATORS,
     range::OPERATORS,
+    recurrent::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
     resize::OPERATORS,
@@ -283,13 +308,17 @@ static FAMILIES: &[&[OperatorDef]] = &[
     rotary_embedding::OPERATORS,
     scaled_dot_product::OPERATORS,
     select::OPERATORS,
+    sequence::OPERATORS,
     sequence_map::OPERATORS,
     shape_of::OPERATORS,
+    signal_window::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
     split::OPERATORS,
     squeeze::OPERATORS,
+    stft::OPERATORS,
     strided_slice::OPERATORS,
+    strings::OPERATORS,
     tensor_scatter::OPERATORS,
     transpose::OPERATORS,
     unary::OPERATORS,
@@ -298,11 +327,13 @@ static FAMILIES: &[&[OperatorDef]] = &[
 ];
 
 // What families share.
+mod attribute_checks;
 mod axes;
 mod body;
 mod broadcast;
 mod demands;
 mod fault;
+mod input_checks;
 mod integers;
 mod layout;
 #[cfg(test)]
@@ -315,5 +346,6 @@ mod testing;
 mod window;
 
 // Generated tables.
+mod microsoft_table;
 mod onnx_table;
 mod openvino_table;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::signature::Signature;
-use super::{FAMILIES, OperatorDef, onnx_table, openvino_table};
+use super::{FAMILIES, OperatorDef, microsoft_table, onnx_table, openvino_table};
 use crate::graph::Dialect;
 
 /// An operator that some operator set holds.
@@ -12,6 +12,8 @@ use crate::graph::Dialect;
 pub struct Known {
     /// Its versions, oldest first; empty where only the name is known.
     pub signatures: &'static [Signature],
+    /// ONNX's default domain: versions, oldest first, that ONNX Runtime alone has.
+    pub runtime: &'static [Signature],
     /// IR: the opsets that hold it, as `(first, last)` ranges.
     pub opsets: &'static [(i64, i64)],
     /// Its family's entry; `None` where there is no shape function yet.
@@ -19,6 +21,9 @@ pub struct Known {
 }
 
 impl Known {
+    /// Of which nothing is known.
+    pub const NOTHING: Known = Known { signatures: &[], runtime: &[], opsets: &[], def: None };
+
     /// Whether the operator set of this version holds the operator.
     pub fn is_in(&self, version: i64) -> bool {
         match self.opsets {
@@ -29,10 +34,19 @@ impl Known {
 
     /// The version that applies when `version` of the operator set is in use.
     pub fn signature(&self, version: i64) -> Option<&'static Signature> {
-        let at = self.signatures.iter().rev().find(|s| s.since <= version)?;
+        let newest = |versions: &'static [Signature]| versions.iter().rev().find(|s| s.since <= version);
+        let Some(at) = newest(self.signatures) else { return newest(self.runtime) };
         at.until.is_none_or(|last| version <= last).then_some(at)
     }
+
+    /// Whether the specification knows nothing of the version that applies, and ONNX Runtime does.
+    pub fn is_beyond(&self, version: i64) -> bool {
+        self.signature(version).is_some_and(|at| self.runtime.iter().any(|s| std::ptr::eq(s, at)))
+    }
 }
+
+/// The domain of ONNX Runtime's own operators.
+pub(super) const MICROSOFT: &str = "com.microsoft";
 
 type Key = (Dialect, &'static str, &'static str);
 
@@ -41,14 +55,21 @@ fn all() -> &'static HashMap<Key, Known> {
     ALL.get_or_init(|| {
         let mut all = HashMap::new();
         for &(domain, name, signatures) in onnx_table::OPERATORS {
-            all.insert((Dialect::Onnx, domain, name), Known { signatures, opsets: &[], def: None });
+            all.insert((Dialect::Onnx, domain, name), Known { signatures, ..Known::NOTHING });
+        }
+        for &(domain, name, signatures) in microsoft_table::OPERATORS {
+            let known = all.entry((Dialect::Onnx, domain, name)).or_insert(Known::NOTHING);
+            match domain {
+                "" => known.runtime = signatures,
+                _ => known.signatures = signatures,
+            }
         }
         for &(name, opsets) in openvino_table::OPERATORS {
-            all.insert((Dialect::OpenVino, "", name), Known { signatures: &[], opsets, def: None });
+            all.insert((Dialect::OpenVino, "", name), Known { opsets, ..Known::NOTHING });
         }
         for def in FAMILIES.iter().copied().flatten() {
             let known = all.entry((def.dialect, def.domain, def.name));
-            let known = known.or_insert(Known { signatures: &[], opsets: &[], def: None });
+            let known = known.or_insert(Known::NOTHING);
             known.def = Some(def);
             if !def.signatures.is_empty() {
                 known.signatures = def.signatures;
@@ -82,10 +103,16 @@ pub fn nearest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static st
     candidates.min().filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4).map(|(_, name)| name)
 }
 
+/// Whether a domain may hold operators beyond those that are known of it: releases of ONNX Runtime add to its own.
+pub fn is_open(domain: &str) -> bool {
+    domain == MICROSOFT
+}
+
 /// The newest version of a domain of ONNX or of OpenVINO's opsets; `None` if the domain is not known.
 pub fn newest(dialect: Dialect, domain: &str) -> Option<i64> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
     match dialect {
+        Dialect::Onnx if is_open(domain) => Some(1),
         Dialect::Onnx => onnx_table::NEWEST.iter().find(|(d, _)| *d == domain).map(|(_, version)| *version),
         Dialect::OpenVino => openvino_table::OPERATORS.iter().flat_map(|(_, held)| *held).map(|(_, last)| *last).max(),
     }

@@ -144,6 +144,7 @@ pub(crate) mod recorded_input_mismatch;
 pub(crate) mod recursive_function;
 pub(crate) mod reduce_over_empty;
 pub(crate) mod repeated_section;
+pub(crate) mod runtime_operator;
 pub(crate) mod segmented_tensor;
 pub(crate) mod sloppy_number;
 pub(crate) mod stray_text;
@@ -264,6 +265,7 @@ rules! {
     missing_input
     unknown_domain
     unusual_attribute_form
+    runtime_operator
     incompatible_shapes
     invalid_input_value
     wrong_input_rank

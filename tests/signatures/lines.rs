@@ -63,6 +63,9 @@ fn value_type(text: &str) -> Option<ValueType> {
     if let Some(inner) = inside("seq") {
         return Some(ValueType::Sequence(value_type(inner)?.into()));
     }
+    if let Some(ValueType::Tensor(dense)) = inside("sparse").and_then(value_type) {
+        return Some(ValueType::Sparse(dense));
+    }
     if let Some(inner) = inside("optional") {
         return Some(ValueType::Optional(value_type(inner)?.into()));
     }

@@ -32,7 +32,7 @@ pub fn versions() -> Vec<Version> {
     for dialect in [Dialect::Onnx, Dialect::OpenVino] {
         for (domain, name, known) in operators(dialect) {
             let shaped = known.def.is_some();
-            let versions = known.signatures.iter().filter(|s| !s.deprecated);
+            let versions = known.runtime.iter().chain(known.signatures).filter(|s| !s.deprecated);
             all.extend(versions.map(|signature| Version { dialect, domain, name, signature, shaped }));
         }
     }

@@ -1,0 +1,121 @@
+//! Operators of ONNX Runtime's own domain that are told by the shapes of their inputs alone.
+
+pub(super) mod attention;
+pub(super) mod matmul;
+mod pattern;
+pub(super) mod quantized;
+pub(super) mod rearranged;
+
+use super::OperatorDef;
+use pattern::Pattern;
+
+/// Entries of one line each: the patterns of the inputs, then those of the outputs.
+macro_rules! patterns {
+    ($($make:ident $name:literal: $($input:literal)* => $($output:literal)*;)*) => {
+        &[$(OperatorDef::$make($name, |_| Pattern::resolve(&[$($input),*], &[$($output),*])),)*]
+    };
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = patterns! {
+    // Element by element.
+    microsoft "BiasDropout": "..." => "..." "...";
+    microsoft "BitmaskBiasDropout": "..." => "..." "#0+31/32";
+    microsoft "BitmaskDropout": "..." => "..." "#0+31/32";
+    microsoft "BiasGelu": "... H" "H" => "... H";
+    microsoft "BiasAdd": "N S C" "C" "N S C" => "N S C";
+    microsoft "BiasSoftmax": "..." => "...";
+    microsoft "BiasSplitGelu": "N S D" "D" => "N S D/2";
+    microsoft "BranchwiseRMSNorm": "..." => "...";
+    microsoft "FastGelu": "..." => "...";
+    microsoft "GatedAdd": "... C" "... C" "... 1" => "... C";
+    microsoft "GatedRMSNorm": "..." "" "..." => "...";
+    microsoft "Gelu": "..." => "...";
+    microsoft "GroupNorm": "..." => "...";
+    microsoft "HyperConnectionPostMix": "..." => "...";
+    microsoft "Inverse": "... N N" => "... N N";
+    microsoft "LinearAttentionGate": "... H" "H" "H" "... H" => "... H" "... H";
+    microsoft "QLinearLeakyRelu": "..." => "...";
+    microsoft "QLinearSigmoid": "..." => "...";
+    microsoft "QLinearSoftmax": "..." => "...";
+    microsoft "QOrderedGelu": "..." => "...";
+    microsoft "QOrderedLayerNormalization": "..." => "...";
+    microsoft "QuickGelu": "..." => "...";
+    microsoft "SampleOp": "..." => "...";
+    microsoft "ScaledSiLU": "..." => "...";
+    microsoft "SkipGroupNorm": "..." => "..." "...";
+    onnx "Affine": "..." => "...";
+    onnx "DisentangledAttention_TRT": "..." => "...";
+    onnx "GRUUnit": "..." => "...";
+    onnx "ImageScaler": "..." => "...";
+    onnx "MemcpyFromHost": "..." => "...";
+    onnx "MemcpyToHost": "..." => "...";
+    onnx "ParametricSoftplus": "..." => "...";
+    onnx "Scale": "..." => "...";
+    onnx "ScaledTanh": "..." => "...";
+    // Tokens and their embeddings.
+    microsoft "EmbedLayerNormalization": "B S" "B S" "? H" "? H" "? H" "H" "H" => "B S H" "B" "B S H";
+    microsoft "QEmbedLayerNormalization": "B S" "B S" "? H" "? H" "? H" "H" "H" => "B S H" "B";
+    microsoft "EngramGate": "B S M H" "B S M H" "B S H" "M H" "M H" "M H" => "B S M H" "B S M H";
+    microsoft "NGramHashMapping": "B S" => "B S @max_ngram_size-1*@n_head_per_ngram" "B @max_ngram_size-1";
+    microsoft "NGramRepeatBlock": "B ?" "B V" => "B V";
+    microsoft "RemovePadding": "B S H" "B" => "? H" "B S" "B+1" "1";
+    microsoft "RestorePadding": "T H" "B S" => "B S H";
+    microsoft "SkipLayerNormalization": "... H" "" "H" "H" "H" => "... H" "... 1" "... 1" "... H";
+    microsoft "SkipSimplifiedLayerNormalization": "... H" "" "H" "H" => "... H" "... 1" "... 1" "... H";
+    microsoft "VarlenNGramHashMapping":
+        "T" "" "" "" "..past" "" "" "" "..segments"
+        => "T @max_ngram_size-1*@n_head_per_ngram" "? @max_ngram_size-1" "? @max_ngram_size-1" "? ? @max_ngram_size-1";
+    microsoft "Tokenizer": "..." => "... ?";
+    microsoft "TorchEmbedding": "? H" "..." => "... H";
+    microsoft "WordConvEmbedding": "S ?" "F ? ? ?" => "S F";
+    // Mixtures of experts.
+    microsoft "MoE": "..." => "...";
+    microsoft "QMoE": "..." => "...";
+    // Positions.
+    microsoft "GemmaRotaryEmbedding": "" "..q" "" "..k" => "..q" "..k";
+    microsoft "MRotaryEmbedding": "..." => "...";
+    microsoft "RotaryEmbedding": "..." => "...";
+    microsoft "RelativePositionBias": "? N" => "1 N $1 $2";
+    microsoft "GatedRelativePositionBias": "" "" "1 ? S S" => "? @num_heads S S";
+    // Attention of one kind of input.
+    microsoft "DecoderAttention": "S B H" => "S B H" "B @num_heads ? H/@num_heads" "B @num_heads ? H/@num_heads";
+    microsoft "LongformerAttention": "B S H" => "B S H";
+    microsoft "QOrderedLongformerAttention": "B S H" => "B S H";
+    microsoft "QOrderedAttention": "B S ?" "" "" "" "" "" "" "? V" => "B S V";
+    microsoft "LinearAttention":
+        "B T ?" "B T ?" "B T V" "..state" => "B T @q_num_heads^@kv_num_heads*V/@kv_num_heads" "..state";
+    microsoft "PackedSparseAttentionIndexer":
+        "T ?" "" "" "" "" "" "" "" "" "" "" "" "..keys" "..pending" "..gates" "..lengths"
+        => "T ?" "T" "..keys" "..pending" "..gates" "..lengths" "? @state_update_capacity ?";
+    microsoft "SparseAttentionIndexer": "B S ?" "" "" "" "" "" "" "? ? H" => "B S ?" "B ? H" "2 B ? 2*H";
+    // Packed weights.
+    microsoft "MatMulBlockQuantizedFp4Weight": "... ?" "N ?" => "... N";
+    microsoft "MatMulBlockQuantizedFp8Weight": "... ?" "N ?" => "... N";
+    microsoft "MatMulNBits": "... @K" => "... @N";
+    microsoft "MatMulNBitsMlp": "... @K" => "... @N" "... @K";
+    microsoft "MatMulNBitsQkv": "... @K" => "... @Nq" "... @Nkv" "... @Nkv" "... @K";
+    // Recurrence.
+    microsoft "AttnLSTM": "S B ?" "D ? ?" => "S D B @hidden_size" "D B @hidden_size" "D B @hidden_size";
+    microsoft "DynamicQuantizeLSTM": "S B ?" "D ? ?" => "S D B @hidden_size" "D B @hidden_size" "D B @hidden_size";
+    microsoft "GatedDeltaNet": "" "" "" "" "" "" "..state" => "" "..state" "? ?";
+    microsoft "CausalConvWithState": "..." "" "" "..state" => "..." "..state";
+    microsoft "VarlenCausalConvWithState": "..." "" "" "" "..state" => "..." "..state" "? ? ?";
+    // Text generation.
+    microsoft "BeamSearch": "B ?" => "B $4 $1" "B $4" "? ? ? ?";
+    microsoft "WhisperBeamSearch": "" => "? $4 $1" "? $4" "? ? ? ?" "" "";
+    microsoft "GreedySearch": "B ?" => "B $1";
+    microsoft "Sampling": "B ?" => "B $1" "? ?";
+    microsoft "BifurcationDetector": "" => "?" "scalar";
+    // Others.
+    microsoft "CDist": "M D" "K D" => "M K";
+    microsoft "CropAndResize": "N C ? ?" "R 4" "R" "2" => "R C $3.0 $3.1";
+    microsoft "DynamicTimeWarping": "? ?|1 ? ?" => "2 ?";
+    microsoft "IsAllFinite": "" => "scalar";
+    microsoft "Rfft": "... N" => "... N/2+1 2";
+    microsoft "Irfft": "... N 2" => "... N-1*2";
+    microsoft "Unique": "N" => "?" "N" "?";
+    onnx "EfficientNMS_TRT": "B ? ..." => "B 1" "B @max_output_boxes 4" "B @max_output_boxes" "B @max_output_boxes";
+};
+
+#[cfg(test)]
+mod tests;

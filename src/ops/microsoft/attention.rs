@@ -1,0 +1,313 @@
+//! Attention: what the widths of queries, keys and values say of the result and of the caches that are handed on.
+//!
+//! Heads lie side by side in a width; caches hold them apart, as batch, heads, positions, size of a head.
+
+use super::pattern::{Names, element};
+use crate::dim::Dim;
+use crate::graph::Operand;
+use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::shape::Shape;
+
+/// A dimension of an input, anything if it is not known.
+fn dim(cx: &NodeCx<'_>, input: usize, at: usize) -> Dim {
+    cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::any())
+}
+
+/// An attribute that is a number of heads or a size, if it is a positive one.
+fn count(cx: &NodeCx<'_>, name: &str) -> Option<Dim> {
+    let written = cx.int(name).filter(|_| !cx.is_unbound(name))?;
+    u64::try_from(written).ok().filter(|&n| n > 0).map(Dim::exact)
+}
+
+fn quotient(of: &Dim, by: Option<&Dim>) -> Dim {
+    by.map_or(Dim::any(), |by| of.floor_div(by))
+}
+
+/// Whether past and present are one buffer, as long as it will ever be.
+fn shares_buffer(cx: &NodeCx<'_>) -> Option<bool> {
+    let name = "past_present_share_buffer";
+    if cx.is_unbound(name) { None } else { Some(cx.int(name).unwrap_or(0) != 0) }
+}
+
+/// The positions of a cache after those of this run were put behind the past ones.
+fn positions(past: &Dim, new: &Dim, shared: Option<bool>) -> Dim {
+    match shared {
+        Some(true) => past.clone(),
+        Some(false) => past.plus(new),
+        None => past.join(&past.plus(new)),
+    }
+}
+
+fn set(cx: &mut NodeCx<'_>, output: usize, shape: Shape) {
+    cx.set_tensor(output, element(cx, output), shape);
+}
+
+/// Attention that makes queries, keys and values itself, from one input and one matrix.
+#[derive(Clone, Copy, Debug)]
+struct Projecting {
+    /// The input of the past keys and values; `None` for packed tokens, which have none.
+    past: Option<usize>,
+}
+
+impl Projecting {
+    /// The widths of keys and of values.
+    fn widths(cx: &NodeCx<'_>) -> (Dim, Dim) {
+        let sizes = cx.ints("qkv_hidden_sizes").filter(|_| !cx.is_unbound("qkv_hidden_sizes"));
+        if let Some([_, key, value]) = sizes.as_deref() {
+            let size = |n: &i64| u64::try_from(*n).map_or(Dim::any(), Dim::exact);
+            return (size(key), size(value));
+        }
+        let (weights, bias) = (dim(cx, 1, 1), dim(cx, 2, 0));
+        let all = if weights.size().is_some() || !cx.has_input(2) { weights } else { bias };
+        let third = all.floor_div(&Dim::exact(3));
+        (third.clone(), third)
+    }
+}
+
+impl Operator for Projecting {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let patterns: &[&str] = match self.past {
+            None => &["T W", "W A", "A"],
+            Some(8) => &["B S W", "W A", "A", "", "", "", "", "", "2 B N P H"],
+            Some(_) => &["B S W", "W A", "A", "", "2 B N P H"],
+        };
+        Names::read(cx, patterns);
+        let (key, value) = Projecting::widths(cx);
+        let Some(past) = self.past else { return set(cx, 0, Shape::of([dim(cx, 0, 0), value])) };
+        let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
+        set(cx, 0, Shape::of([batch.clone(), new.clone(), value]));
+        let heads = count(cx, "num_heads");
+        let all = match cx.has_input(past) {
+            true => positions(&dim(cx, past, 3), &new, shares_buffer(cx)),
+            false => new,
+        };
+        let head = quotient(&key, heads.as_ref());
+        set(cx, 1, Shape::of([Dim::exact(2), batch, heads.unwrap_or(Dim::any()), all, head]));
+    }
+}
+
+/// Attention over queries, keys and values that others made, each head with its own.
+#[derive(Clone, Copy, Debug)]
+struct MultiHead {
+    /// The input of the past keys; that of the past values follows.
+    past: usize,
+    /// The input that, where it is there, says how much of a shared buffer is filled.
+    filled: usize,
+    /// Whether keys and values that are left out stand behind the queries in one width, not beside them.
+    side_by_side: bool,
+}
+
+/// What the shapes of queries, keys and values say.
+struct Widths {
+    /// The width of the result.
+    result: Dim,
+    /// The positions of keys and values.
+    length: Dim,
+    /// The sizes of one head of keys and of values.
+    heads: [Dim; 2],
+}
+
+impl MultiHead {
+    fn widths(self, cx: &NodeCx<'_>, heads: Option<&Dim>) -> Widths {
+        let of_heads = |size: Dim| heads.map_or(Dim::any(), |heads| heads.times(&size));
+        let any = || Dim::any();
+        let unknown = || Widths { result: any(), length: any(), heads: [any(), any()] };
+        let rank = |input| cx.has_input(input).then(|| cx.shape(input).rank());
+        match (rank(0), rank(1), rank(2)) {
+            // One width of all three, or all three one behind the other.
+            (Some(Some(5)), None, _) => {
+                let head = dim(cx, 0, 4);
+                Widths { result: of_heads(head.clone()), length: dim(cx, 0, 1), heads: [head.clone(), head] }
+            }
+            (_, None, _) if self.side_by_side => Widths { length: dim(cx, 0, 1), ..unknown() },
+            (_, Some(Some(5)), None) => {
+                let head = dim(cx, 1, 4);
+                Widths { result: of_heads(head.clone()), length: dim(cx, 1, 1), heads: [head.clone(), head] }
+            }
+            (_, Some(_), Some(Some(4))) => {
+                let (length, head) = (dim(cx, 2, 2), dim(cx, 2, 3));
+                let key = if rank(1) == Some(Some(4)) { dim(cx, 1, 3) } else { any() };
+                Widths { result: of_heads(head.clone()), length, heads: [key, head] }
+            }
+            (_, Some(_), Some(Some(3))) => {
+                let (length, width) = (dim(cx, 2, 1), dim(cx, 2, 2));
+                let key = match rank(1) {
+                    Some(Some(3)) => quotient(&dim(cx, 1, 2), heads),
+                    _ => any(),
+                };
+                Widths { heads: [key, quotient(&width, heads)], result: width, length }
+            }
+            _ => unknown(),
+        }
+    }
+}
+
+impl Operator for MultiHead {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let patterns: &[&str] = match self.side_by_side {
+            true => &["B S W", "B L K|B N T H", "B L V|B N T X", "", "", "B N P H", "B N P X"],
+            false => &["B S W|B S N 3 H", "B L K|B N L H|B L N 2 H", "B L V|B N L X", "", "", "", "B N P H", "B N P X"],
+        };
+        Names::read(cx, patterns);
+        let heads = count(cx, "num_heads");
+        let widths = self.widths(cx, heads.as_ref());
+        let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
+        set(cx, 0, Shape::of([batch.clone(), new.clone(), widths.result]));
+        let heads = heads.unwrap_or(Dim::any());
+        // An attribute says that the buffer is shared, or the input that says how much of it is filled.
+        let shared = match shares_buffer(cx) {
+            Some(false) if cx.has_input(self.filled) => None,
+            said => said,
+        };
+        let mut total = widths.length.clone();
+        for (at, head) in widths.heads.into_iter().enumerate() {
+            let past = self.past + at;
+            let (all, head) = match cx.has_input(past) {
+                true => (positions(&dim(cx, past, 2), &widths.length, shared), dim(cx, past, 3)),
+                false => (widths.length.clone(), head),
+            };
+            total = all.clone();
+            set(cx, 1 + at, Shape::of([batch.clone(), heads.clone(), all, head]));
+        }
+        set(cx, 3, Shape::of([batch, heads, new, total]));
+    }
+}
+
+/// Attention over packed tokens, whose queries, keys and values others made.
+#[derive(Clone, Copy, Debug)]
+struct PackedMultiHead;
+
+impl Operator for PackedMultiHead {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, &["T W|T N 3 H", "T K", "T V"]);
+        let width = match cx.has_input(2) {
+            true => dim(cx, 2, 1),
+            false => dim(cx, 0, 1).times(&dim(cx, 0, 3)),
+        };
+        set(cx, 0, Shape::of([dim(cx, 0, 0), width]));
+    }
+}
+
+/// Attention whose heads of queries share keys and values in groups.
+#[derive(Clone, Copy, Debug)]
+struct Grouped {
+    /// The input of the past keys; that of the past values follows.
+    past: usize,
+    /// Patterns of the inputs.
+    inputs: &'static [&'static str],
+    cache: Cache,
+}
+
+/// What becomes of the caches.
+#[derive(Clone, Copy, Debug)]
+enum Cache {
+    /// They are handed on as they are.
+    Kept,
+    /// They get room for as many positions as this input says, if they have less.
+    Grows(usize),
+    /// They may grow.
+    Unknown,
+}
+
+impl Grouped {
+    /// The shape of the queries with the width of the result, and the size of a head.
+    fn result(cx: &NodeCx<'_>) -> (Shape, Dim) {
+        let shape = cx.shape(0);
+        let (heads, groups) = (count(cx, "num_heads"), count(cx, "kv_num_heads"));
+        let Some((width, before)) = shape.dims().and_then(<[Dim]>::split_last) else {
+            return (shape, Dim::any());
+        };
+        // Keys and values that are left out stand behind the queries in one width.
+        let all = match (cx.has_input(1), &heads, &groups) {
+            (true, heads, _) => heads.clone(),
+            (false, Some(heads), Some(groups)) => Some(heads.plus(&groups.times(&Dim::exact(2)))),
+            _ => None,
+        };
+        let head = quotient(width, all.as_ref());
+        let of_value = count(cx, "v_head_size").unwrap_or(head.clone());
+        let width = match (cx.has_input(1), heads) {
+            (true, _) if of_value == head => width.clone(),
+            (_, Some(heads)) => heads.times(&of_value),
+            _ => Dim::any(),
+        };
+        (Shape::of(before.iter().cloned().chain([width])), head)
+    }
+
+    /// The shape of the keys or values handed on.
+    fn cache(self, cx: &NodeCx<'_>, past: usize, head: &Dim) -> Shape {
+        let shape = cx.shape(past);
+        if let (true, Cache::Kept) = (cx.has_input(past), self.cache) {
+            return shape;
+        }
+        let any = Dim::any();
+        let total = match self.cache {
+            Cache::Grows(input) => {
+                let int = cx.elements(input).and_then(|e| e.ints().and_then(|ints| ints.first().cloned()));
+                int.and_then(|int| int.to_dim()).unwrap_or(any.clone())
+            }
+            _ => any.clone(),
+        };
+        if !cx.has_input(past) {
+            let groups = count(cx, "kv_num_heads").unwrap_or(any);
+            return Shape::of([dim(cx, 0, 0), groups, total, head.clone()]);
+        }
+        let [batch, groups, length, head] = [0, 1, 2, 3].map(|at| dim(cx, past, at));
+        // A window slides over a cache of one length.
+        let slides = cx.is_unbound("sliding_window_cache") || cx.int("sliding_window_cache").unwrap_or(0) != 0;
+        let all = if slides { length.clone() } else { length.greatest(&total) };
+        Shape::of([batch, groups, if cx.is_unbound("sliding_window_cache") { Dim::any() } else { all }, head])
+    }
+}
+
+impl Operator for Grouped {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        Names::read(cx, self.inputs);
+        let (shape, head) = Grouped::result(cx);
+        set(cx, 0, shape);
+        for at in [0, 1] {
+            let past = self.past + at;
+            let quantized = ["kv_cache_bit_width", "k_quant_type", "v_quant_type"];
+            let plain = quantized.iter().all(|name| cx.attribute_record(name).is_none());
+            // Caches that are not there yet are of the queries' type, unless they are quantized.
+            let own = cx.model().inputs(cx.node()).get(past).is_some_and(|o| *o != Operand::Absent);
+            let element = if own { cx.element(past) } else { cx.element(0).filter(|_| plain) };
+            let cache = self.cache(cx, past, &head);
+            cx.set_tensor(1 + at, element, cache);
+        }
+        if let Cache::Grows(input) = self.cache {
+            let int = cx.elements(input).and_then(|e| e.ints().and_then(|ints| ints.first().cloned()));
+            let total = int.and_then(|int| int.to_dim()).unwrap_or(Dim::any());
+            let heads = count(cx, "num_heads").unwrap_or(Dim::any());
+            set(cx, 3, Shape::of([dim(cx, 0, 0), heads, dim(cx, 0, 1), total]));
+        }
+    }
+}
+
+/// Padded sequences: queries, keys, values, their caches.
+const DENSE: &[&str] = &["B S W", "B L K", "B L V", "B G P H", "B G P X"];
+/// Packed tokens, whose caches are blocks.
+const PACKED: &[&str] = &["T W", "T K", "T V", "C S G H", "C S G X"];
+
+macro_rules! of {
+    ($operator:expr) => {
+        |_| Resolved::operator($operator)
+    };
+}
+
+pub(crate) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::microsoft("Attention", of!(Projecting { past: Some(4) })),
+    OperatorDef::microsoft("DecoderMaskedSelfAttention", of!(Projecting { past: Some(4) })),
+    OperatorDef::microsoft("QAttention", of!(Projecting { past: Some(8) })),
+    OperatorDef::microsoft("PackedAttention", of!(Projecting { past: None })),
+    OperatorDef::microsoft("MultiHeadAttention", of!(MultiHead { past: 6, filled: 8, side_by_side: false })),
+    OperatorDef::microsoft(
+        "DecoderMaskedMultiHeadAttention",
+        of!(MultiHead { past: 5, filled: 7, side_by_side: true }),
+    ),
+    OperatorDef::microsoft("PackedMultiHeadAttention", of!(PackedMultiHead)),
+    OperatorDef::microsoft("GroupQueryAttention", of!(Grouped { past: 3, inputs: DENSE, cache: Cache::Grows(6) })),
+    OperatorDef::microsoft("SparseAttention", of!(Grouped { past: 3, inputs: DENSE, cache: Cache::Kept })),
+    OperatorDef::microsoft("PagedAttention", of!(Grouped { past: 3, inputs: PACKED, cache: Cache::Kept })),
+    OperatorDef::microsoft("SparsePagedAttention", of!(Grouped { past: 3, inputs: PACKED, cache: Cache::Kept })),
+    OperatorDef::microsoft("DynamicSparseAttention", of!(Grouped { past: 3, inputs: DENSE, cache: Cache::Unknown })),
+];

@@ -1,0 +1,190 @@
+//! Products of matrices with something fused to them: transpositions, activations, quantization.
+
+use super::pattern::{Names, element};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::fact::ValueType;
+use crate::ops::matmul::Product;
+use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::shape::Shape;
+
+/// A product of stacks of matrices, broadcast as numpy does it.
+#[derive(Clone, Copy, Debug)]
+struct Fused {
+    /// Whether the last two dimensions of each operand change places; `None` if the file does not say.
+    transposed: Option<[bool; 2]>,
+    /// Whether the first dimension of each operand goes behind those of the stack.
+    stacks: Option<[bool; 2]>,
+    accumulator: Accumulator,
+}
+
+/// The element type of the result.
+#[derive(Clone, Copy, Debug)]
+enum Accumulator {
+    /// As the signature says.
+    Signature,
+    /// 32 bits, with a sign if an operand has one.
+    Wide,
+}
+
+/// Two flags; `None` if one is not known.
+fn flags(cx: &NodeCx<'_>, names: [&str; 2]) -> Option<[bool; 2]> {
+    let known = names.iter().all(|name| !cx.is_unbound(name));
+    known.then(|| names.map(|name| cx.int(name).is_some_and(|flag| flag != 0)))
+}
+
+/// An operand whose first dimension went behind those of the stack.
+fn restacked(shape: &Shape) -> Shape {
+    let Some(mut dims) = shape.dims().filter(|dims| dims.len() > 2).map(<[Dim]>::to_vec) else { return shape.clone() };
+    if let Some((_, stack)) = dims.split_last_mut() {
+        stack.rotate_left(1);
+    }
+    Shape::of(dims)
+}
+
+/// The shape of an operand, which may be sparse.
+fn shape(cx: &NodeCx<'_>, input: usize) -> Shape {
+    match &cx.input(input).ty {
+        ValueType::Sparse(dense) => dense.shape.clone(),
+        _ => cx.shape(input),
+    }
+}
+
+/// The shape of a product with a matrix of these sizes, which its input does not show.
+fn by_matrix(cx: &mut NodeCx<'_>, matrix: &Shape) -> Shape {
+    Names::read(cx, &["..a ?"]);
+    let a = cx.shape(0);
+    match a.rank() {
+        Some(0) => Shape::UNKNOWN,
+        _ => Product { inputs: [0, 1], transposed: [false; 2] }.multiplied(cx, &a, matrix),
+    }
+}
+
+impl Operator for Fused {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = match (self.transposed, self.stacks) {
+            (Some(transposed), Some(stacks)) => {
+                Names::read(cx, &["..a ?", "..b ?"]);
+                let turned = |input: usize| {
+                    let shape = shape(cx, input);
+                    if stacks[input] { restacked(&shape) } else { shape }
+                };
+                let (a, b) = (turned(0), turned(1));
+                Product { inputs: [0, 1], transposed }.multiplied(cx, &a, &b)
+            }
+            _ => Shape::UNKNOWN,
+        };
+        let element = match self.accumulator {
+            Accumulator::Signature => element(cx, 0),
+            Accumulator::Wide => match (cx.element(0), cx.element(1)) {
+                (Some(a), Some(b)) if a.is_unsigned() && b.is_unsigned() => Some(ElementType::U32),
+                (Some(a), Some(b)) if !a.is_unsigned() && !b.is_unsigned() => Some(ElementType::I32),
+                _ => element(cx, 0),
+            },
+        };
+        cx.set_tensor(0, element, shape);
+    }
+}
+
+/// A product of two matrices, each perhaps transposed.
+#[derive(Clone, Copy, Debug)]
+struct Gemm {
+    /// What is multiplied; `None` if the file does not say.
+    product: Option<Product>,
+    /// The input whose element type the result has, if it is there; `f32` if it is not.
+    result: Option<usize>,
+}
+
+impl Gemm {
+    fn read(cx: &mut NodeCx<'_>, b: usize, result: Option<usize>) -> Resolved {
+        let transposed = flags(cx, ["transA", "transB"]);
+        let product = transposed.map(|transposed| Product { inputs: [0, b], transposed });
+        Resolved::operator(Gemm { product, result })
+    }
+}
+
+impl Operator for Gemm {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = match self.product {
+            Some(product) if product.inputs.iter().all(|&i| cx.shape(i).rank().is_none_or(|rank| rank == 2)) => {
+                product.of_matrices(cx)
+            }
+            _ => Shape::of_rank(2),
+        };
+        Names::read(cx, if self.result.is_none() { &["? ?", "? ?"] } else { &["? ?", "", "", "? ?"] });
+        let element = match self.result {
+            Some(input) if cx.has_input(input) => cx.element(input),
+            Some(_) => Some(ElementType::F32),
+            None => match cx.int("dtype").filter(|_| cx.attribute_kind("dtype").is_some()) {
+                Some(number) => ElementType::from_onnx(number),
+                None => element(cx, 0),
+            },
+        };
+        cx.set_tensor(0, element, shape);
+    }
+}
+
+/// A product with a matrix whose sizes are the elements of an input.
+#[derive(Clone, Copy, Debug)]
+struct WithShape {
+    input: usize,
+}
+
+impl Operator for WithShape {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let sizes = cx.elements(self.input).and_then(|e| e.ints().map(<[_]>::to_vec));
+        let dims = sizes.map(|ints| ints.iter().map(|int| int.to_dim().unwrap_or(Dim::any())).collect::<Vec<_>>());
+        let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::of);
+        let shape = by_matrix(cx, &b);
+        cx.set_tensor(0, element(cx, 0), shape);
+    }
+}
+
+/// A product with a matrix of 4-bit numbers, of which the attributes alone tell the sizes.
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    /// The sizes of the matrix; `None` where they are not known.
+    sizes: Option<(u64, u64)>,
+}
+
+impl Packed {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let size = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name)).and_then(|n| u64::try_from(n).ok());
+        let turned = (!cx.is_unbound("transB")).then(|| cx.int("transB").unwrap_or(1) != 0);
+        let sizes = size("K").zip(size("N")).zip(turned);
+        Resolved::operator(Packed { sizes: sizes.map(|((k, n), turned)| if turned { (k, n) } else { (n, k) }) })
+    }
+}
+
+impl Operator for Packed {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let b = self.sizes.map_or(Shape::of_rank(2), |(from, to)| Shape::of([from, to]));
+        let shape = by_matrix(cx, &b);
+        cx.set_tensor(0, element(cx, 0), shape);
+    }
+}
+
+fn plain(accumulator: Accumulator) -> Resolved {
+    Resolved::operator(Fused { transposed: Some([false; 2]), stacks: Some([false; 2]), accumulator })
+}
+
+fn turned(cx: &mut NodeCx<'_>) -> Resolved {
+    let (transposed, stacks) = (flags(cx, ["transA", "transB"]), flags(cx, ["transBatchA", "transBatchB"]));
+    Resolved::operator(Fused { transposed, stacks, accumulator: Accumulator::Signature })
+}
+
+pub(crate) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::microsoft("DynamicQuantizeMatMul", |_| plain(Accumulator::Signature)),
+    OperatorDef::microsoft("FusedGemm", |cx| Gemm::read(cx, 1, None)),
+    OperatorDef::microsoft("FusedMatMul", turned),
+    OperatorDef::microsoft("FusedMatMulActivation", turned),
+    OperatorDef::microsoft("GemmFastGelu", |_| plain(Accumulator::Signature)),
+    OperatorDef::microsoft("GemmFloat8", |cx| Gemm::read(cx, 1, None)),
+    OperatorDef::microsoft("MatMulBnb4", Packed::resolve),
+    OperatorDef::microsoft("MatMulFpQ4", |_| Resolved::operator(WithShape { input: 2 })),
+    OperatorDef::microsoft("MatMulInteger16", |_| plain(Accumulator::Wide)),
+    OperatorDef::microsoft("MatMulIntegerToFloat", |_| plain(Accumulator::Signature)),
+    OperatorDef::microsoft("QGemm", |cx| Gemm::read(cx, 3, Some(8))),
+    OperatorDef::microsoft("SparseToDenseMatMul", turned),
+    OperatorDef::microsoft("TransposeMatMul", turned),
+];

@@ -1,0 +1,189 @@
+//! Quantized operators: the shapes are those of the operator that is quantized, between scales and zero points.
+
+use super::pattern::element;
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::fact::Fact;
+use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::broadcast::{self, Broadcast};
+use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::shape::Shape;
+
+/// An operator on elements of these inputs, broadcast as numpy does it.
+#[derive(Clone, Copy, Debug)]
+struct Elementwise(&'static [usize]);
+
+impl Operator for Elementwise {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let (shape, why) = broadcast::shape(cx, self.0, Some(Broadcast::Numpy));
+        cx.set(0, Fact { why, ..Fact::tensor(element(cx, 0), shape) });
+    }
+}
+
+/// Element by element, with a result of another type.
+#[derive(Clone, Copy, Debug)]
+struct Retyped {
+    /// The input whose type the result has, if it is there.
+    like: Option<usize>,
+    /// The type if it is not.
+    otherwise: Option<ElementType>,
+}
+
+impl Operator for Retyped {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shown = self.like.filter(|&input| cx.has_input(input));
+        let element = shown.map_or(self.otherwise, |input| cx.element(input));
+        let shape = cx.shape(0);
+        cx.set_tensor(0, element, shape);
+    }
+}
+
+fn hash(cx: &mut NodeCx<'_>) -> Resolved {
+    let positive = cx.int("positive").filter(|_| !cx.is_unbound("positive"));
+    let otherwise = positive.map(|p| if p == 1 { ElementType::U32 } else { ElementType::I32 });
+    Resolved::operator(Retyped { like: None, otherwise })
+}
+
+fn reordered(cx: &mut NodeCx<'_>) -> Resolved {
+    let otherwise = cx.int("to").and_then(ElementType::from_onnx);
+    Resolved::operator(Retyped { like: None, otherwise })
+}
+
+/// Tensors in a row along an axis, each with a scale and a zero point behind it.
+#[derive(Clone, Copy, Debug)]
+struct Concat {
+    axis: Option<i128>,
+}
+
+impl Concat {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let axis = cx.int("axis").filter(|_| !cx.is_unbound("axis")).map(i128::from);
+        Resolved::operator(Concat { axis })
+    }
+
+    fn shape(self, cx: &mut NodeCx<'_>) -> Shape {
+        let parts: Vec<usize> = (2..cx.input_count()).step_by(3).collect();
+        let Some(first) = parts.iter().copied().find(|&i| cx.shape(i).rank().is_some()) else { return Shape::UNKNOWN };
+        let rank = cx.shape(first).min_rank();
+        let source = AxesSource::Attribute("axis");
+        let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, source, Ranked::Input(first)));
+        let (Some(axis), mut dims) = (axis, vec![Dim::any(); rank]) else { return Shape::of_rank(rank) };
+        let mut sum = Dim::exact(0);
+        for part in parts {
+            let any = Shape::of_rank(rank);
+            let shape = cx.shape(part);
+            let own = shape.dims().filter(|own| own.len() == rank).or(any.dims()).unwrap_or_default().to_vec();
+            for (at, (dim, own)) in dims.iter_mut().zip(&own).enumerate() {
+                match at == axis {
+                    true => sum = sum.plus(own),
+                    false => *dim = cx.unify(dim, own).unwrap_or(Dim::any()),
+                }
+            }
+        }
+        dims[axis] = sum;
+        Shape::of(dims)
+    }
+}
+
+impl Operator for Concat {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = self.shape(cx);
+        cx.set_tensor(0, cx.element(1), shape);
+    }
+}
+
+/// A reduction over axes that an attribute lists.
+#[derive(Clone, Debug)]
+struct Reduced {
+    axes: Option<Vec<i128>>,
+    keep: Option<bool>,
+}
+
+impl Reduced {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let known = |name: &str| !cx.is_unbound(name);
+        let axes = cx.ints("axes").filter(|_| known("axes")).map(|list| list.iter().map(|&a| a.into()).collect());
+        let keep = cx.int("keepdims").filter(|_| known("keepdims")).map(|keep| keep != 0);
+        Resolved::operator(Reduced { axes, keep })
+    }
+
+    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+        let shape = cx.shape(0);
+        let (Some(dims), Some(list), Some(keep)) = (shape.dims(), &self.axes, self.keep) else { return Shape::UNKNOWN };
+        // No axes mean all of them.
+        let all: Vec<i128> = (0..dims.len() as i128).collect();
+        let list = if list.is_empty() { &all } else { list };
+        let wrapped = axes::wrap(cx, list, dims.len(), AxesSource::Attribute("axes"), Ranked::Input(0));
+        if wrapped.out_of_range {
+            return Shape::UNKNOWN;
+        }
+        let left = dims.iter().enumerate().filter_map(|(at, dim)| match wrapped.dims.contains(&at) {
+            true => keep.then_some(Dim::exact(1)),
+            false => Some(dim.clone()),
+        });
+        Shape::of(left.collect::<Vec<_>>())
+    }
+}
+
+impl Operator for Reduced {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = self.shape(cx);
+        cx.set_tensor(0, element(cx, 0), shape);
+    }
+}
+
+/// The mean over every spatial axis.
+#[derive(Clone, Copy, Debug)]
+struct GlobalPool {
+    /// Whether channels come last; `None` if that is not known.
+    channels_last: Option<bool>,
+}
+
+impl GlobalPool {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let name = "channels_last";
+        let channels_last = (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(0) != 0);
+        Resolved::operator(GlobalPool { channels_last })
+    }
+}
+
+impl Operator for GlobalPool {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = cx.shape(0);
+        let shape = match (shape.dims(), self.channels_last) {
+            (Some(dims), Some(last)) => {
+                let channels = if last { dims.len().saturating_sub(1) } else { 1 };
+                let stays = |at: usize| at == 0 || at == channels;
+                let dims = dims.iter().enumerate();
+                Shape::of(dims.map(|(at, dim)| if stays(at) { dim.clone() } else { Dim::exact(1) }))
+            }
+            (Some(dims), None) => Shape::of_rank(dims.len()),
+            (None, _) => Shape::at_least(shape.min_rank()),
+        };
+        cx.set_tensor(0, element(cx, 0), shape);
+    }
+}
+
+macro_rules! of {
+    ($operator:expr) => {
+        |_| Resolved::operator($operator)
+    };
+}
+
+pub(crate) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::microsoft("ComplexMul", of!(Elementwise(&[0, 1]))),
+    OperatorDef::microsoft("ComplexMulConj", of!(Elementwise(&[0, 1]))),
+    OperatorDef::microsoft("DequantizeLinear", of!(Retyped { like: Some(1), otherwise: None })),
+    OperatorDef::microsoft("DequantizeWithOrder", reordered),
+    OperatorDef::microsoft("MulInteger", of!(Elementwise(&[0, 2]))),
+    OperatorDef::microsoft("MurmurHash3", hash),
+    OperatorDef::microsoft("QLinearAdd", of!(Elementwise(&[0, 3]))),
+    OperatorDef::microsoft("QLinearConcat", Concat::resolve),
+    OperatorDef::microsoft("QLinearGlobalAveragePool", GlobalPool::resolve),
+    OperatorDef::microsoft("QLinearMul", of!(Elementwise(&[0, 3]))),
+    OperatorDef::microsoft("QLinearReduceMean", Reduced::resolve),
+    OperatorDef::microsoft("QLinearWhere", of!(Elementwise(&[0, 1, 4]))),
+    OperatorDef::microsoft("QuantizeLinear", of!(Retyped { like: Some(2), otherwise: Some(ElementType::U8) })),
+    OperatorDef::microsoft("QuantizeWithOrder", of!(Retyped { like: None, otherwise: Some(ElementType::I8) })),
+    OperatorDef::microsoft("ReduceSumInteger", Reduced::resolve),
+];
