@@ -269,6 +269,8 @@ static FAMILIES: &[&[OperatorDef]] = &[
     microsoft::matmul::OPERATORS,
     microsoft::quantized::OPERATORS,
     microsoft::rearranged::OPERATORS,
+    microsoft::recurrent::OPERATORS,
+    microsoft::windows::OPERATORS,
     normalization::OPERATORS,
     optimizer::OPERATORS,
     parameter::OPERATORS,
