@@ -1,6 +1,6 @@
 //! BatchNormalization: each channel less its mean, divided by its deviation.
 
-use super::demands;
+use super::{demands, fault};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -55,8 +55,7 @@ impl BatchNormalization {
     /// The shape of each parameter, as far as data and parameters tell; reports those that do not fit.
     fn parameter(self, cx: &mut NodeCx<'_>) -> Shape {
         if self.per_channel != Some(true) {
-            let all = self.parameters.map(|input| cx.shape(input));
-            return all.iter().find(|shape| shape.rank().is_some()).cloned().unwrap_or(Shape::UNKNOWN);
+            return self.same(cx);
         }
         let mut channels = match cx.shape(self.data).dims() {
             Some([_]) => Dim::exact(1),
@@ -67,6 +66,21 @@ impl BatchNormalization {
             channels = demands::list(cx, input, &channels, "the number of channels").unwrap_or(channels);
         }
         Shape::of([channels])
+    }
+
+    /// The one shape of all parameters; reports those that differ.
+    fn same(self, cx: &mut NodeCx<'_>) -> Shape {
+        let mut met = Shape::UNKNOWN;
+        for input in self.parameters {
+            let Some(both) = met.meet(&cx.shape(input)) else {
+                let message = format!("parameter {} has another shape than those before it", cx.input_name(input));
+                let inputs = [input, self.parameters[0]];
+                fault::doubtful_shapes(cx, inputs, message, "give all parameters one shape");
+                return Shape::UNKNOWN;
+            };
+            met = both;
+        }
+        met
     }
 
     /// The data's shape, with what the parameters tell of the channels.

@@ -187,6 +187,7 @@ mod activation;
 mod attention;
 mod batch_normalization;
 mod binary;
+mod blocks;
 mod cast;
 mod channel_normalization;
 mod clip;
@@ -196,29 +197,35 @@ mod conditional;
 mod constant;
 mod constant_of_shape;
 mod convert_promote_types;
+mod convolution;
 mod dropout;
 mod einsum;
 mod expand;
 mod fake_quantize;
 mod gather;
 mod gemm;
+mod grid_sample;
 mod identity;
+mod image;
 mod iteration;
 mod layer_normalization;
 mod linear_algebra;
 mod linear_attention;
 mod loss;
 mod matmul;
-mod max_pool;
 mod microsoft;
 mod normalization;
 mod optimizer;
+mod pad;
 mod parameter;
+mod pooling;
 mod prelu;
 mod quantize;
 mod range;
 mod reduce;
 mod reshape;
+mod resize;
+mod roi_pooling;
 mod rotary_embedding;
 mod scaled_dot_product;
 mod select;
@@ -241,6 +248,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     attention::OPERATORS,
     batch_normalization::OPERATORS,
     binary::OPERATORS,
+    blocks::OPERATORS,
     cast::OPERATORS,
     channel_normalization::OPERATORS,
     clip::OPERATORS,
@@ -250,20 +258,22 @@ static FAMILIES: &[&[OperatorDef]] = &[
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
     convert_promote_types::OPERATORS,
+    convolution::OPERATORS,
     dropout::OPERATORS,
     einsum::OPERATORS,
     expand::OPERATORS,
     fake_quantize::OPERATORS,
     gather::OPERATORS,
     gemm::OPERATORS,
+    grid_sample::OPERATORS,
     identity::OPERATORS,
+    image::OPERATORS,
     iteration::OPERATORS,
     layer_normalization::OPERATORS,
     linear_algebra::OPERATORS,
     linear_attention::OPERATORS,
     loss::OPERATORS,
     matmul::OPERATORS,
-    max_pool::OPERATORS,
     microsoft::OPERATORS,
     microsoft::attention::OPERATORS,
     microsoft::matmul::OPERATORS,
@@ -273,12 +283,16 @@ static FAMILIES: &[&[OperatorDef]] = &[
     microsoft::windows::OPERATORS,
     normalization::OPERATORS,
     optimizer::OPERATORS,
+    pad::OPERATORS,
     parameter::OPERATORS,
+    pooling::OPERATORS,
     prelu::OPERATORS,
     quantize::OPERATORS,
     range::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
+    resize::OPERATORS,
+    roi_pooling::OPERATORS,
     rotary_embedding::OPERATORS,
     scaled_dot_product::OPERATORS,
     select::OPERATORS,
@@ -301,6 +315,7 @@ mod axes;
 mod body;
 mod broadcast;
 mod demands;
+mod fault;
 mod integers;
 mod layout;
 #[cfg(test)]
