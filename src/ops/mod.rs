@@ -202,6 +202,7 @@ mod dropout;
 mod einsum;
 mod expand;
 mod fake_quantize;
+mod fourier;
 mod gather;
 mod gemm;
 mod grid_sample;
@@ -217,11 +218,19 @@ mod microsoft;
 mod normalization;
 mod optimizer;
 mod pad;
+mod max_pool;
+mod ml;
+mod microsoft;
+mod normalization;
+mod optimizer;
+mod optional;
 mod parameter;
 mod pooling;
 mod prelu;
 mod quantize;
+mod random;
 mod range;
+mod recurrent;
 mod reduce;
 mod reshape;
 mod resize;
@@ -229,13 +238,17 @@ mod roi_pooling;
 mod rotary_embedding;
 mod scaled_dot_product;
 mod select;
+mod sequence;
 mod sequence_map;
 mod shape_of;
+mod signal_window;
 mod slice;
 mod softmax;
 mod split;
 mod squeeze;
+mod stft;
 mod strided_slice;
+mod strings;
 mod tensor_scatter;
 mod transpose;
 mod unary;
@@ -263,6 +276,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     einsum::OPERATORS,
     expand::OPERATORS,
     fake_quantize::OPERATORS,
+    fourier::OPERATORS,
     gather::OPERATORS,
     gemm::OPERATORS,
     grid_sample::OPERATORS,
@@ -274,6 +288,8 @@ static FAMILIES: &[&[OperatorDef]] = &[
     linear_attention::OPERATORS,
     loss::OPERATORS,
     matmul::OPERATORS,
+    max_pool::OPERATORS,
+    ml::OPERATORS,
     microsoft::OPERATORS,
     microsoft::attention::OPERATORS,
     microsoft::matmul::OPERATORS,
@@ -284,11 +300,14 @@ static FAMILIES: &[&[OperatorDef]] = &[
     normalization::OPERATORS,
     optimizer::OPERATORS,
     pad::OPERATORS,
+    optional::OPERATORS,
     parameter::OPERATORS,
     pooling::OPERATORS,
     prelu::OPERATORS,
     quantize::OPERATORS,
+    random::OPERATORS,
     range::OPERATORS,
+    recurrent::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
     resize::OPERATORS,
@@ -296,13 +315,17 @@ static FAMILIES: &[&[OperatorDef]] = &[
     rotary_embedding::OPERATORS,
     scaled_dot_product::OPERATORS,
     select::OPERATORS,
+    sequence::OPERATORS,
     sequence_map::OPERATORS,
     shape_of::OPERATORS,
+    signal_window::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
     split::OPERATORS,
     squeeze::OPERATORS,
+    stft::OPERATORS,
     strided_slice::OPERATORS,
+    strings::OPERATORS,
     tensor_scatter::OPERATORS,
     transpose::OPERATORS,
     unary::OPERATORS,
@@ -311,11 +334,13 @@ static FAMILIES: &[&[OperatorDef]] = &[
 ];
 
 // What families share.
+mod attribute_checks;
 mod axes;
 mod body;
 mod broadcast;
 mod demands;
 mod fault;
+mod input_checks;
 mod integers;
 mod layout;
 #[cfg(test)]
