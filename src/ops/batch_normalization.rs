@@ -1,8 +1,8 @@
 //! BatchNormalization: each channel less its mean, divided by its deviation.
 
-use super::{demands, fault};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
