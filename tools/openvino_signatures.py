@@ -22,6 +22,7 @@ from openvino.utils.node_factory import NodeFactory
 SILENT = {
     "Constant": "its value stands in the weights", "Parameter": "told by its data", "Result": "told by its edges",
     "If": "bodies are elements", "Loop": "bodies are elements", "TensorIterator": "bodies are elements",
+    "Assign": "without a variable it tells nothing", "ReadValue": "without a variable it tells nothing",
 }
 KINDS = {bool: {"bool"}, int: {"integer"}, float: {"real"}, str: {"text", "word", "element", "shape"}}
 

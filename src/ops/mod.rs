@@ -215,15 +215,11 @@ mod linear_attention;
 mod loss;
 mod matmul;
 mod microsoft;
-mod normalization;
-mod optimizer;
-mod pad;
-mod max_pool;
 mod ml;
-mod microsoft;
 mod normalization;
 mod optimizer;
 mod optional;
+mod pad;
 mod parameter;
 mod pooling;
 mod prelu;
@@ -288,8 +284,6 @@ static FAMILIES: &[&[OperatorDef]] = &[
     linear_attention::OPERATORS,
     loss::OPERATORS,
     matmul::OPERATORS,
-    max_pool::OPERATORS,
-    ml::OPERATORS,
     microsoft::OPERATORS,
     microsoft::attention::OPERATORS,
     microsoft::matmul::OPERATORS,
@@ -297,10 +291,11 @@ static FAMILIES: &[&[OperatorDef]] = &[
     microsoft::rearranged::OPERATORS,
     microsoft::recurrent::OPERATORS,
     microsoft::windows::OPERATORS,
+    ml::OPERATORS,
     normalization::OPERATORS,
     optimizer::OPERATORS,
-    pad::OPERATORS,
     optional::OPERATORS,
+    pad::OPERATORS,
     parameter::OPERATORS,
     pooling::OPERATORS,
     prelu::OPERATORS,

@@ -2,9 +2,10 @@
 
 use super::pattern::element;
 use crate::dim::Dim;
+use crate::fact::Fact;
 use crate::ops::window::slide::{self, Slide};
 use crate::ops::window::{Extent, Rounding, Window, numbers};
-use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::ops::{NodeCx, Operator, OperatorDef, Resolved, fault};
 use crate::shape::Shape;
 
 /// A resolved operator of windows.
@@ -55,15 +56,38 @@ impl Windows {
         Some(self.slide.clone()?.window(sizes, self.rounding?, false))
     }
 
-    fn shape(&self, cx: &NodeCx<'_>) -> Shape {
+    /// Whether the data, and the filters where there are any, have an axis for each number of the window; OP203 if not.
+    fn ranks(&self, cx: &mut NodeCx<'_>) -> bool {
+        let help = "batch and channels stand beside one axis for each number of the window";
+        let wanted = self.kernel.as_ref().map(|kernel| kernel.len() + 2);
+        let inputs = [Some(0), self.filters.map(|filters| filters.input)];
+        let mut known = wanted;
+        inputs.into_iter().flatten().all(|input| {
+            let shape = cx.shape(input);
+            let short = shape.rank().is_some_and(|rank| rank < 3);
+            let differs = known.is_some_and(|known| shape.rank().map_or(shape.min_rank() > known, |rank| rank != known));
+            if short || differs {
+                let valid = known.map_or("3 or more".to_owned(), |known| known.to_string());
+                fault::rank(cx, input, valid, help);
+            }
+            known = known.or(shape.rank());
+            !short && !differs
+        })
+    }
+
+    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
         let shape = cx.shape(0);
+        let windowless = self.kernel.as_ref().is_some_and(Vec::is_empty);
+        if windowless || !self.ranks(cx) {
+            return Shape::UNKNOWN;
+        }
         let Some(dims) = shape.dims() else {
             let spatial = self.kernel.as_ref().map(|kernel| kernel.len().min(cx.limits().rank) + 2);
             return spatial.map_or(Shape::at_least(shape.min_rank().max(3)), |rank| {
                 if shape.min_rank() > rank { Shape::UNKNOWN } else { Shape::of_rank(rank) }
             });
         };
-        let Some(last) = self.channels_last.filter(|_| dims.len() > 2) else { return Shape::of_rank(dims.len()) };
+        let Some(last) = self.channels_last else { return Shape::of_rank(dims.len()) };
         let (channels, first) = if last { (dims.len() - 1, 1) } else { (1, 2) };
         let window = self.window(cx);
         let made = |(at, dim): (usize, &Dim)| match self.filters {
@@ -86,8 +110,7 @@ impl Operator for Windows {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let shape = self.shape(cx);
         let why = (self.slide.is_none()).then(|| cx.reason("the window is not valid"));
-        let fact = crate::fact::Fact { why, ..crate::fact::Fact::tensor(element(cx, 0), shape) };
-        cx.set(0, fact);
+        cx.set(0, Fact { why, ..Fact::tensor(element(cx, 0), shape) });
     }
 }
 
@@ -129,7 +152,18 @@ impl Spread {
 
 impl Operator for Spread {
     fn infer(&self, cx: &mut NodeCx<'_>) {
+        let help = "batch and channels stand beside the axes of the window";
+        let ranks = [0, 1].map(|input| {
+            let short = cx.shape(input).rank().is_some_and(|rank| rank < 3);
+            if short {
+                fault::rank(cx, input, "3 or more", help);
+            }
+            !short
+        });
         let (data, filters) = (cx.shape(0), cx.shape(1));
+        if ranks != [true, true] {
+            return cx.set_tensor(0, cx.element(0), Shape::UNKNOWN);
+        }
         let Some(dims) = data.dims().filter(|dims| dims.len() > 2) else {
             return cx.set_tensor(0, cx.element(0), Shape::at_least(3));
         };
