@@ -65,7 +65,8 @@ impl Windows {
         inputs.into_iter().flatten().all(|input| {
             let shape = cx.shape(input);
             let short = shape.rank().is_some_and(|rank| rank < 3);
-            let differs = known.is_some_and(|known| shape.rank().map_or(shape.min_rank() > known, |rank| rank != known));
+            let differs =
+                known.is_some_and(|known| shape.rank().map_or(shape.min_rank() > known, |rank| rank != known));
             if short || differs {
                 let valid = known.map_or("3 or more".to_owned(), |known| known.to_string());
                 fault::rank(cx, input, valid, help);
