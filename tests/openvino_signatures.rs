@@ -12,7 +12,6 @@ use shapewright::ops::signature::{AttributeKind, Signature};
 const KNOWN: &[&str] = &[
     "GRUCell-3: takes 5 to 5 inputs, openvino also 4",
     "LRN-1: takes 2 to 2 inputs, openvino also 1",
-    "SpaceToBatch-2: takes 4 to 4 inputs, openvino also 2",
 ];
 
 fn kind(kind: AttributeKind) -> &'static str {

@@ -42,8 +42,8 @@ def constructors():
             for made in re.finditer(r"\b" + name[1] + r"\(([^;{]*?)\)\s*[;{]", text[found.end():end]):
                 if "OutputVector" in made[1]:
                     takes.add(None)
-                elif "Output<Node>" in made[1]:
-                    takes.add(len(re.findall(r"Output<Node>&", made[1])))
+                elif re.search(r"Output<(?:ov::)?Node>", made[1]):
+                    takes.add(len(re.findall(r"Output<(?:ov::)?Node>&", made[1])))
             if takes:
                 counts[(found[1], int(found[2]))] = takes
     return counts
