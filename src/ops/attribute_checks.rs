@@ -17,9 +17,15 @@ pub(crate) fn invalid(cx: &NodeCx<'_>, name: &'static str, value: impl Display, 
 
 /// OP109 as a warning: an attribute that the page demands and that a table cannot, since some tool reads a default.
 pub(crate) fn missing(cx: &mut NodeCx<'_>, name: &'static str, note: &'static str) {
+    let finding = left_out(cx, name, note);
+    cx.report(finding.level(Level::Warning));
+}
+
+/// OP109: an attribute that every tool demands, though the table has it as one that may be left out.
+pub(crate) fn left_out(cx: &NodeCx<'_>, name: &'static str, note: &'static str) -> Diagnostic {
     let message = format!("{} needs the attribute `{name}`", cx.versioned());
-    let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).level(Level::Warning);
-    cx.report(finding.note(note).help(format!("add `{name}`")).data("attribute", name));
+    let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
+    finding.note(note).help(format!("add `{name}`")).data("attribute", name)
 }
 
 /// An ONNX flag, which is 0 or 1; anything else is reported. `None` if it is not known.
@@ -68,12 +74,16 @@ pub(crate) fn strings(cx: &NodeCx<'_>, name: &str) -> Option<Vec<String>> {
     }
 }
 
-/// The number of items of a list attribute of ONNX, whatever they are. `None` if there is none.
+/// The number of items of a list or tensor attribute of ONNX, whatever they are. `None` if there is none.
 pub(crate) fn length(cx: &NodeCx<'_>, name: &str) -> Option<usize> {
     Some(match cx.attribute(name)? {
         AttributeValue::Ints(list) => list.len(),
         AttributeValue::Floats(list) => list.len(),
         AttributeValue::Strings(list) => list.len(),
+        AttributeValue::Tensor(tensor) => {
+            let count = super::constant::from_tensor(cx, *tensor).shape().elements().size()?;
+            return usize::try_from(count).ok();
+        }
         _ => return None,
     })
 }

@@ -77,7 +77,7 @@ fn either(cx: &mut NodeCx<'_>, first: &'static str, second: &'static str) {
     cx.report(finding.help("keep the one that fits the data"));
 }
 
-/// OP105: lists that go together are of one length; those left out are not counted.
+/// OP105: lists that go together are of one length; those left out or empty are not counted.
 fn check_parallel(cx: &mut NodeCx<'_>, names: &[&'static str]) {
     let lengths = names.iter().filter_map(|name| Some((*name, attribute_checks::length(cx, name)?)));
     let lengths: Vec<_> = lengths.filter(|(_, length)| *length > 0).collect();

@@ -214,6 +214,7 @@ mod linear_algebra;
 mod linear_attention;
 mod loss;
 mod matmul;
+mod max_pool;
 mod microsoft;
 mod ml;
 mod normalization;

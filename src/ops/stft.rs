@@ -138,7 +138,8 @@ impl Inverse {
         }
         let steps = frames.minus(&Dim::exact(1)).times(&step);
         match self.center {
-            Some(true) => steps,
+            // What is cut off at both ends is half a frame, rounded down.
+            Some(true) => steps.plus(&frame.modulo(&Dim::exact(2))),
             Some(false) => steps.plus(&frame),
             None => Dim::any(),
         }
@@ -287,5 +288,8 @@ mod tests {
         assert_eq!(ask(inverse("f32[9,3..9,2]", true)), "f32[8..32]");
         assert_eq!(ask(inverse("f32[9,9,2]", false).input(int("i64", 40))), "f32[40]");
         assert_eq!(ask(inverse("f32[9,2]", false)), "f32[...] OP203");
+        let odd =
+            Query::openvino("ISTFT", 16).attribute("center", true).input(fact("f32[8,9,2]")).input(fact("f32[15]"));
+        assert_eq!(ask(odd.input(int("i64", 15)).input(int("i64", 4))), "f32[33]");
     }
 }

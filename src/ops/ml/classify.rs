@@ -36,7 +36,10 @@ pub(super) fn linear(cx: &mut NodeCx<'_>) -> Resolved {
     let scores = match (classes, labels.count) {
         (None, _) => Dim::any(),
         // One row of coefficients tells two classes apart.
-        (Some(1), Some(2)) => Dim::exact(2),
+        (Some(1), Some(2)) => {
+            check_coefficients(cx, 1);
+            Dim::exact(2)
+        }
         (Some(1), Some(count)) => {
             few_labels(cx, count, 1);
             Dim::any()

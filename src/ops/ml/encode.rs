@@ -31,7 +31,8 @@ pub(super) fn exchanged(element: Option<ElementType>) -> Option<ElementType> {
 pub(super) fn category_mapper(cx: &mut NodeCx<'_>) -> Resolved {
     for name in ["cats_strings", "cats_int64s"] {
         if cx.attribute_record(name).is_none() {
-            attribute_checks::missing(cx, name, "ONNX Runtime refuses the model without it");
+            let finding = attribute_checks::left_out(cx, name, "onnx and ONNX Runtime refuse the model without it");
+            cx.report(finding);
             return Resolved::operator(CategoryMapper);
         }
     }
@@ -59,7 +60,15 @@ impl Operator for OneHot {
 
 pub(super) fn one_hot(cx: &mut NodeCx<'_>) -> Resolved {
     attribute_checks::flag(cx, "zeros");
-    let categories = one_list(cx, "cats_strings", "cats_int64s");
+    let [strings, ints] = ["cats_strings", "cats_int64s"];
+    let given = [strings, ints].iter().any(|name| cx.attribute_record(name).is_some());
+    let categories = if given {
+        labels(cx, strings, ints)
+    } else {
+        let finding = attribute_checks::left_out(cx, ints, "onnx and ONNX Runtime refuse the model without categories");
+        cx.report(finding);
+        Labels { element: None, count: None }
+    };
     Resolved::operator(OneHot { categories: categories.count.map_or(Dim::any(), Dim::exact) })
 }
 

@@ -76,7 +76,8 @@ pub(super) fn scaler(cx: &mut NodeCx<'_>) -> Resolved {
 pub(super) fn imputer(cx: &mut NodeCx<'_>) -> Resolved {
     let [floats, ints] = ["imputed_value_floats", "imputed_value_int64s"];
     let given = |name| cx.attribute_record(name).is_some();
-    let integers = cx.element(0).map(|e| matches!(e, ElementType::I64 | ElementType::I32));
+    // Of 32 bits the text has no list of its own.
+    let integers = cx.element(0).filter(|e| *e != ElementType::I32).map(|e| e == ElementType::I64);
     match (given(floats), given(ints), integers) {
         (true, true, _) => either(cx, floats, ints),
         (false, false, _) => {

@@ -53,7 +53,9 @@ fn list(cx: &mut NodeCx<'_>, names: [&'static str; 4]) -> Option<List> {
     let given = names.iter().copied().filter(|name| cx.attribute_record(name).is_some());
     match given.collect::<Vec<_>>()[..] {
         [] => {
-            attribute_checks::missing(cx, names[1], "onnx and ONNX Runtime refuse the model without keys and values");
+            let note = "onnx and ONNX Runtime refuse the model without keys and values";
+            let finding = attribute_checks::left_out(cx, names[1], note);
+            cx.report(finding);
             None
         }
         [name] => {

@@ -4,7 +4,7 @@ use super::classify::Classifier;
 use super::regress::Regressor;
 use super::{TRANSFORMS, check_parallel, labels};
 use crate::dim::Dim;
-use crate::ops::{NodeCx, Resolved, attribute_checks};
+use crate::ops::{NodeCx, Resolved, attribute_checks, demands};
 
 const MODES: &[&str] = &["BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "LEAF"];
 const NODES: &[&str] = &[
@@ -12,11 +12,9 @@ const NODES: &[&str] = &[
     "nodes_treeids",
     "nodes_featureids",
     "nodes_values",
-    "nodes_hitrates",
     "nodes_modes",
     "nodes_truenodeids",
     "nodes_falsenodeids",
-    "nodes_missing_value_tracks_true",
 ];
 
 /// What the first versions' classifier and regressor have in common.
@@ -74,9 +72,12 @@ pub(super) fn ensemble(cx: &mut NodeCx<'_>) -> Resolved {
             "nodes_falsenodeids",
             "nodes_trueleafs",
             "nodes_falseleafs",
-            "nodes_missing_value_tracks_true",
+            "nodes_splits",
+            "nodes_modes",
         ],
     );
+    check_parallel(cx, &["leaf_targetids", "leaf_weights"]);
+    demands::rank(cx, 0, 2..=2, "give a row of features for each example");
     let targets = targets(cx);
     Resolved::operator(Regressor { targets, typed: true })
 }

@@ -11,7 +11,9 @@ pub(super) fn resolve(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
     if cx.attribute_record("hidden_size").is_none() {
         attribute_checks::missing(cx, "hidden_size", "ONNX Runtime refuses the model without it");
     }
-    let hidden = attribute_checks::positive(cx, "hidden_size", None);
+    // Of nothing ONNX Runtime's RNN makes nothing.
+    let empty = cell == Cell::Rnn && cx.int("hidden_size") == Some(0);
+    let hidden = attribute_checks::positive(cx, "hidden_size", empty.then_some(Level::Warning));
     activations::check_onnx(cx, cell, directions);
     check_clip(cx);
     for name in ["input_forget", "linear_before_reset", "output_sequence"] {

@@ -1,7 +1,7 @@
 //! SplitToSequence: a tensor cut along one axis into the items of a sequence.
 
 use super::{FOLLOWED, any_of, sequence};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::elements::Int;
 use crate::fact::{Fact, ValueType};
@@ -99,6 +99,7 @@ fn parts(cx: &mut NodeCx<'_>, dim: &Dim) -> Parts {
         let message =
             format!("the sizes of parts in input {} have shape {shape} (valid: rank 0 or 1)", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
+        let finding = finding.level(Level::Warning).note("ONNX Runtime reads the elements in order");
         cx.report(finding.label(shape.to_string()).help("give one size, or a list").data("rank", shape.min_rank()));
         return Parts::Many(any_of(dim));
     }
@@ -145,6 +146,10 @@ fn listed(cx: &mut NodeCx<'_>, dim: &Dim, ints: &[Int]) -> Parts {
         let message = format!("the parts are {sum} long together, but the axis of input {} is {dim}", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = match sizes.is_empty() {
+            true => finding.level(Level::Warning).note("ONNX Runtime refuses a constant, and runs what is computed"),
+            false => finding,
+        };
         cx.report(finding.help("the sum of the parts must be the dimension").data("size", dim.to_string()));
         return Parts::Many(any_of(dim));
     }
