@@ -265,6 +265,21 @@ impl<'a> NodeCx<'a> {
         })
     }
 
+    /// A list of floats, or its default.
+    pub fn floats(&self, name: &str) -> Option<Vec<f32>> {
+        let written = match self.attribute(name) {
+            Some(AttributeValue::Floats(values)) => Some(values.to_vec()),
+            Some(AttributeValue::Text(id)) => {
+                text::reals(self.model.name(*id)).map(|p| p.value.iter().map(|v| *v as f32).collect())
+            }
+            _ => None,
+        };
+        written.or_else(|| match self.default(name) {
+            Some(Default::Floats(values)) => Some(values.to_vec()),
+            _ => None,
+        })
+    }
+
     /// A text (ONNX string, IR text or word), or its default.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.text_of(name).or(match self.default(name) {

@@ -2,9 +2,8 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
-use crate::diagnostic::{Diagnostic, Level};
-use crate::dim::Dim;
+use super::{NodeCx, Operator, OperatorDef, Resolved, indices, layout};
+use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
 use crate::elements::Elements;
 use crate::evaluate::{Evaluation, Refusal};
@@ -32,13 +31,14 @@ struct Gather {
 
 impl Operator for Gather {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let (data, indices) = (cx.shape(0), cx.shape(1));
+        let (data, by) = (cx.shape(0), cx.shape(1));
         let axis = self.axis(cx, &data);
-        let batch = self.batch(cx, &data, &indices, axis);
+        let batch = self.batch(cx, &data, &by, axis);
         if let (Some(axis), Some(dims)) = (axis, data.dims()) {
-            self.check_indices(cx, &dims[axis]);
+            let zeros = self.zeros.then_some("OpenVINO gives zeros for such an index");
+            indices::check(cx, 1, &dims[axis], zeros);
         }
-        let shape = shape(cx, &data, &indices, axis, batch);
+        let shape = shape(cx, &data, &by, axis, batch);
         let elements = match (axis, batch) {
             (Some(axis), Some(batch)) => elements(cx, axis, batch, self.from_end),
             _ => None,
@@ -93,26 +93,6 @@ impl Gather {
         let finding = finding.help("batch dimensions come before the axis in data and indices alike");
         cx.report(finding.data("attribute", "batch_dims").data("value", written));
         None
-    }
-
-    /// An index that no size of the axis allows.
-    fn check_indices(&self, cx: &mut NodeCx<'_>, dim: &Dim) {
-        let (high, Some(elements)) = (i128::from(dim.high()), cx.elements(1)) else { return };
-        let outside = |int: &crate::Int| int.low() >= high || int.high() < -high;
-        let Some(ints) = elements.ints().filter(|_| dim.high() != Dim::UNBOUNDED) else { return };
-        let Some((position, index)) = ints.iter().enumerate().find(|(_, int)| outside(int)) else { return };
-        let valid =
-            if high == 0 { "there is nothing to choose".to_owned() } else { format!("valid: -{high}..={}", high - 1) };
-        let message =
-            format!("index {index} is out of range for an axis of size {dim} of input {} ({valid})", cx.input_name(0));
-        let place = cx.element_place(1, position);
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
-        let finding = finding.label(format!("element {position} is {index}")).help("choose an index within the axis");
-        let finding = match self.zeros {
-            true => finding.level(Level::Warning).note("OpenVINO gives zeros for such an index"),
-            false => finding.note("ONNX Runtime ends the run with an error"),
-        };
-        cx.report(finding.data("index", index.to_string()).data("size", dim.to_string()).data("element", position));
     }
 }
 

@@ -15,6 +15,8 @@ use crate::rules;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
+mod scatter;
+
 /// A list of numbers of a node: starts, ends or steps.
 #[derive(Clone, Debug)]
 pub(super) struct List {
@@ -278,8 +280,11 @@ const SIGNATURES: &[Signature] = &[Signature::since(8)
         TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
     ])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Slice", resolve_onnx), OperatorDef::openvino("Slice", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Slice", resolve_onnx),
+    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir),
+    scatter::DEFINITION,
+];
 
 #[cfg(test)]
 mod tests {

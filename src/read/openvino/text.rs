@@ -124,7 +124,6 @@ fn real_prefix(text: &str) -> Option<&str> {
 }
 
 /// Floating-point numbers separated by commas.
-#[allow(dead_code)] // for the check of attributes
 pub(crate) fn reals(text: &str) -> Option<Parsed<Vec<f64>>> {
     list(text, real)
 }

@@ -1,0 +1,131 @@
+//! ArgMax and ArgMin: where the greatest or least element of an axis stands.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::table::operators;
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, layout};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved ArgMax or ArgMin.
+#[derive(Debug)]
+struct ArgExtremum {
+    /// The axis; `None` if the file does not say which.
+    axis: Option<i128>,
+    /// Whether the axis stays, with size 1.
+    keep: Option<bool>,
+}
+
+impl Operator for ArgExtremum {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let at = self.axis(cx, &data);
+        if let (Some(at), Some(dims)) = (at, data.dims()) {
+            check_size(cx, at, &dims[at]);
+        }
+        let shape = self.shape(&data, at);
+        let chosen = at.and_then(|at| data.dims()?.get(at).cloned());
+        let elements = chosen.and_then(|dim| places(cx, &shape, &dim));
+        cx.set(0, Fact::tensor(ElementType::I64, shape).with_elements(elements));
+    }
+}
+
+impl ArgExtremum {
+    /// A scalar has one element, which ONNX Runtime finds at 0 whatever the axis is.
+    fn axis(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<usize> {
+        let rank = data.rank().filter(|&rank| rank > 0)?;
+        axes::wrap_one(cx, self.axis?, rank, AxesSource::Attribute("axis"), Ranked::Input(0))
+    }
+
+    fn shape(&self, data: &Shape, at: Option<usize>) -> Shape {
+        let (Some(dims), Some(keep)) = (data.dims(), self.keep) else {
+            let lost = usize::from(self.keep != Some(true));
+            return Shape::at_least(data.min_rank().saturating_sub(lost));
+        };
+        let one = Dim::exact(1);
+        match (at, keep) {
+            _ if dims.is_empty() => Shape::scalar(),
+            (None, true) => Shape::of(dims.iter().map(|dim| dim.join(&one))),
+            (None, false) => Shape::of_rank(dims.len() - 1),
+            (Some(at), true) => {
+                Shape::of(dims.iter().enumerate().map(|(i, d)| if i == at { &one } else { d }).cloned())
+            }
+            (Some(at), false) => {
+                Shape::of(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, dim)| dim.clone()))
+            }
+        }
+    }
+}
+
+/// An axis without elements has no greatest one.
+fn check_size(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim) {
+    let shape = cx.shape(0);
+    let some = shape.dims().is_some_and(|dims| dims.iter().enumerate().all(|(i, d)| i == axis || d.low() > 0));
+    if !dim.is(0) || !some {
+        return;
+    }
+    let message = format!("dimension {axis} of input {} is 0: there is nothing to choose from", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
+    let finding = finding.label(shape.to_string()).help("choose along a dimension that has elements");
+    let finding = finding.level(Level::Warning).note("ONNX Runtime gives the data as it is, onnx fails");
+    cx.report(finding.data("dimension", axis));
+}
+
+/// A place along the axis for each element.
+fn places(cx: &NodeCx<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
+    let last = dim.high().checked_sub(1).filter(|_| dim.high() != Dim::UNBOUNDED)?;
+    let count = layout::count(&shape.sizes()?, cx.limits())?;
+    Some(Elements::Ints(vec![Int::interval(0, last.into()); count].into()))
+}
+
+fn resolve((): (), cx: &mut NodeCx<'_>) -> Resolved {
+    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    if cx.attribute_kind("select_last_index").is_some() {
+        attributes::flag(cx, "select_last_index");
+    }
+    Resolved::operator(ArgExtremum { axis, keep: attributes::flag(cx, "keepdims") })
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = operators! {
+    resolve:
+    () => onnx "ArgMax";
+    () => onnx "ArgMin";
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact, values};
+    use crate::ops::Query;
+
+    fn query(version: i64, axis: i64, keep: i64) -> Query {
+        Query::onnx("ArgMax", version).attribute("axis", axis).attribute("keepdims", keep)
+    }
+
+    #[test]
+    fn every_version_drops_or_keeps_the_axis() {
+        for name in ["ArgMax", "ArgMin"] {
+            for version in [1, 11, 12, 13] {
+                let query = || Query::onnx(name, version).input(fact("f32[N,3,4]"));
+                assert_eq!(ask(query()), ("i64[1,3,4]".into(), vec![]));
+                assert_eq!(ask(query().attribute("axis", -1).attribute("keepdims", 0)), ("i64[N,3]".into(), vec![]));
+            }
+        }
+        assert_eq!(ask(query(13, 1, 1).input(fact("f32[...]"))), ("i64[...]".into(), vec![]));
+        assert_eq!(ask(query(13, 0, 0).input(fact("f32[]"))), ("i64[]".into(), vec![]));
+        assert_eq!(values(query(13, 0, 0).input(fact("f32[5,2]"))), ["0..4", "0..4"]);
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(ask(query(13, 2, 0).input(fact("f32[N,3]"))), ("i64[?]".into(), vec!["OP102"]));
+        assert_eq!(ask(query(13, 2, 1).input(fact("f32[N,3]"))), ("i64[?,1..3]".into(), vec!["OP102"]));
+        assert_eq!(ask(query(13, 0, 7).input(fact("f32[N,3]"))), ("i64[...]".into(), vec!["OP105"]));
+        assert_eq!(ask(query(13, 0, 1).input(fact("f32[0,3]"))), ("i64[1,3]".into(), vec!["OP201"]));
+        let last = query(12, 0, 0).attribute("select_last_index", 2).input(fact("f32[2]"));
+        assert_eq!(ask(last), ("i64[]".into(), vec!["OP105"]));
+    }
+}

@@ -1,0 +1,143 @@
+//! Bucketize and SearchSorted: the place that each value has among sorted ones.
+
+use super::named_dims::NamedDims;
+use super::signature::{
+    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+};
+use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
+use crate::diagnostic::Diagnostic;
+use crate::element::{ElementType, TypeSet};
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved Bucketize: all values among the same buckets.
+#[derive(Debug)]
+struct Bucketize {
+    element: Option<ElementType>,
+}
+
+impl Operator for Bucketize {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        NamedDims::read(cx, &[(1, "buckets")]);
+        cx.set_tensor(0, self.element, cx.shape(0));
+    }
+}
+
+/// A resolved SearchSorted: values among the sorted ones of their row, or of the only row.
+#[derive(Debug)]
+struct SearchSorted {
+    element: Option<ElementType>,
+}
+
+impl Operator for SearchSorted {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let (sorted, values) = (cx.shape(0), cx.shape(1));
+        demands::rank(cx, 0, 1..=usize::MAX, "give the sorted values in rows");
+        let shape = match (sorted.dims(), values.dims()) {
+            (Some([_]), _) | (None, _) => values,
+            (Some(rows), None) if values.min_rank() <= rows.len() => {
+                Shape::of(rows.iter().take(rows.len().saturating_sub(1)).cloned().chain([crate::Dim::any()]))
+            }
+            (Some(rows), Some(dims)) if rows.len() == dims.len() => {
+                let mut dims = dims.to_vec();
+                let last = dims.len().saturating_sub(1);
+                for (at, (dim, row)) in dims.iter_mut().zip(rows).enumerate().take(last) {
+                    match cx.unify(row, dim) {
+                        Some(met) => *dim = met,
+                        None => differs(cx, at),
+                    }
+                }
+                Shape::of(dims)
+            }
+            _ => {
+                let valid = sorted.min_rank();
+                demands::rank(cx, 1, valid..=valid, "give as many rows of values as of sorted ones");
+                values
+            }
+        };
+        cx.set_tensor(0, self.element, shape);
+    }
+}
+
+fn differs(cx: &mut NodeCx<'_>, dim: usize) {
+    let (sorted, values) = (cx.shape(0), cx.shape(1));
+    let message = format!(
+        "dimension {dim} differs: input {} has shape {sorted}, input {} has shape {values}",
+        cx.input_name(0),
+        cx.input_name(1)
+    );
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+    let finding = finding.label(values.to_string()).related(cx.input_place(0), sorted.to_string());
+    cx.report(finding.help("all sizes but the last must be equal").data("dimension", dim));
+}
+
+/// The type of the places.
+fn element(cx: &NodeCx<'_>) -> Option<ElementType> {
+    match cx.attribute_record("output_type") {
+        Some(_) => cx.element_attribute("output_type"),
+        None => Some(ElementType::I64),
+    }
+}
+
+fn resolve_bucketize(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Bucketize { element: element(cx) })
+}
+
+fn resolve_search(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(SearchSorted { element: element(cx) })
+}
+
+const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
+const OUTPUTS: &[Formal] =
+    &[Formal { name: "output", ty: FormalType::Fixed(Kinds::tensors(INDEX)), presence: Presence::Required }];
+const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, Default::Text("i64"));
+const BUCKETIZE: &[Signature] = &[Signature::since(3)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("buckets", "T_BUCKETS")])
+    .outputs(OUTPUTS)
+    .attributes(&[OUTPUT_TYPE, AttributeSpec::default("with_right_bound", AttributeKind::Bool, Default::Bool(true))])
+    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_BUCKETS", TypeSet::NUMERIC)])];
+const SEARCH_SORTED: &[Signature] = &[Signature::since(15)
+    .until(16)
+    .inputs(&[Formal::of("sorted", "T"), Formal::of("values", "T")])
+    .outputs(OUTPUTS)
+    .attributes(&[AttributeSpec::default("right_mode", AttributeKind::Bool, Default::Bool(false)), OUTPUT_TYPE])
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::openvino("Bucketize", BUCKETIZE, resolve_bucketize),
+    OperatorDef::openvino("SearchSorted", SEARCH_SORTED, resolve_search),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::fact;
+    use crate::ops::Query;
+    use crate::ops::testing::ask;
+
+    fn bucketize(data: &str, buckets: &str) -> String {
+        let query = Query::openvino("Bucketize", 3).attribute("output_type", "i32");
+        ask(query.input(fact(data)).input(fact(buckets)))
+    }
+
+    fn search(sorted: &str, values: &str) -> String {
+        ask(Query::openvino("SearchSorted", 15).input(fact(sorted)).input(fact(values)))
+    }
+
+    #[test]
+    fn every_value_has_a_place() {
+        assert_eq!(bucketize("f32[N,3]", "i64[9]"), "i32[N,3]");
+        assert_eq!(search("f32[4,9]", "f32[N,3]"), "i64[4,3]");
+        assert_eq!(search("f32[9]", "f32[N,3]"), "i64[N,3]");
+        assert_eq!(search("f32[4,9]", "f32[...]"), "i64[4,?]");
+        assert_eq!(search("f32[...]", "f32[N,3]"), "i64[N,3]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(bucketize("f32[N,3]", "i64[9,1]"), "i32[N,3] OP203");
+        assert_eq!(search("f32[4,9]", "f32[3,3]"), "i64[3,3] OP201");
+        assert_eq!(search("f32[4,9]", "f32[3]"), "i64[3] OP203");
+        assert_eq!(search("f32[]", "f32[]"), "i64[] OP203");
+    }
+}

@@ -1,0 +1,158 @@
+//! MatrixNms and MulticlassNms: the best boxes of all classes together.
+
+use super::named_dims::NamedDims;
+use super::signature::{
+    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes};
+use crate::diagnostic::Level;
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::fact::Fact;
+use crate::shape::Shape;
+
+/// A resolved MatrixNms or MulticlassNms.
+#[derive(Debug)]
+struct ClassNms {
+    /// How many boxes of a class go in, and how many of a batch element come out.
+    within_class: Dim,
+    within_batch: Dim,
+    /// The type of places.
+    indices: Option<ElementType>,
+}
+
+impl Operator for ClassNms {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let inputs: &[(usize, &'static str)] = match cx.has_input(2) {
+            false => &[(0, "batch boxes 4"), (1, "batch classes boxes")],
+            // All boxes in a row, and how many of them each batch element has.
+            true => &[(0, "classes boxes 4"), (1, "classes boxes"), (2, "batch")],
+        };
+        let dims = NamedDims::read(cx, inputs);
+        let class = dims.get("boxes").least(&self.within_class);
+        let element = dims.get("classes").times(&class).least(&self.within_batch);
+        let most = dims.get("batch").times(&element).high();
+        let found = if most == 0 { Dim::exact(0) } else { cx.fresh(0, 0, 0, most) };
+        cx.set(0, Fact::tensor(cx.element(0), Shape::of([found.clone(), Dim::exact(6)])));
+        cx.set(1, Fact::tensor(self.indices, Shape::of([found, Dim::exact(1)])));
+        cx.set(2, Fact::tensor(self.indices, Shape::of([dims.get("batch")])));
+    }
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let limit = |cx: &mut NodeCx<'_>, name: &'static str| {
+        let fits = attributes::at_least(cx, name, -1, Level::Error);
+        let most = cx.int(name).filter(|_| fits).and_then(|most| u64::try_from(most).ok());
+        most.map_or(Dim::any(), Dim::exact)
+    };
+    let (within_class, within_batch) = (limit(cx, "nms_top_k"), limit(cx, "keep_top_k"));
+    let indices = match cx.attribute_record("output_type") {
+        Some(_) => cx.element_attribute("output_type"),
+        None => Some(ElementType::I64),
+    };
+    Resolved::operator(ClassNms { within_class, within_batch, indices })
+}
+
+const BOXES: Formal = Formal::of("boxes", "T");
+const SCORES: Formal = Formal::of("scores", "T");
+const INDEX: FormalType = FormalType::Fixed(Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const OUTPUTS: &[Formal] = &[
+    Formal::of("selected_outputs", "T"),
+    Formal { name: "selected_indices", ty: INDEX, presence: Presence::Optional },
+    Formal { name: "selected_num", ty: INDEX, presence: Presence::Optional },
+];
+
+const fn whole(name: &'static str) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Integer, Default::Int(-1))
+}
+
+const fn real(name: &'static str, default: f32) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Real, Default::Float(default))
+}
+
+const fn flag(name: &'static str, default: bool) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Bool, Default::Bool(default))
+}
+
+const ORDER: AttributeSpec = AttributeSpec::default(
+    "sort_result_type",
+    AttributeKind::Word(&["classid", "score", "none"]),
+    Default::Text("none"),
+);
+const DECAY: AttributeSpec =
+    AttributeSpec::default("decay_function", AttributeKind::Word(&["gaussian", "linear"]), Default::Text("linear"));
+const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, Default::Text("i64"));
+const MATRIX_ATTRIBUTES: &[AttributeSpec] = &[
+    ORDER,
+    OUTPUT_TYPE,
+    whole("nms_top_k"),
+    whole("keep_top_k"),
+    flag("sort_result_across_batch", false),
+    real("score_threshold", 0.0),
+    whole("background_class"),
+    DECAY,
+    real("gaussian_sigma", 2.0),
+    real("post_threshold", 0.0),
+    flag("normalized", true),
+];
+const MULTICLASS_ATTRIBUTES: &[AttributeSpec] = &[
+    ORDER,
+    OUTPUT_TYPE,
+    whole("nms_top_k"),
+    whole("keep_top_k"),
+    flag("sort_result_across_batch", false),
+    real("iou_threshold", 0.0),
+    real("score_threshold", 0.0),
+    whole("background_class"),
+    real("nms_eta", 1.0),
+    flag("normalized", true),
+];
+const VARIABLES: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_NUM", TypeSet::INTEGER)];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(&[BOXES, SCORES]).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const MATRIX: &[Signature] = &[ir(8).attributes(MATRIX_ATTRIBUTES)];
+const MULTICLASS: &[Signature] = &[
+    ir(8).attributes(MULTICLASS_ATTRIBUTES),
+    ir(9).inputs(&[BOXES, SCORES, Formal::of("roisnum", "T_NUM").optional()]).attributes(MULTICLASS_ATTRIBUTES),
+];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::openvino("MatrixNms", MATRIX, resolve), OperatorDef::openvino("MulticlassNms", MULTICLASS, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::fact;
+    use crate::ops::Query;
+    use crate::ops::testing::ask;
+
+    fn nms(name: &str, opset: i64, within: (i64, i64)) -> Query {
+        let query = Query::openvino(name, opset).attribute("nms_top_k", within.0).attribute("keep_top_k", within.1);
+        query.input(fact("f32[2,10,4]")).outputs(3)
+    }
+
+    #[test]
+    fn there_are_as_many_as_both_limits_allow() {
+        for (name, opset) in [("MatrixNms", 8), ("MulticlassNms", 8), ("MulticlassNms", 9)] {
+            let of = |within| ask(nms(name, opset, within).input(fact("f32[2,3,10]")));
+            assert_eq!(of((-1, -1)), "f32[0..60,6] | i64[0..60,1] | i64[2]");
+            assert_eq!(of((4, -1)), "f32[0..24,6] | i64[0..24,1] | i64[2]");
+            assert_eq!(of((4, 5)), "f32[0..10,6] | i64[0..10,1] | i64[2]");
+        }
+        let rows = nms("MulticlassNms", 9, (4, -1)).attribute("output_type", "i32");
+        let rows = rows.input(fact("f32[2,10]")).input(fact("i32[3]"));
+        assert_eq!(ask(rows), "f32[0..24,6] | i32[0..24,1] | i32[3]");
+    }
+
+    #[test]
+    fn faults() {
+        let of = |scores| ask(nms("MatrixNms", 8, (-1, -1)).input(fact(scores)).outputs(1));
+        assert_eq!(of("f32[3,3,10]"), "f32[?,6] OP201");
+        assert_eq!(of("f32[3,10]"), "f32[?,6] OP203");
+        let limit = nms("MatrixNms", 8, (-2, 5)).input(fact("f32[2,3,10]")).outputs(1);
+        assert_eq!(ask(limit), "f32[0..10,6] OP105");
+    }
+}

@@ -1,0 +1,163 @@
+//! Compress: the slices along an axis that a condition chooses.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::elements::Elements;
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved Compress.
+#[derive(Debug)]
+struct Compress {
+    axis: Axis,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Axis {
+    /// The data is flattened.
+    Flat,
+    At(i128),
+    Unknown,
+}
+
+impl Operator for Compress {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let fits = is_list(cx);
+        let (shape, elements) = match (self.axis, data.dims()) {
+            (Axis::Flat, _) => {
+                let all = data.elements();
+                (Shape::of([chosen(cx, 0, &all, fits)]), self.elements(cx, None, fits))
+            }
+            (Axis::At(axis), Some(dims)) => {
+                let at = axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0));
+                match at {
+                    Some(at) => {
+                        let mut dims = dims.to_vec();
+                        dims[at] = chosen(cx, at, &dims[at], fits);
+                        (Shape::of(dims), self.elements(cx, Some(at), fits))
+                    }
+                    None => (Shape::of_rank(dims.len()), None),
+                }
+            }
+            (Axis::At(_), None) => (Shape::at_least(data.min_rank().max(1)), None),
+            (Axis::Unknown, _) => (Shape::at_least(1), None),
+        };
+        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+}
+
+/// Whether the conditions may be a list.
+fn is_list(cx: &mut NodeCx<'_>) -> bool {
+    let shape = cx.shape(1);
+    if shape.rank().is_none_or(|rank| rank == 1) {
+        return shape.rank().is_some() || shape.min_rank() <= 1;
+    }
+    let message = format!("conditions {} have rank {} (valid: 1)", cx.input_name(1), shape.min_rank());
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
+    let finding = finding.level(Level::Warning).note("ONNX Runtime reads them as one list");
+    let finding = finding.label(shape.to_string()).help("give one condition for each slice, as a list");
+    cx.report(finding.data("rank", shape.min_rank()));
+    false
+}
+
+/// How many slices are chosen of as many as there are.
+fn chosen(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim {
+    if !fits {
+        return Dim::interval(0, dim.high());
+    }
+    let conditions = cx.shape(1).elements();
+    if conditions.low() > dim.high() {
+        too_many(cx, &conditions, dim);
+    }
+    // Conditions past the end choose nothing.
+    let places = usize::try_from(dim.high()).unwrap_or(usize::MAX);
+    let (least, most) = match cx.elements(1).as_ref().and_then(Elements::ints) {
+        Some(ints) => {
+            let count = |of: fn(i128, i128) -> bool, places| {
+                ints.iter().take(places).filter(|int| of(int.low(), int.high())).count() as u64
+            };
+            let certain = usize::try_from(dim.low()).unwrap_or(usize::MAX);
+            (count(|low, _| low > 0, certain), count(|_, high| high > 0, places))
+        }
+        None => (0, dim.high().min(conditions.high())),
+    };
+    if least == most { Dim::exact(least) } else { cx.fresh(0, axis, least, most) }
+}
+
+fn too_many(cx: &mut NodeCx<'_>, conditions: &Dim, dim: &Dim) {
+    let message = format!("input {} holds {conditions} conditions for {dim} slices", cx.input_name(1));
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+    let finding = finding.level(Level::Warning).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.note("ONNX Runtime leaves out those past the end");
+    cx.report(finding.help("give no more conditions than slices").data("conditions", conditions.to_string()));
+}
+
+impl Compress {
+    fn elements(&self, cx: &NodeCx<'_>, axis: Option<usize>, fits: bool) -> Option<Elements> {
+        let (data, sizes) = layout::known(cx, 0).filter(|_| fits)?;
+        let conditions = cx.exact_ints(1)?;
+        let (stride, size) = match axis {
+            None => (1, data.len()),
+            Some(axis) => {
+                let stride = usize::try_from(*layout::strides(&sizes)?.get(axis)?).ok()?;
+                (stride, usize::try_from(*sizes.get(axis)?).ok()?)
+            }
+        };
+        let holds = |at: &usize| conditions.get(at / stride % size).is_some_and(|&condition| condition != 0);
+        data.pick((0..data.len()).filter(holds))
+    }
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let axis = match cx.int("axis") {
+        _ if cx.is_unbound("axis") => Axis::Unknown,
+        Some(axis) => Axis::At(axis.into()),
+        None if cx.attribute_record("axis").is_some() => Axis::Unknown,
+        None => Axis::Flat,
+    };
+    Resolved::operator(Compress { axis })
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Compress", resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{fact, ints};
+    use crate::Fact;
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, i64s};
+
+    fn of(axis: Option<i64>, data: Fact, condition: Fact) -> String {
+        let query = |version| {
+            let query = Query::onnx("Compress", version).input(data.clone()).input(condition.clone());
+            ask(match axis {
+                Some(axis) => query.attribute("axis", axis),
+                None => query,
+            })
+        };
+        assert_eq!(query(9), query(11));
+        query(11)
+    }
+
+    #[test]
+    fn conditions_choose() {
+        assert_eq!(of(None, fact("f32[2,3]"), fact("bool[N]")), "f32[0..6]");
+        assert_eq!(of(None, fact("f32[...]"), fact("bool[4]")), "f32[0..4]");
+        assert_eq!(of(Some(-1), fact("f32[N,3]"), fact("bool[2]")), "f32[N,0..2]");
+        assert_eq!(of(Some(0), fact("f32[2..4,3]"), ints("bool", &[1, 0, 1])), "f32[1..2,3]");
+        assert_eq!(of(Some(1), i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]), ints("bool", &[0, 1, 1])), "i64[2,2] = 2 3 5 6");
+        assert_eq!(of(None, i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]), ints("bool", &[0, 1, 0, 1])), "i64[2] = 2 4");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(of(Some(2), fact("f32[2,3]"), fact("bool[2]")), "f32[?,?] OP102");
+        assert_eq!(of(Some(1), fact("f32[2,3]"), fact("bool[2,1]")), "f32[2,0..3] OP203");
+        assert_eq!(of(Some(1), fact("f32[2,3]"), fact("bool[4]")), "f32[2,0..3] OP201");
+    }
+}

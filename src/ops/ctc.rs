@@ -1,0 +1,166 @@
+//! Connectionist temporal classification: what a sequence of class scores spells, and how far it is from labels.
+
+use super::named_dims::NamedDims;
+use super::signature::{
+    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+};
+use super::{NodeCx, Operator, OperatorDef, Resolved, scalar};
+use crate::element::{ElementType, TypeSet};
+
+/// A resolved CTCGreedyDecoder.
+#[derive(Debug)]
+struct Decoder;
+
+impl Operator for Decoder {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let dims = NamedDims::read(cx, &[(0, "time batch classes"), (1, "time batch")]);
+        cx.set_tensor(0, cx.element(0), dims.shape("batch time 1 1"));
+    }
+}
+
+fn resolve_decoder(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Decoder)
+}
+
+/// A resolved CTCGreedyDecoderSeqLen.
+#[derive(Debug)]
+struct DecoderSeqLen {
+    classes: Option<ElementType>,
+    lengths: Option<ElementType>,
+}
+
+impl Operator for DecoderSeqLen {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let dims = NamedDims::read(cx, &[(0, "batch time classes"), (1, "batch")]);
+        if cx.has_input(2) {
+            scalar::expect(cx, 2, true);
+        }
+        cx.set_tensor(0, self.classes, dims.shape("batch time"));
+        cx.set_tensor(1, self.lengths, dims.shape("batch"));
+    }
+}
+
+fn resolve_seq_len(cx: &mut NodeCx<'_>) -> Resolved {
+    let element = |name: &str| match cx.attribute_record(name) {
+        Some(_) => cx.element_attribute(name),
+        None => Some(ElementType::I32),
+    };
+    let (classes, lengths) = (element("classes_index_type"), element("sequence_length_type"));
+    Resolved::operator(DecoderSeqLen { classes, lengths })
+}
+
+/// A resolved CTCLoss.
+#[derive(Debug)]
+struct Loss;
+
+impl Operator for Loss {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let inputs = [(0, "batch time classes"), (1, "batch"), (2, "batch time"), (3, "batch")];
+        let dims = NamedDims::read(cx, &inputs);
+        if cx.has_input(4) {
+            scalar::expect(cx, 4, false);
+        }
+        cx.set_tensor(0, cx.element(0), dims.shape("batch"));
+    }
+}
+
+fn resolve_loss(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Loss)
+}
+
+const fn flag(name: &'static str, default: bool) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Bool, Default::Bool(default))
+}
+
+const fn index(name: &'static str) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Element, Default::Text("i32"))
+}
+
+const INDEX: FormalType = FormalType::Fixed(Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const DECODER: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("sequence_mask", "T_MASK")])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[flag("ctc_merge_repeated", true)])
+    .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", TypeSet::NUMERIC)])];
+const SEQ_LEN: &[Signature] = &[Signature::since(6)
+    .until(16)
+    .inputs(&[
+        Formal::of("data", "T"),
+        Formal::of("sequence_length", "T_IND"),
+        Formal::of("blank_index", "T_BLANK").optional(),
+    ])
+    .outputs(&[
+        Formal { name: "classes", ty: INDEX, presence: Presence::Required },
+        Formal { name: "lengths", ty: INDEX, presence: Presence::Optional },
+    ])
+    .attributes(&[flag("merge_repeated", true), index("classes_index_type"), index("sequence_length_type")])
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::FLOAT),
+        TypeVariable::tensors("T_IND", TypeSet::INTEGER),
+        TypeVariable::tensors("T_LABEL_LENGTH", TypeSet::INTEGER),
+        TypeVariable::tensors("T_BLANK", TypeSet::INTEGER),
+    ])];
+const LOSS: &[Signature] = &[Signature::since(4)
+    .until(16)
+    .inputs(&[
+        Formal::of("logits", "T"),
+        Formal::of("logit_length", "T_LENGTH"),
+        Formal::of("labels", "T_IND"),
+        Formal::of("label_length", "T_LABEL_LENGTH"),
+        Formal::of("blank_index", "T_BLANK").optional(),
+    ])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[flag("preprocess_collapse_repeated", false), flag("ctc_merge_repeated", true), flag("unique", false)])
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::FLOAT),
+        TypeVariable::tensors("T_LENGTH", TypeSet::INTEGER),
+        TypeVariable::tensors("T_IND", TypeSet::INTEGER),
+        TypeVariable::tensors("T_LABEL_LENGTH", TypeSet::INTEGER),
+        TypeVariable::tensors("T_BLANK", TypeSet::INTEGER),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::openvino("CTCGreedyDecoder", DECODER, resolve_decoder),
+    OperatorDef::openvino("CTCGreedyDecoderSeqLen", SEQ_LEN, resolve_seq_len),
+    OperatorDef::openvino("CTCLoss", LOSS, resolve_loss),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::fact;
+    use crate::ops::Query;
+    use crate::ops::testing::ask;
+
+    fn with(query: Query, inputs: &[&str]) -> String {
+        ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+    }
+
+    fn decoder(inputs: &[&str]) -> String {
+        with(Query::openvino("CTCGreedyDecoder", 1), inputs)
+    }
+
+    fn seq_len(inputs: &[&str]) -> String {
+        let query = Query::openvino("CTCGreedyDecoderSeqLen", 6).attribute("classes_index_type", "i64").outputs(2);
+        with(query, inputs)
+    }
+
+    fn loss(inputs: &[&str]) -> String {
+        with(Query::openvino("CTCLoss", 4), inputs)
+    }
+
+    #[test]
+    fn each_sequence_has_its_row() {
+        assert_eq!(decoder(&["f32[T,8,128]", "f32[20,N]"]), "f32[8,20,1,1]");
+        assert_eq!(seq_len(&["f32[N,20,128]", "i32[8]", "i32[]"]), "i64[8,20] | i32[8]");
+        assert_eq!(loss(&["f32[...]", "i32[N]", "i32[8,20]", "i32[...]", "i32[]"]), "f32[8]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(decoder(&["f32[20,8,128]", "f32[20,9]"]), "f32[?,20,1,1] OP201");
+        assert_eq!(seq_len(&["f32[8,20,128]", "i32[8,1]"]), "i64[8,20] | i32[8] OP203");
+        assert_eq!(seq_len(&["f32[8,20,128]", "i32[8]", "i32[2]"]), "i64[8,20] | i32[8] OP203");
+        assert_eq!(loss(&["f32[8,20,128]", "i32[8]", "i32[8,10]", "i32[8]"]), "f32[8] OP201");
+    }
+}

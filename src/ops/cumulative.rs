@@ -1,0 +1,146 @@
+//! CumSum and CumProd: sums and products of all that stands before, along an axis.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::table::operators;
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, integers, layout, scalar};
+use crate::element::TypeSet;
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+use crate::graph::Dialect;
+
+/// What is done with the elements.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Sum,
+    Product,
+}
+
+/// A resolved CumSum or CumProd.
+#[derive(Debug)]
+struct Cumulative {
+    kind: Kind,
+    /// The axis; `None` if it is known only when the model runs.
+    axis: Option<i128>,
+    /// Whether an element itself is left out; `None` if the file does not say.
+    exclusive: Option<bool>,
+    /// Whether it goes backwards.
+    reverse: Option<bool>,
+}
+
+impl Operator for Cumulative {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let axis = self
+            .axis
+            .zip(data.rank().filter(|&rank| rank > 0))
+            .and_then(|(axis, rank)| axes::wrap_one(cx, axis, rank, AxesSource::Input(1), Ranked::Input(0)));
+        let elements = axis.and_then(|axis| self.elements(cx, axis));
+        cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
+    }
+}
+
+impl Cumulative {
+    fn elements(&self, cx: &NodeCx<'_>, axis: usize) -> Option<Elements> {
+        let (elements, sizes) = layout::known(cx, 0)?;
+        let (exclusive, reverse) = (self.exclusive?, self.reverse?);
+        let range = cx.element(0)?.integer_range()?;
+        let mut ints = elements.ints()?.to_vec();
+        let stride = usize::try_from(*layout::strides(&sizes)?.get(axis)?).ok()?;
+        let size = usize::try_from(*sizes.get(axis)?).ok()?;
+        for first in (0..ints.len()).filter(|at| at / stride % size == 0) {
+            let mut so_far = self.kind.neutral();
+            for step in 0..size {
+                let at = first + stride * if reverse { size - 1 - step } else { step };
+                let own = ints.get_mut(at)?;
+                let with = integers::within(self.kind.apply(&so_far, own), range);
+                *own = if exclusive { so_far } else { with.clone() };
+                so_far = with;
+            }
+        }
+        Some(Elements::Ints(ints.into()))
+    }
+}
+
+impl Kind {
+    fn neutral(self) -> Int {
+        match self {
+            Kind::Sum => Int::exact(0),
+            Kind::Product => Int::exact(1),
+        }
+    }
+
+    fn apply(self, a: &Int, b: &Int) -> Option<Int> {
+        match self {
+            Kind::Sum => integers::add(a, b),
+            Kind::Product => integers::multiply(a, b),
+        }
+    }
+}
+
+fn resolve(kind: Kind, cx: &mut NodeCx<'_>) -> Resolved {
+    let given = cx.has_input(1);
+    let axis = match given && scalar::expect(cx, 1, true) {
+        true => axes::read_one(cx, AxesSource::Input(1)),
+        // IR: without an axis it is the first.
+        false => (!given).then_some(0),
+    };
+    let mut flag = |name| match cx.dialect() {
+        Dialect::Onnx => attributes::flag(cx, name),
+        Dialect::OpenVino => cx.bool(name),
+    };
+    let (exclusive, reverse) = (flag("exclusive"), flag("reverse"));
+    Resolved::operator(Cumulative { kind, axis, exclusive, reverse })
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(3)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("axis", "T_AXIS").optional()])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[
+        AttributeSpec::default("exclusive", AttributeKind::Bool, Default::Bool(false)),
+        AttributeSpec::default("reverse", AttributeKind::Bool, Default::Bool(false)),
+    ])
+    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
+
+pub(super) static OPERATORS: &[OperatorDef] = operators! {
+    resolve:
+    Kind::Product => onnx "CumProd";
+    Kind::Sum => onnx "CumSum" openvino "CumSum" SIGNATURES;
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{fact, int, ints};
+    use crate::Fact;
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, i64s};
+
+    fn onnx(name: &str, version: i64, data: Fact, flags: (i64, i64)) -> String {
+        let query = Query::onnx(name, version).attribute("exclusive", flags.0).attribute("reverse", flags.1);
+        ask(query.input(data).input(int("i64", -1)))
+    }
+
+    #[test]
+    fn every_version_adds_up() {
+        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
+        for version in [11, 14] {
+            assert_eq!(onnx("CumSum", version, data(), (0, 0)), "i64[2,3] = 1 3 6 4 9 15");
+        }
+        assert_eq!(onnx("CumSum", 14, data(), (1, 0)), "i64[2,3] = 0 1 3 0 4 9");
+        assert_eq!(onnx("CumSum", 14, data(), (0, 1)), "i64[2,3] = 6 5 3 15 11 6");
+        assert_eq!(onnx("CumProd", 26, data(), (1, 1)), "i64[2,3] = 6 3 1 30 6 1");
+        let ir = || Query::openvino("CumSum", 3).input(data());
+        assert_eq!(ask(ir().attribute("exclusive", true).input(int("i32", 0))), "i64[2,3] = 0 0 0 1 2 3");
+        assert_eq!(ask(ir()), "i64[2,3] = 1 2 3 5 7 9");
+        assert_eq!(ask(Query::onnx("CumSum", 14).input(fact("f32[N]")).input(fact("i32[]"))), "f32[N]");
+    }
+
+    #[test]
+    fn faults() {
+        let of = |axis: Fact| ask(Query::onnx("CumSum", 14).input(fact("f32[N,3]")).input(axis));
+        assert_eq!(of(int("i64", 2)), "f32[N,3] OP102");
+        assert_eq!(of(ints("i64", &[0, 1])), "f32[N,3] OP203");
+        assert_eq!(onnx("CumSum", 14, i64s(&[1], &[1]), (2, 0)), "i64[1] OP105");
+    }
+}

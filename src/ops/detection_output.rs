@@ -1,0 +1,232 @@
+//! DetectionOutput: boxes from their places and confidences, the best of each image.
+
+use super::named_dims::NamedDims;
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved DetectionOutput.
+#[derive(Debug)]
+struct DetectionOutput {
+    /// The number of classes; later versions take it from the inputs.
+    classes: Option<Dim>,
+    /// How many boxes an image keeps, and of how many a class chooses; `None` if the file does not say, or all.
+    kept: Option<u64>,
+    chosen: Option<u64>,
+    /// Numbers that a prior box takes: its corners, with an index before them where they are not normalized.
+    corners: u64,
+}
+
+impl Operator for DetectionOutput {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let mut dims = NamedDims::read(cx, &[(0, "batch places"), (1, "batch confidences"), (2, "images 1|2 priors")]);
+        let images = dims.get("images");
+        if !images.contains(1) && images.meet(&dims.get("batch")).is_none() {
+            self.images(cx, &images, &dims.get("batch"));
+        }
+        for (input, pattern) in [(3, "batch _"), (4, "batch _")] {
+            if cx.has_input(input) {
+                dims.add(cx, input, pattern);
+            }
+        }
+        let priors = dims.get("priors");
+        let boxes = priors.floor_div(&Dim::exact(self.corners));
+        if priors.size().is_some_and(|size| size % self.corners != 0) {
+            self.uneven(cx, &priors);
+        }
+        // Every box has a confidence for every class.
+        let confidences = dims.get("confidences");
+        let fits = match (&self.classes, confidences.size(), boxes.size()) {
+            (Some(classes), ..) => boxes.times(classes).meet(&confidences).is_some(),
+            (None, Some(confidences), Some(boxes)) => boxes > 0 && confidences % boxes == 0 || confidences == boxes,
+            _ => true,
+        };
+        if !fits {
+            self.unequal(cx, &confidences, &boxes);
+        }
+        let classes = |given: &Option<Dim>| given.clone().unwrap_or_else(|| confidences.floor_div(&boxes));
+        let rows = match (self.kept, self.chosen, &self.classes) {
+            (Some(kept), ..) => Dim::exact(kept),
+            (None, Some(chosen), given) => Dim::exact(chosen).times(&classes(given)),
+            (None, None, Some(given)) => {
+                let all = boxes.times(given);
+                all.meet(&confidences).unwrap_or(all)
+            }
+            (None, None, None) => confidences.clone(),
+        };
+        let rows = dims.get("batch").times(&rows);
+        cx.set(0, Fact::tensor(cx.element(0), Shape::of([Dim::exact(1), Dim::exact(1), rows, Dim::exact(7)])));
+    }
+}
+
+impl DetectionOutput {
+    fn images(&self, cx: &mut NodeCx<'_>, images: &Dim, batch: &Dim) {
+        let message = format!("dimension 0 of input {} is {images} (valid: 1 or {batch})", cx.input_name(2));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
+        let finding = finding.label(cx.shape(2).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = finding.help("give one set of prior boxes for all images, or one for each");
+        cx.report(finding.data("dimension", 0usize).data("size", images.to_string()));
+    }
+
+    /// A number of confidences that is not the same for every box.
+    fn unequal(&self, cx: &mut NodeCx<'_>, confidences: &Dim, boxes: &Dim) {
+        let message = format!("dimension 1 of input {} is {confidences}, for {boxes} prior boxes", cx.input_name(1));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+        let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(2), cx.shape(2).to_string());
+        let finding = finding.help("give one confidence for every class of every box");
+        cx.report(finding.data("dimension", 1usize).data("size", confidences.to_string()));
+    }
+
+    fn uneven(&self, cx: &mut NodeCx<'_>, priors: &Dim) {
+        let message =
+            format!("dimension 2 of input {} is {priors}, which is no multiple of {}", cx.input_name(2), self.corners);
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
+        let finding = finding.label(cx.shape(2).to_string());
+        let finding = finding.note("a prior box has 4 corners, and before them an index if `normalized` is false");
+        cx.report(finding.help("give whole boxes").data("dimension", 2usize).data("size", priors.to_string()));
+    }
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let positive = |value: Option<i64>| value.and_then(|v| u64::try_from(v).ok()).filter(|&v| v > 0);
+    let classes =
+        cx.attribute_kind("num_classes").map(|_| positive(cx.int("num_classes")).map_or(Dim::any(), Dim::exact));
+    let kept = positive(cx.ints("keep_top_k").and_then(|list| list.first().copied()));
+    let corners = if cx.bool("normalized") == Some(true) { 4 } else { 5 };
+    let chosen = positive(cx.int("top_k"));
+    Resolved::operator(DetectionOutput { classes, kept, chosen, corners })
+}
+
+const INPUTS: &[Formal] = &[
+    Formal::of("box_logits", "T"),
+    Formal::of("class_preds", "T"),
+    Formal::of("proposals", "T_PRIORS"),
+    Formal::of("aux_class_preds", "T_AUX").optional(),
+    Formal::of("aux_box_preds", "T_AUX_BOX").optional(),
+];
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+
+const fn flag(name: &'static str, default: bool) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Bool, Default::Bool(default))
+}
+
+const CLASSES: AttributeSpec = AttributeSpec::required("num_classes", AttributeKind::Integer);
+const BACKGROUND: AttributeSpec =
+    AttributeSpec::default("background_label_id", AttributeKind::Integer, Default::Int(0));
+const TOP_K: AttributeSpec = AttributeSpec::default("top_k", AttributeKind::Integer, Default::Int(-1));
+const KEEP_TOP_K: AttributeSpec = AttributeSpec::required("keep_top_k", AttributeKind::Integers);
+const CODE_TYPE: AttributeSpec = AttributeSpec::default(
+    "code_type",
+    AttributeKind::Word(&["caffe.PriorBoxParameter.CORNER", "caffe.PriorBoxParameter.CENTER_SIZE"]),
+    Default::Text("caffe.PriorBoxParameter.CORNER"),
+);
+const OVERLAP: AttributeSpec = AttributeSpec::required("nms_threshold", AttributeKind::Real);
+const CONFIDENCE: AttributeSpec =
+    AttributeSpec::default("confidence_threshold", AttributeKind::Real, Default::Float(0.0));
+const HEIGHT: AttributeSpec = AttributeSpec::default("input_height", AttributeKind::Integer, Default::Int(1));
+const WIDTH: AttributeSpec = AttributeSpec::default("input_width", AttributeKind::Integer, Default::Int(1));
+const OBJECTNESS: AttributeSpec = AttributeSpec::default("objectness_score", AttributeKind::Real, Default::Float(0.0));
+const LATER: &[AttributeSpec] = &[
+    BACKGROUND,
+    TOP_K,
+    flag("variance_encoded_in_target", false),
+    KEEP_TOP_K,
+    CODE_TYPE,
+    flag("share_location", true),
+    OVERLAP,
+    CONFIDENCE,
+    flag("clip_after_nms", false),
+    flag("clip_before_nms", false),
+    flag("decrease_label_id", false),
+    flag("normalized", false),
+    HEIGHT,
+    WIDTH,
+    OBJECTNESS,
+];
+const FIRST: &[AttributeSpec] = &[
+    CLASSES,
+    BACKGROUND,
+    TOP_K,
+    flag("variance_encoded_in_target", false),
+    KEEP_TOP_K,
+    CODE_TYPE,
+    flag("share_location", true),
+    OVERLAP,
+    CONFIDENCE,
+    flag("clip_after_nms", false),
+    flag("clip_before_nms", false),
+    flag("decrease_label_id", false),
+    flag("normalized", false),
+    HEIGHT,
+    WIDTH,
+    OBJECTNESS,
+];
+// The prior boxes of real files have a type of their own.
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::FLOAT),
+    TypeVariable::tensors("T_PRIORS", TypeSet::FLOAT),
+    TypeVariable::tensors("T_AUX", TypeSet::FLOAT),
+    TypeVariable::tensors("T_AUX_BOX", TypeSet::FLOAT),
+];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const SIGNATURES: &[Signature] = &[ir(1).attributes(FIRST), ir(8).attributes(LATER)];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("DetectionOutput", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn query(opset: i64, keep: i64, top: i64) -> Query {
+        with_corners(opset, keep, top, true)
+    }
+
+    fn with_corners(opset: i64, keep: i64, top: i64, normalized: bool) -> Query {
+        let query = Query::openvino("DetectionOutput", opset).attribute("keep_top_k", keep).attribute("top_k", top);
+        let query = query.attribute("nms_threshold", 0.5f32).attribute("normalized", normalized);
+        if opset < 8 { query.attribute("num_classes", 3) } else { query }
+    }
+
+    fn of(query: Query, places: &str, confidences: &str, priors: &str) -> (String, Vec<&'static str>) {
+        ask(query.input(fact(places)).input(fact(confidences)).input(fact(priors)))
+    }
+
+    #[test]
+    fn rows_are_those_that_images_keep() {
+        for opset in [1, 8] {
+            let rows = |keep, top| of(query(opset, keep, top), "f32[2,40]", "f32[2,30]", "f32[1,2,40]");
+            assert_eq!(rows(5, -1), ("f32[1,1,10,7]".into(), vec![]));
+            assert_eq!(rows(-1, 7), ("f32[1,1,42,7]".into(), vec![]));
+            assert_eq!(rows(-1, -1), ("f32[1,1,60,7]".into(), vec![]));
+        }
+        let corners = with_corners(8, 5, -1, false);
+        assert_eq!(of(corners, "f32[N,40]", "f32[2,30]", "f32[1,2,50]"), ("f32[1,1,10,7]".into(), vec![]));
+        assert_eq!(of(query(8, -1, -1), "f32[...]", "f32[2,30]", "f32[1,2,P]"), ("f32[1,1,60,7]".into(), vec![]));
+    }
+
+    #[test]
+    fn faults() {
+        let batch = of(query(8, 5, -1), "f32[2,40]", "f32[3,30]", "f32[1,2,40]");
+        assert_eq!(batch, ("f32[1,1,?,7]".into(), vec!["OP201"]));
+        let rank = of(query(8, 5, -1), "f32[2,40]", "f32[2,30]", "f32[2,40]");
+        assert_eq!(rank, ("f32[1,1,10,7]".into(), vec!["OP203"]));
+        let images = of(query(8, 5, -1), "f32[3,40]", "f32[3,30]", "f32[2,2,40]");
+        assert_eq!(images, ("f32[1,1,15,7]".into(), vec!["OP201"]));
+        let classes = of(query(1, 5, -1), "f32[2,40]", "f32[2,31]", "f32[1,2,40]");
+        assert_eq!(classes, ("f32[1,1,10,7]".into(), vec!["OP201"]));
+        let classes = of(query(8, 5, -1), "f32[2,40]", "f32[2,31]", "f32[1,2,40]");
+        assert_eq!(classes, ("f32[1,1,10,7]".into(), vec!["OP201"]));
+        let uneven = of(query(8, 5, -1), "f32[2,40]", "f32[2,30]", "f32[1,2,41]");
+        assert_eq!(uneven, ("f32[1,1,10,7]".into(), vec!["OP201"]));
+    }
+}

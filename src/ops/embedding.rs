@@ -1,0 +1,172 @@
+//! Bags of embeddings: rows of a table, chosen by indices and put together bag by bag.
+
+use super::named_dims::NamedDims;
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, demands, scalar};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// How indices are put into bags.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bags {
+    /// Input 2 says where each bag begins.
+    Offsets,
+    /// Every bag is a row of the indices.
+    Packed,
+    /// Input 2 says to which bag each index belongs, input 3 how many bags there are.
+    Segments,
+}
+
+/// A resolved bag of embeddings.
+#[derive(Debug)]
+struct Embedding {
+    bags: Bags,
+    /// Whether rows are added up, which weights need.
+    sum: bool,
+}
+
+impl Operator for Embedding {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        demands::rank(cx, 0, 1..=usize::MAX, "the table has a row for each index");
+        let (indices, default, weights) = match self.bags {
+            Bags::Offsets => ("indices", Some(3), 4),
+            Bags::Packed => ("bags of_a_bag", None, 2),
+            Bags::Segments => ("indices", Some(4), 5),
+        };
+        let mut dims = NamedDims::read(cx, &[(1, indices)]);
+        match self.bags {
+            Bags::Offsets => dims.add(cx, 2, "bags"),
+            Bags::Packed => {}
+            Bags::Segments => dims.add(cx, 2, "indices"),
+        }
+        if cx.has_input(weights) {
+            dims.add(cx, weights, indices);
+            self.check_weights(cx, weights);
+        }
+        if let Some(default) = default.filter(|&default| cx.has_input(default)) {
+            scalar::expect(cx, default, false);
+        }
+        let count = match self.bags {
+            Bags::Segments if scalar::expect(cx, 3, false) => {
+                scalar::size(cx, 3, "the number of bags").unwrap_or_else(Dim::any)
+            }
+            Bags::Segments => Dim::any(),
+            _ => dims.get("bags"),
+        };
+        let table = cx.shape(0);
+        let shape = match table.dims() {
+            Some([_, row @ ..]) => Shape::of([count].iter().chain(row).cloned()),
+            _ => Shape::at_least(table.min_rank().max(1)),
+        };
+        cx.set(0, Fact::tensor(cx.element(0), shape));
+    }
+}
+
+impl Embedding {
+    fn check_weights(&self, cx: &mut NodeCx<'_>, weights: usize) {
+        if self.sum {
+            return;
+        }
+        let message = format!("input {} holds weights, but attribute `reduction` is not sum", cx.input_name(weights));
+        let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("reduction"), message);
+        let finding = finding.related(cx.input_place(weights), "weights".to_owned());
+        cx.report(finding.help("weights go with sums only").data("attribute", "reduction"));
+    }
+}
+
+fn resolve(cx: &mut NodeCx<'_>, bags: Bags) -> Resolved {
+    let sum = cx.text("reduction").is_none_or(|word| word.eq_ignore_ascii_case("sum"));
+    Resolved::operator(Embedding { bags, sum })
+}
+
+fn resolve_offsets(cx: &mut NodeCx<'_>) -> Resolved {
+    resolve(cx, Bags::Offsets)
+}
+
+fn resolve_packed(cx: &mut NodeCx<'_>) -> Resolved {
+    resolve(cx, Bags::Packed)
+}
+
+fn resolve_segments(cx: &mut NodeCx<'_>) -> Resolved {
+    resolve(cx, Bags::Segments)
+}
+
+const TABLE: Formal = Formal::of("emb_table", "T");
+const INDICES: Formal = Formal::of("indices", "T_IND");
+const DEFAULT: Formal = Formal::of("default_index", "T_IND").optional();
+const WEIGHTS: Formal = Formal::of("per_sample_weights", "T").optional();
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const REDUCTION: &[AttributeSpec] =
+    &[AttributeSpec::default("reduction", AttributeKind::Word(&["sum", "mean"]), Default::Text("sum"))];
+const VARIABLES: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
+
+const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
+    Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const BY_OFFSETS: &[Formal] = &[TABLE, INDICES, Formal::of("offsets", "T_IND"), DEFAULT, WEIGHTS];
+const BY_ROWS: &[Formal] = &[TABLE, INDICES, WEIGHTS];
+const BY_SEGMENTS: &[Formal] =
+    &[TABLE, INDICES, Formal::of("segment_ids", "T_IND"), Formal::of("num_segments", "T_IND"), DEFAULT, WEIGHTS];
+const OFFSETS_SUM: &[Signature] = &[ir(3, BY_OFFSETS)];
+const PACKED_SUM: &[Signature] = &[ir(3, BY_ROWS)];
+const SEGMENTS_SUM: &[Signature] = &[ir(3, BY_SEGMENTS)];
+const OFFSETS: &[Signature] = &[ir(15, BY_OFFSETS).attributes(REDUCTION)];
+const PACKED: &[Signature] = &[ir(15, BY_ROWS).attributes(REDUCTION)];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::openvino("EmbeddingBagOffsets", OFFSETS, resolve_offsets),
+    OperatorDef::openvino("EmbeddingBagOffsetsSum", OFFSETS_SUM, resolve_offsets),
+    OperatorDef::openvino("EmbeddingBagPacked", PACKED, resolve_packed),
+    OperatorDef::openvino("EmbeddingBagPackedSum", PACKED_SUM, resolve_packed),
+    OperatorDef::openvino("EmbeddingSegmentsSum", SEGMENTS_SUM, resolve_segments),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{fact, int};
+    use crate::ops::Query;
+    use crate::ops::testing::ask;
+
+    fn with(name: &str, opset: i64, inputs: &[&str]) -> String {
+        let query = Query::openvino(name, opset);
+        ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
+    }
+
+    #[test]
+    fn each_bag_has_its_row() {
+        for (name, opset) in [("EmbeddingBagOffsetsSum", 3), ("EmbeddingBagOffsets", 15)] {
+            assert_eq!(with(name, opset, &["f32[5,2,M]", "i32[4]", "i32[N]"]), "f32[N,2,M]");
+            let all = ["f32[5,2,M]", "i32[4]", "i32[N]", "i32[]", "f32[4]"];
+            assert_eq!(with(name, opset, &all), "f32[N,2,M]");
+        }
+        for (name, opset) in [("EmbeddingBagPackedSum", 3), ("EmbeddingBagPacked", 15)] {
+            assert_eq!(with(name, opset, &["f32[5,2]", "i32[N,7]", "f32[4,7]"]), "f32[4,2]");
+            assert_eq!(with(name, opset, &["f32[...]", "i32[N,7]"]), "f32[...]");
+        }
+        let segments = |bags| {
+            let query = Query::openvino("EmbeddingSegmentsSum", 3).input(fact("f32[5,2]")).input(fact("i32[4]"));
+            ask(query.input(fact("i32[4]")).input(bags))
+        };
+        assert_eq!((segments(int("i32", 3)), segments(fact("i32[]"))), ("f32[3,2]".into(), "f32[?,2]".into()));
+        assert_eq!(segments(int("i32", -3)), "f32[?,2] OP202");
+    }
+
+    #[test]
+    fn faults() {
+        let offsets = |inputs: &[&str]| with("EmbeddingBagOffsetsSum", 3, inputs);
+        assert_eq!(offsets(&["f32[5,2]", "i32[4,1]", "i32[3]"]), "f32[3,2] OP203");
+        assert_eq!(offsets(&["f32[]", "i32[4]", "i32[3]"]), "f32[...] OP203");
+        assert_eq!(offsets(&["f32[5,2]", "i32[4]", "i32[3]", "i32[1]"]), "f32[3,2] OP203");
+        assert_eq!(offsets(&["f32[5,2]", "i32[4]", "i32[3]", "i32[]", "f32[5]"]), "f32[3,2] OP201");
+        let segments = with("EmbeddingSegmentsSum", 3, &["f32[5,2]", "i32[4]", "i32[5]", "i32[]"]);
+        assert_eq!(segments, "f32[?,2] OP201");
+        let mean = Query::openvino("EmbeddingBagPacked", 15).attribute("reduction", "mean").input(fact("f32[5,2]"));
+        assert_eq!(ask(mean.input(fact("i32[4,7]")).input(fact("f32[4,7]"))), "f32[4,2] OP105");
+    }
+}

@@ -1,0 +1,129 @@
+//! Eye: ones on a diagonal.
+
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, scalar, target_shape};
+use crate::diagnostic::Level;
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::fact::Fact;
+use crate::shape::Shape;
+
+/// A resolved EyeLike: the shape is that of the input.
+#[derive(Debug)]
+struct EyeLike {
+    /// The type of the result.
+    element: Option<ElementType>,
+}
+
+impl Operator for EyeLike {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = cx.shape(0);
+        let fits = demands::rank(cx, 0, 2..=2, "a diagonal lies in a matrix");
+        let matrix = Shape::of_rank(2);
+        let shape = if fits { shape.meet(&matrix).unwrap_or(matrix) } else { matrix };
+        cx.set_tensor(0, self.element, shape);
+    }
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let element = match cx.int("dtype") {
+        _ if cx.is_unbound("dtype") => None,
+        Some(number) => {
+            let element = ElementType::from_onnx(number);
+            if element.is_none() {
+                let valid = "the number of a TensorProto.DataType";
+                attributes::invalid(cx, "dtype", &number.to_string(), valid, Level::Error);
+            }
+            element
+        }
+        None => cx.element(0),
+    };
+    Resolved::operator(EyeLike { element })
+}
+
+/// A resolved Eye: the shape is in the inputs.
+#[derive(Debug)]
+struct Eye {
+    element: Option<ElementType>,
+}
+
+impl Operator for Eye {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let batch = if cx.has_input(3) { target_shape::read(cx, 3) } else { Shape::scalar() };
+        scalar::expect(cx, 2, true);
+        let sizes = [(0, "the number of rows"), (1, "the number of columns")].map(|(input, what)| {
+            let fits = scalar::expect(cx, input, true);
+            fits.then(|| scalar::size(cx, input, what)).flatten().unwrap_or_else(Dim::any)
+        });
+        let shape = match batch.dims() {
+            Some(batch) => Shape::of(batch.iter().chain(&sizes).cloned()),
+            None => Shape::at_least(2),
+        };
+        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let why = vague.then(|| cx.reason("the sizes are known only when the model runs"));
+        cx.set(0, Fact { why, ..Fact::tensor(self.element, shape) });
+    }
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Eye { element: cx.element_attribute("output_type") })
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(9)
+    .until(16)
+    .inputs(&[
+        Formal::of("num_rows", "T_NUM"),
+        Formal::of("num_columns", "T_NUM"),
+        Formal::of("diagonal_index", "T_NUM"),
+        Formal::of("batch_shape", "T_SHAPE").optional(),
+    ])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_NUM", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_SHAPE", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("EyeLike", resolve_onnx), OperatorDef::openvino("Eye", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact, int, ints};
+    use crate::Fact;
+    use crate::ops::Query;
+
+    fn like(data: &str) -> Query {
+        Query::onnx("EyeLike", 9).input(fact(data))
+    }
+
+    fn eye(batch: Option<Fact>, rows: Fact) -> (String, Vec<&'static str>) {
+        let query = Query::openvino("Eye", 9).attribute("output_type", "i32").input(rows).input(int("i32", 4));
+        let query = query.input(int("i32", -1));
+        ask(match batch {
+            Some(batch) => query.input(batch),
+            None => query,
+        })
+    }
+
+    #[test]
+    fn the_shape_is_that_of_the_input_or_in_it() {
+        assert_eq!(ask(like("f32[N,3]")), ("f32[N,3]".into(), vec![]));
+        assert_eq!(
+            ask(Query::onnx("EyeLike", 22).attribute("dtype", 7).input(fact("f32[...]"))),
+            ("i64[?,?]".into(), vec![])
+        );
+        assert_eq!(eye(None, int("i32", 3)), ("i32[3,4]".into(), vec![]));
+        assert_eq!(eye(Some(ints("i64", &[2, 5])), ints("i32", &[3])), ("i32[2,5,3,4]".into(), vec![]));
+        assert_eq!(eye(Some(fact("i64[?]")), fact("i32[]")), ("i32[...]".into(), vec![]));
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(ask(like("f32[N,3,4]")), ("f32[?,?]".into(), vec!["OP203"]));
+        assert_eq!(ask(like("f32[N,3]").attribute("dtype", 99)), ("?[N,3]".into(), vec!["OP105"]));
+        assert_eq!(eye(None, int("i32", -3)), ("i32[?,4]".into(), vec!["OP202"]));
+        assert_eq!(eye(None, ints("i32", &[3, 3])), ("i32[?,4]".into(), vec!["OP203"]));
+    }
+}

@@ -1,0 +1,212 @@
+//! GatherElements: one element for each index, taken along an axis.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{
+    NodeCx, Operator, OperatorDef, Resolved,
+    indices::{self, starts},
+    layout,
+};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::elements::Elements;
+use crate::evaluate::{Evaluation, Refusal};
+use crate::fact::Fact;
+use crate::kernel::runs;
+use crate::rules;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+/// A resolved GatherElements.
+#[derive(Debug)]
+struct GatherElements {
+    /// The axis; `None` if the file does not say which.
+    axis: Option<i128>,
+    /// Whether sizes beside the axis must be equal, or the indices may have less.
+    equal: bool,
+    /// What a run gives for an index that is out of range, if it does not end.
+    runs: Option<&'static str>,
+}
+
+impl Operator for GatherElements {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let (data, by) = (cx.shape(0), cx.shape(1));
+        let rank = data.rank().or(by.rank());
+        let axis = self.axis.zip(rank).and_then(|(axis, rank)| {
+            let ranked = Ranked::Input(usize::from(data.rank().is_none()));
+            axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), ranked)
+        });
+        if let (Some(axis), Some(dims)) = (axis, data.dims()) {
+            indices::check(cx, 1, &dims[axis], self.runs);
+        }
+        let shape = if same_rank(cx, &data, &by) { self.shape(cx, &data, &by, axis) } else { by };
+        let elements = axis.and_then(|axis| elements(cx, axis));
+        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(Refusal::UnknownType)?;
+        let starts = starts::of_elements(cx.input(1)?, data.sizes(), axis)?;
+        let made = runs::gathered(data, &result.sizes, 1, |take| starts.chunks(BLOCK).for_each(take));
+        Ok(vec![made.ok_or(Refusal::UnknownType)?])
+    }
+}
+
+/// Starts that are taken at once.
+const BLOCK: usize = 4096;
+
+impl GatherElements {
+    /// The shape of the indices, which beside the axis is that of the data or within it.
+    fn shape(&self, cx: &mut NodeCx<'_>, data: &Shape, by: &Shape, axis: Option<usize>) -> Shape {
+        let Some(from) = data.dims() else { return by.clone() };
+        let any = vec![Dim::any(); from.len()];
+        let by = by.dims().unwrap_or(&any);
+        let mut dims = Vec::with_capacity(from.len());
+        for (at, (from, by)) in from.iter().zip(by).enumerate() {
+            let met = match axis {
+                None => Some(by.clone()),
+                Some(axis) if axis == at => Some(by.clone()),
+                Some(_) if self.equal => cx.unify(from, by),
+                // What is known of the indices says more than that there are as many or fewer.
+                Some(_) if by.high() <= from.high() => Some(by.clone()),
+                Some(_) => by.meet(&Dim::interval(0, from.high())),
+            };
+            dims.push(met.unwrap_or_else(|| {
+                self.differs(cx, at, from, by);
+                by.clone()
+            }));
+        }
+        Shape::of(dims)
+    }
+
+    fn differs(&self, cx: &mut NodeCx<'_>, dim: usize, data: &Dim, by: &Dim) {
+        let valid = if self.equal { format!("{data}") } else { format!("{data} or less") };
+        let message = format!(
+            "dimension {dim} of indices {} is {by}, but {data} in input {} (valid: {valid})",
+            cx.input_name(1),
+            cx.input_name(0)
+        );
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+        let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = finding.help("only along the axis may the indices have another size");
+        cx.report(finding.data("dimension", dim).data("size", by.to_string()));
+    }
+}
+
+/// Whether indices and data may have one rank; reports if they cannot.
+pub(super) fn same_rank(cx: &mut NodeCx<'_>, data: &Shape, by: &Shape) -> bool {
+    let exceeds = |a: &Shape, b: &Shape| a.rank().is_some_and(|rank| rank < b.min_rank());
+    if !exceeds(data, by) && !exceeds(by, data) {
+        return true;
+    }
+    let (rank, expected) = (by.min_rank(), data.min_rank());
+    let message = format!(
+        "indices {} have rank {rank}, but input {} has rank {expected}: they must be equal",
+        cx.input_name(1),
+        cx.input_name(0)
+    );
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
+    let finding = finding.label(by.to_string()).related(cx.input_place(0), data.to_string());
+    cx.report(finding.help("reshape one of them").data("rank", rank).data("expected", expected));
+    false
+}
+
+/// The place in the data of every element that is indexed along an axis.
+pub(super) fn places(indices: &[i128], by: &[u64], data: &[u64], axis: usize, cx: &NodeCx<'_>) -> Option<Vec<usize>> {
+    let strides = layout::strides(data)?;
+    let size = *data.get(axis)?;
+    let all = layout::positions(by, cx.limits())?.into_iter().zip(indices).map(|(mut at, index)| {
+        *at.get_mut(axis)? = indices::place(*index, size)?;
+        let inside = at.iter().zip(data).all(|(at, size)| at < size);
+        let place: i128 = at.iter().zip(&strides).map(|(&at, stride)| i128::from(at) * stride).sum();
+        usize::try_from(place).ok().filter(|_| inside)
+    });
+    all.collect()
+}
+
+fn elements(cx: &NodeCx<'_>, axis: usize) -> Option<Elements> {
+    let (data, sizes) = layout::known(cx, 0)?;
+    let (indices, by) = (cx.exact_ints(1)?, cx.shape(1).sizes()?);
+    data.pick(places(&indices, &by, &sizes, axis, cx)?)
+}
+
+fn resolve(cx: &mut NodeCx<'_>, equal: bool, runs: Option<&'static str>) -> Resolved {
+    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    Resolved::operator(GatherElements { axis, equal, runs })
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    resolve(cx, false, None)
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    resolve(cx, true, Some("what OpenVINO gives for such an index is not defined"))
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(6)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("indices", "T_IND")])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_IND", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("GatherElements", resolve_onnx),
+    OperatorDef::openvino("GatherElements", SIGNATURES, resolve_ir),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::fact;
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, i64s};
+    use crate::{Fact, Refusal, Tensor};
+
+    fn onnx(axis: i64, data: Fact, indices: Fact) -> String {
+        let old = Query::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
+        let new = ask(Query::onnx("GatherElements", 13).attribute("axis", axis).input(data).input(indices));
+        assert_eq!(ask(old), new);
+        new
+    }
+
+    fn ir(data: &str, indices: &str) -> String {
+        ask(Query::openvino("GatherElements", 6).attribute("axis", 1).input(fact(data)).input(fact(indices)))
+    }
+
+    #[test]
+    fn the_indices_give_the_shape() {
+        assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[2,9]")), "f32[2,9]");
+        assert_eq!(onnx(-1, fact("f32[N,5]"), fact("i64[...]")), "f32[?,?]");
+        assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[M,N]")), "f32[M,N]");
+        assert_eq!(onnx(0, fact("f32[...]"), fact("i64[M,N]")), "f32[M,N]");
+        assert_eq!(ir("f32[4,5]", "i32[4,9]"), "f32[4,9]");
+        assert_eq!(ir("f32[N,5]", "i32[4,9]"), "f32[4,9]");
+        assert_eq!(onnx(1, i64s(&[2, 2], &[1, 2, 3, 4]), i64s(&[2, 1], &[1, -2])), "i64[2,1] = 2 3");
+    }
+
+    #[test]
+    fn elements_in_memory_are_taken() {
+        let query = |index: i32| {
+            let indices = Tensor::new([2, 2], vec![2i32, 0, 1, index]).unwrap();
+            let data = Tensor::new([3, 3], vec![1u8, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
+            Query::onnx("GatherElements", 13).attribute("axis", 1).tensor(data).tensor(indices).evaluate()
+        };
+        assert_eq!(query(-1).unwrap()[0].values::<u8>().unwrap(), [3, 1, 5, 6]);
+        assert!(matches!(query(3), Err(Refusal::Invalid(_))));
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(2, fact("f32[4,5]"), fact("i64[4,5]")), "f32[4,5] OP102");
+        assert_eq!(onnx(0, fact("f32[4,5]"), fact("i64[4]")), "f32[4] OP203");
+        assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[5,5]")), "f32[5,5] OP201");
+        assert_eq!(onnx(1, fact("f32[4,5]"), i64s(&[1, 1], &[5])), "f32[1,1] OP202");
+        assert_eq!(ir("f32[4,5]", "i32[3,9]"), "f32[3,9] OP201");
+    }
+}

@@ -1,0 +1,267 @@
+//! GatherND: slices of the data, each chosen by a list of indices.
+
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{
+    NodeCx, Operator, OperatorDef, Resolved, attributes, demands,
+    indices::{self, starts},
+    layout,
+};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::elements::{Elements, Int};
+use crate::evaluate::{Evaluation, Refusal};
+use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::kernel::runs;
+use crate::rules;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+/// A resolved GatherND.
+#[derive(Debug)]
+struct GatherNd {
+    /// How many leading dimensions of data and indices go together; `None` if the file does not say.
+    batch: Option<usize>,
+    /// IR: the first version makes one dimension of all that go together.
+    flat: bool,
+    /// Whether batch dimensions are those of the indices where the data has others.
+    by_indices: bool,
+    /// What a run gives for an index that is out of range, if it does not end.
+    runs: Option<&'static str>,
+}
+
+impl Operator for GatherNd {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let least = self.batch.unwrap_or(0) + 1;
+        let help = "data and indices have the batch dimensions and at least one more";
+        let fits = [0, 1].map(|input| demands::rank(cx, input, least..=usize::MAX, help));
+        let shape = if fits == [true; 2] { self.shape(cx) } else { Shape::UNKNOWN };
+        let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
+        let why = shape.rank().is_none().then(|| cx.reason("the number of indices for a slice is not known"));
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        let (data, result) = (cx.input(0)?, cx.output(0)?);
+        let batch = self.batch.ok_or(Refusal::UnknownType)?;
+        let (starts, slice) = starts::of_slices(cx.input(1)?, data.sizes(), batch)?;
+        if result.sizes.contains(&0) {
+            return Ok(vec![Tensor::empty(result.element, &result.sizes).map_err(|_| Refusal::UnknownType)?]);
+        }
+        let made = runs::gathered(data, &result.sizes, slice, |take| take(&starts));
+        Ok(vec![made.ok_or(Refusal::UnknownType)?])
+    }
+}
+
+impl GatherNd {
+    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+        let (data, by) = (cx.shape(0), cx.shape(1));
+        let Some(batch) = self.batch else { return Shape::UNKNOWN };
+        let leading = if self.flat { batch.min(1) } else { batch };
+        let (Some(by), Some(from)) = (by.dims(), data.dims()) else {
+            let between = by.min_rank().saturating_sub(batch + 1);
+            return Shape::at_least(leading + between);
+        };
+        let Some((count, rows)) = by.split_last() else { return Shape::UNKNOWN };
+        let Some(mut dims) = self.batch_dims(cx, &from[..batch], &rows[..batch]) else { return Shape::UNKNOWN };
+        if self.flat && batch > 0 {
+            dims = vec![dims.iter().fold(Dim::exact(1), |n, dim| n.times(dim))];
+        }
+        dims.extend_from_slice(&rows[batch..]);
+        let most = (from.len() - batch) as u64;
+        if count.low() > most {
+            too_many(cx, count, from.len(), most);
+            return Shape::at_least(dims.len());
+        }
+        let Some(count) = count.size().and_then(|n| usize::try_from(n).ok()) else {
+            return Shape::at_least(dims.len());
+        };
+        check(cx, &from[batch..], count, self.runs);
+        dims.extend_from_slice(&from[batch + count..]);
+        Shape::of(dims)
+    }
+
+    fn elements(&self, cx: &NodeCx<'_>) -> Option<Elements> {
+        let (data, sizes) = layout::known(cx, 0)?;
+        let by = cx.shape(1).sizes()?;
+        let places = places(&cx.exact_ints(1)?, &by, &sizes, self.batch?, cx)?;
+        data.pick(places.concat())
+    }
+}
+
+impl GatherNd {
+    /// The leading dimensions that both have; reports those that differ.
+    fn batch_dims(&self, cx: &mut NodeCx<'_>, from: &[Dim], by: &[Dim]) -> Option<Vec<Dim>> {
+        let mut dims = Vec::with_capacity(from.len());
+        for (at, (from, by)) in from.iter().zip(by).enumerate() {
+            let Some(dim) = cx.unify(from, by) else {
+                let message = format!(
+                    "batch dimension {at} differs: {from} in input {}, {by} in indices {}",
+                    cx.input_name(0),
+                    cx.input_name(1)
+                );
+                let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+                let finding =
+                    finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+                let finding = finding.help("the first `batch_dims` sizes of both must be equal").data("dimension", at);
+                if self.by_indices {
+                    cx.report(finding.level(Level::Warning).note("ONNX Runtime takes the sizes of the indices"));
+                    dims.push(by.clone());
+                    continue;
+                }
+                cx.report(finding);
+                return None;
+            };
+            dims.push(dim);
+        }
+        Some(dims)
+    }
+}
+
+/// OP201: more indices for a slice than the data has dimensions.
+pub(super) fn too_many(cx: &mut NodeCx<'_>, count: &Dim, rank: usize, most: u64) {
+    let message = format!(
+        "the last dimension of indices {} is {count}, but input {} of rank {rank} has {most} dimensions to index",
+        cx.input_name(1),
+        cx.input_name(0),
+    );
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+    let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.help("each row of the indices names one place, dimension by dimension");
+    cx.report(finding.data("size", count.to_string()).data("rank", rank));
+}
+
+/// Reports the first index that no size of its dimension allows.
+pub(super) fn check(cx: &mut NodeCx<'_>, dims: &[Dim], count: usize, runs: Option<&'static str>) {
+    let Some(elements) = cx.elements(1).filter(|_| count > 0) else { return };
+    let outside = |(at, int): &(usize, &Int)| {
+        let high = dims.get(at % count).map_or(Dim::UNBOUNDED, Dim::high);
+        high != Dim::UNBOUNDED && (int.low() >= i128::from(high) || int.high() < -i128::from(high))
+    };
+    let Some((at, int)) = elements.ints().unwrap_or_default().iter().enumerate().find(outside) else { return };
+    indices::report(cx, (1, at), int, &dims[at % count], runs);
+}
+
+/// For every row of the indices, the places in the data of the slice that it chooses.
+pub(super) fn places(
+    indices: &[i128],
+    by: &[u64],
+    data: &[u64],
+    batch: usize,
+    cx: &NodeCx<'_>,
+) -> Option<Vec<Vec<usize>>> {
+    let (count, rows) = by.split_last()?;
+    let count = usize::try_from(*count).ok()?;
+    let strides = layout::strides(data)?;
+    let (chosen, rest) = data.get(batch..)?.split_at_checked(count)?;
+    let slice = layout::count(rest, cx.limits())?;
+    let rows = layout::positions(rows, cx.limits())?;
+    layout::count(&[rows.len() as u64, slice as u64], cx.limits())?;
+    let start = |(row, at): (usize, &Vec<u64>)| {
+        let list = indices.get(row * count..(row + 1) * count)?;
+        let inner = list.iter().zip(chosen).map(|(&index, &size)| indices::place(index, size));
+        let lead = at.iter().take(batch).zip(data).map(|(&at, &size)| (at < size).then_some(at));
+        let mut sum = 0i128;
+        for (place, stride) in lead.chain(inner).zip(&strides) {
+            sum += i128::from(place?) * stride;
+        }
+        let start = usize::try_from(sum).ok()?;
+        Some((start..start + slice).collect())
+    };
+    rows.iter().enumerate().map(start).collect()
+}
+
+fn resolve(cx: &mut NodeCx<'_>, flat: bool, runs: Option<&'static str>) -> Resolved {
+    let by_indices = cx.dialect() == Dialect::Onnx;
+    let batch = match cx.attribute_kind("batch_dims") {
+        None => Some(0),
+        Some(_) if cx.is_unbound("batch_dims") || !attributes::at_least(cx, "batch_dims", 0, Level::Error) => None,
+        Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().rank),
+    };
+    Resolved::operator(GatherNd { batch, flat, by_indices, runs })
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    resolve(cx, false, None)
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    let flat = cx.version() < 8;
+    resolve(cx, flat, Some("what OpenVINO gives for such an index is not defined"))
+}
+
+const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("indices", "T_IND")];
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, Default::Int(0))];
+const VARIABLES: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).attributes(BATCH_DIMS).variables(VARIABLES)
+}
+
+const SIGNATURES: &[Signature] = &[ir(5), ir(8)];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("GatherND", resolve_onnx), OperatorDef::openvino("GatherND", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::fact;
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, i64s};
+    use crate::{Fact, Refusal, Tensor};
+
+    fn onnx(batch: i64, data: Fact, indices: Fact) -> String {
+        ask(Query::onnx("GatherND", 13).attribute("batch_dims", batch).input(data).input(indices))
+    }
+
+    fn ir(opset: i64, batch: i64, data: &str, indices: &str) -> String {
+        let query = Query::openvino("GatherND", opset).attribute("batch_dims", batch);
+        ask(query.input(fact(data)).input(fact(indices)))
+    }
+
+    #[test]
+    fn rows_give_way_to_slices() {
+        assert_eq!(ask(Query::onnx("GatherND", 11).input(fact("f32[2,3,4]")).input(fact("i64[5,2]"))), "f32[5,4]");
+        assert_eq!(ask(Query::onnx("GatherND", 12).input(fact("f32[2,3,4]")).input(fact("i64[3]"))), "f32[]");
+        assert_eq!(onnx(1, fact("f32[N,3,4]"), fact("i64[2,5,1]")), "f32[2,5,4]");
+        assert_eq!(onnx(0, fact("f32[N,3,4]"), fact("i64[M,K]")), "f32[...]");
+        assert_eq!(onnx(0, fact("f32[...]"), fact("i64[M,2]")), "f32[...]");
+        assert_eq!(ir(5, 2, "f32[2,3,4,5]", "i32[2,3,1]"), "f32[6,5]");
+        assert_eq!(ir(8, 2, "f32[2,3,4,5]", "i32[2,3,1]"), "f32[2,3,5]");
+    }
+
+    #[test]
+    fn elements_are_chosen() {
+        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
+        assert_eq!(onnx(0, data(), i64s(&[2, 2], &[0, 2, 1, -3])), "i64[2] = 3 4");
+        assert_eq!(onnx(0, data(), i64s(&[1, 1], &[-1])), "i64[1,3] = 4 5 6");
+        assert_eq!(onnx(1, data(), i64s(&[2, 1], &[2, 0])), "i64[2] = 3 4");
+    }
+
+    #[test]
+    fn slices_in_memory_are_taken() {
+        let query = |batch: i64, sizes: [usize; 2], list: [i64; 2]| {
+            let data = Tensor::new([2, 3], vec![1i16, 2, 3, 4, 5, 6]).unwrap();
+            let query = Query::onnx("GatherND", 13).attribute("batch_dims", batch).tensor(data);
+            query.tensor(Tensor::new(sizes, list.to_vec()).unwrap()).evaluate()
+        };
+        assert_eq!(query(0, [2, 1], [1, 0]).unwrap()[0].values::<i16>().unwrap(), [4, 5, 6, 1, 2, 3]);
+        assert_eq!(query(0, [1, 2], [1, -1]).unwrap()[0].values::<i16>().unwrap(), [6]);
+        assert_eq!(query(1, [2, 1], [2, 0]).unwrap()[0].values::<i16>().unwrap(), [3, 4]);
+        assert!(matches!(query(1, [2, 1], [3, 0]), Err(Refusal::Invalid(_))));
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(0, fact("f32[]"), fact("i64[1]")), "f32[...] OP203");
+        assert_eq!(onnx(2, fact("f32[2,3,4]"), fact("i64[2,1]")), "f32[...] OP203");
+        assert_eq!(onnx(-1, fact("f32[2,3,4]"), fact("i64[2,1]")), "f32[...] OP105");
+        assert_eq!(onnx(1, fact("f32[2,3,4]"), fact("i64[3,1]")), "f32[3,4] OP201");
+        assert_eq!(ir(8, 1, "f32[2,3,4]", "i64[3,1]"), "f32[...] OP201");
+        assert_eq!(onnx(0, fact("f32[2,3]"), fact("i64[5,3]")), "f32[...] OP201");
+        assert_eq!(onnx(0, fact("f32[2,3]"), i64s(&[1, 2], &[1, 3])), "f32[1] OP202");
+    }
+}

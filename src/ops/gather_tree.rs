@@ -1,0 +1,59 @@
+//! GatherTree: the beams of a search, followed back from their ends.
+
+use super::named_dims::NamedDims;
+use super::signature::{Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::element::TypeSet;
+
+/// A resolved GatherTree; it has no attributes.
+#[derive(Debug)]
+struct GatherTree;
+
+impl Operator for GatherTree {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let steps = "max_time batch beam";
+        let dims = NamedDims::read(cx, &[(0, steps), (1, steps), (2, "batch"), (3, "")]);
+        cx.set_tensor(0, cx.element(0), dims.shape(steps));
+    }
+}
+
+fn resolve(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(GatherTree)
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[
+        Formal::of("step_ids", "T"),
+        Formal::of("parent_idx", "T"),
+        Formal::of("max_seq_len", "T"),
+        Formal::of("end_token", "T"),
+    ])
+    .outputs(&[Formal::of("final_idx", "T")])
+    .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("GatherTree", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    fn tree(steps: &str, parents: &str, lengths: &str, end: &str) -> (String, Vec<&'static str>) {
+        let query = Query::openvino("GatherTree", 1).input(fact(steps)).input(fact(parents));
+        ask(query.input(fact(lengths)).input(fact(end)))
+    }
+
+    #[test]
+    fn what_one_input_leaves_open_another_tells() {
+        assert_eq!(tree("i32[T,B,3]", "i32[7,B,W]", "i32[2]", "i32[]"), ("i32[7,2,3]".into(), vec![]));
+        assert_eq!(tree("f32[...]", "f32[...]", "f32[N]", "f32[]"), ("f32[?,N,?]".into(), vec![]));
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(tree("i32[T,2,3]", "i32[T,4,3]", "i32[2]", "i32[]"), ("i32[T,2,3]".into(), vec!["OP201"]));
+        assert_eq!(tree("i32[T,2,3]", "i32[T,2]", "i32[2]", "i32[]"), ("i32[T,2,3]".into(), vec!["OP203"]));
+        assert_eq!(tree("i32[T,2,3]", "i32[T,2,3]", "i32[2]", "i32[1]"), ("i32[T,2,3]".into(), vec!["OP203"]));
+    }
+}

@@ -1,0 +1,46 @@
+//! Indices into an axis.
+
+pub(crate) mod starts;
+
+use super::NodeCx;
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::elements::Int;
+use crate::rules;
+
+/// Reports the first index in `input` that no size of the axis allows; `runs` says what a run gives all the same.
+pub(crate) fn check(cx: &mut NodeCx<'_>, input: usize, dim: &Dim, runs: Option<&'static str>) {
+    let (high, Some(elements)) = (i128::from(dim.high()), cx.elements(input)) else { return };
+    let outside = |int: &Int| int.low() >= high || int.high() < -high;
+    let Some(ints) = elements.ints().filter(|_| dim.high() != Dim::UNBOUNDED) else { return };
+    let Some((position, index)) = ints.iter().enumerate().find(|(_, int)| outside(int)) else { return };
+    report(cx, (input, position), index, dim, runs);
+}
+
+/// OP202: an index out of range.
+pub(crate) fn report(
+    cx: &mut NodeCx<'_>,
+    (input, position): (usize, usize),
+    index: &Int,
+    dim: &Dim,
+    runs: Option<&'static str>,
+) {
+    let high = i128::from(dim.high());
+    let valid =
+        if high == 0 { "there is nothing to choose".to_owned() } else { format!("valid: -{high}..={}", high - 1) };
+    let message =
+        format!("index {index} is out of range for an axis of size {dim} of input {} ({valid})", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, position), message);
+    let finding = finding.label(format!("element {position} is {index}")).help("choose an index within the axis");
+    let finding = match runs {
+        Some(note) => finding.level(Level::Warning).note(note),
+        None => finding.note("ONNX Runtime ends the run with an error"),
+    };
+    cx.report(finding.data("index", index.to_string()).data("size", dim.to_string()).data("element", position));
+}
+
+/// The place that an exact index names in an axis of this size, negative ones counted from the end.
+pub(crate) fn place(index: i128, size: u64) -> Option<u64> {
+    let from_start = if index < 0 { index.checked_add(size.into())? } else { index };
+    u64::try_from(from_start).ok().filter(|&at| at < size)
+}

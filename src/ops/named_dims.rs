@@ -1,0 +1,122 @@
+//! Dimensions that a specification names: those of one name are the same size wherever the name stands.
+
+use super::NodeCx;
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::rules;
+use crate::shape::Shape;
+
+/// The sizes behind the names of an operator's page.
+///
+/// A pattern lists the dimensions of an input in words, as `"batch boxes 4"`; a number stands for itself, `_` for any
+/// size, `1|4` for one of these.
+#[derive(Debug, Default)]
+pub(crate) struct NamedDims {
+    seen: Vec<Seen>,
+}
+
+#[derive(Debug)]
+struct Seen {
+    name: &'static str,
+    dim: Dim,
+    input: usize,
+    axis: usize,
+}
+
+impl NamedDims {
+    /// Reads these inputs, and reports ranks and sizes that do not fit.
+    pub(crate) fn read(cx: &mut NodeCx<'_>, inputs: &[(usize, &'static str)]) -> NamedDims {
+        let mut dims = NamedDims::default();
+        for (input, pattern) in inputs {
+            dims.add(cx, *input, pattern);
+        }
+        dims
+    }
+
+    /// Reads one more input, if it is there.
+    pub(crate) fn add(&mut self, cx: &mut NodeCx<'_>, input: usize, pattern: &'static str) {
+        let names: Vec<&'static str> = pattern.split_whitespace().collect();
+        let shape = cx.shape(input);
+        if shape.min_rank() > names.len() || shape.rank().is_some_and(|rank| rank != names.len()) {
+            return NamedDims::wrong_rank(cx, input, &names);
+        }
+        for (axis, (dim, name)) in shape.dims().unwrap_or_default().iter().zip(names).enumerate() {
+            self.bind(cx, Seen { name, dim: dim.clone(), input, axis });
+        }
+    }
+
+    fn bind(&mut self, cx: &mut NodeCx<'_>, new: Seen) {
+        let allowed = |dim: &Dim| new.name.split('|').filter_map(|n| n.parse().ok()).any(|size| dim.contains(size));
+        if new.name.starts_with(|c: char| c.is_ascii_digit()) {
+            if !allowed(&new.dim) {
+                NamedDims::wrong_size(cx, &new);
+            }
+            return;
+        }
+        if new.name == "_" {
+            return;
+        }
+        let Some(at) = self.seen.iter().position(|seen| seen.name == new.name) else {
+            return self.seen.push(new);
+        };
+        match cx.unify(&self.seen[at].dim, &new.dim) {
+            Some(dim) => self.seen[at].dim = dim,
+            None => {
+                self.differs(cx, at, &new);
+                // Nothing is certain of a size that is two.
+                self.seen[at].dim = Dim::any();
+            }
+        }
+    }
+
+    /// The size of this name; anything if no input told.
+    pub(crate) fn get(&self, name: &str) -> Dim {
+        self.seen.iter().find(|seen| seen.name == name).map_or_else(Dim::any, |seen| seen.dim.clone())
+    }
+
+    /// The shape of a pattern.
+    pub(crate) fn shape(&self, pattern: &str) -> Shape {
+        let dim = |name: &str| name.parse().map_or_else(|_| self.get(name), Dim::exact);
+        Shape::of(pattern.split_whitespace().map(dim))
+    }
+
+    fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, names: &[&str]) {
+        let shape = cx.shape(input);
+        let (rank, valid) = (shape.min_rank(), names.len());
+        let message = format!("input {} of shape {shape} has rank {rank} (valid: {valid})", cx.input_name(input));
+        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+        let finding = finding.label(shape.to_string());
+        let finding = match names {
+            [] => finding.help("squeeze it to a scalar"),
+            _ => finding.help(format!("its shape is [{}]", names.join(", ").replace('_', "?"))),
+        };
+        cx.report(finding.data("rank", rank));
+    }
+
+    fn wrong_size(cx: &mut NodeCx<'_>, new: &Seen) {
+        let valid = new.name.replace('|', " or ");
+        let message =
+            format!("dimension {} of input {} is {} (valid: {valid})", new.axis, cx.input_name(new.input), new.dim);
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(new.input), message);
+        let finding = finding.label(cx.shape(new.input).to_string());
+        let finding = finding.help(format!("make the dimension {valid}"));
+        cx.report(finding.data("dimension", new.axis).data("size", new.dim.to_string()));
+    }
+
+    fn differs(&self, cx: &mut NodeCx<'_>, at: usize, new: &Seen) {
+        let (input, axis, dim) = (self.seen[at].input, self.seen[at].axis, self.seen[at].dim.clone());
+        let message = format!(
+            "dimension {} of input {} is {}, but dimension {axis} of input {} is {dim}: both are the size `{}`",
+            new.axis,
+            cx.input_name(new.input),
+            new.dim,
+            cx.input_name(input),
+            new.name,
+        );
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(new.input), message);
+        let finding = finding.label(cx.shape(new.input).to_string());
+        let finding = finding.related(cx.input_place(input), cx.shape(input).to_string());
+        let finding = finding.help("make the two sizes equal");
+        cx.report(finding.data("dimension", new.axis).data("size", new.dim.to_string()));
+    }
+}

@@ -1,0 +1,139 @@
+//! OneHot: each index becomes a row that is set at its place.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, scalar};
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::fact::Fact;
+use crate::shape::Shape;
+
+/// A resolved OneHot.
+#[derive(Debug)]
+struct OneHot {
+    /// Where the new dimension stands; `None` if the file does not say.
+    axis: Option<i128>,
+    /// The size of the new dimension.
+    depth: Option<Dim>,
+    /// The input that has the type of the result.
+    value: usize,
+}
+
+impl Operator for OneHot {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = self.shape(cx);
+        let element = cx.element(self.value).or(cx.element(self.value + 1));
+        let why = || cx.why(1).unwrap_or_else(|| cx.reason("the depth is known only when the model runs"));
+        let why = self.depth.as_ref().is_none_or(Dim::is_any).then(why);
+        cx.set(0, Fact { why, ..Fact::tensor(element, shape) });
+    }
+}
+
+impl OneHot {
+    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+        let indices = cx.shape(0);
+        let Some(dims) = indices.dims() else { return Shape::at_least(indices.min_rank() + 1) };
+        let rank = dims.len() + 1;
+        let axis =
+            self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Output));
+        let Some(axis) = axis else { return Shape::of_rank(rank) };
+        let depth = match &self.depth {
+            Some(depth) if !depth.is_any() => depth.clone(),
+            _ => cx.fresh(0, axis, 0, Dim::UNBOUNDED),
+        };
+        let mut dims = dims.to_vec();
+        dims.insert(axis, depth);
+        Shape::of(dims)
+    }
+}
+
+fn axis(cx: &NodeCx<'_>) -> Option<i128> {
+    axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"))
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let fits = scalar::expect(cx, 1, true);
+    let depth = fits.then(|| scalar::size(cx, 1, "depth")).flatten();
+    super::named_dims::NamedDims::read(cx, &[(2, "2")]);
+    Resolved::operator(OneHot { axis: axis(cx), depth, value: 2 })
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    let fits = scalar::expect(cx, 1, false);
+    let depth = fits.then(|| scalar::size(cx, 1, "depth")).flatten();
+    for value in [2, 3] {
+        scalar::expect(cx, value, false);
+    }
+    Resolved::operator(OneHot { axis: axis(cx), depth, value: 2 })
+}
+
+const INPUTS: &[Formal] = &[
+    Formal::of("indices", "T_IND"),
+    Formal::of("depth", "T_DEPTH"),
+    Formal::of("on_value", "T"),
+    Formal::of("off_value", "T"),
+];
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const AXIS: AttributeSpec = AttributeSpec::required("axis", AttributeKind::Integer);
+const NEGATIVE: AttributeSpec = AttributeSpec::default(
+    "negative_indices_mode",
+    AttributeKind::Word(&["ignore_negative", "normalize"]),
+    Default::Text("ignore_negative"),
+);
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::ALL),
+    TypeVariable::tensors("T_IND", TypeSet::INTEGER),
+    TypeVariable::tensors("T_DEPTH", TypeSet::INTEGER),
+];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const SIGNATURES: &[Signature] = &[ir(1).attributes(&[AXIS]), ir(16).attributes(&[AXIS, NEGATIVE])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("OneHot", resolve_onnx), OperatorDef::openvino("OneHot", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{fact, floats, int, ints, sizes};
+    use crate::Fact;
+    use crate::ops::Query;
+    use crate::ops::testing::ask;
+
+    fn onnx(axis: i64, indices: &str, depth: Fact) -> String {
+        let query = |version| Query::onnx("OneHot", version).attribute("axis", axis).input(fact(indices));
+        let [old, new] = [9, 11].map(|v| ask(query(v).input(depth.clone()).input(fact("f32[2]"))));
+        assert_eq!(old, new);
+        new
+    }
+
+    fn ir(opset: i64, depth: Fact) -> String {
+        let query = Query::openvino("OneHot", opset).attribute("axis", 1).input(fact("i64[4,N]")).input(depth);
+        ask(query.input(int("i64", 1)).input(int("i64", 0)))
+    }
+
+    #[test]
+    fn a_dimension_is_added() {
+        assert_eq!(onnx(-1, "i64[N,4]", int("i64", 3)), "f32[N,4,3]");
+        assert_eq!(onnx(0, "i64[N,4]", ints("i64", &[3])), "f32[3,N,4]");
+        assert_eq!(onnx(1, "i64[N,4]", sizes("K")), "f32[N,K,4]");
+        assert_eq!(onnx(1, "i64[N,4]", floats("f32", &[3.0])), "f32[N,3,4]");
+        assert_eq!(onnx(1, "i64[N,4]", fact("i64[]")), "f32[N,?,4]");
+        assert_eq!(onnx(1, "i64[...]", int("i64", 3)), "f32[...]");
+        for opset in [1, 16] {
+            assert_eq!(ir(opset, int("i32", 3)), "i64[4,3,N]");
+        }
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(3, "i64[N,4]", int("i64", 3)), "f32[?,?,?] OP102");
+        assert_eq!(onnx(-1, "i64[N,4]", int("i64", -3)), "f32[N,4,?] OP202");
+        assert_eq!(onnx(-1, "i64[N,4]", ints("i64", &[3, 3])), "f32[N,4,?] OP203");
+        assert_eq!(ir(16, ints("i32", &[3])), "i64[4,?,N] OP203");
+        let values = Query::onnx("OneHot", 11).input(fact("i64[4]")).input(int("i64", 3)).input(fact("f32[3]"));
+        assert_eq!(ask(values), "f32[4,3] OP201");
+    }
+}

@@ -1,0 +1,229 @@
+//! PriorBox and PriorBoxClustered: boxes of several sizes and forms around every place of a grid.
+
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, layout};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved PriorBox.
+#[derive(Debug)]
+struct PriorBox {
+    /// How many boxes a place has; `None` if the file does not say.
+    boxes: Option<u64>,
+}
+
+impl Operator for PriorBox {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        for (input, what) in [(0, "give the grid's height and width"), (1, "give the image's height and width")] {
+            if demands::rank(cx, input, 1..=1, what) {
+                two(cx, input, what);
+            }
+        }
+        let sizes = layout::known_or_any(cx, 0).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
+        let places = sizes.filter(|sizes| sizes.len() == 2).and_then(|sizes| {
+            let [height, width] = [&sizes[0], &sizes[1]].map(crate::Int::to_dim);
+            Some(height?.times(&width?))
+        });
+        let numbers = match (places, self.boxes) {
+            (Some(places), Some(boxes)) => places.times(&Dim::exact(boxes)).times(&Dim::exact(4)),
+            _ => Dim::any(),
+        };
+        let why = numbers.is_any().then(|| cx.reason("the grid's size is known only when the model runs"));
+        let shape = Shape::of([Dim::exact(2), numbers]);
+        cx.set(0, Fact { why, ..Fact::tensor(ElementType::F32, shape) });
+    }
+}
+
+/// Reports a list that is not two numbers.
+fn two(cx: &mut NodeCx<'_>, input: usize, help: &str) {
+    let shape = cx.shape(input);
+    if shape.elements().contains(2) {
+        return;
+    }
+    let message = format!("input {} holds {} numbers (valid: 2)", cx.input_name(input), shape.elements());
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
+    cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.elements().to_string()));
+}
+
+/// Forms without those that are given twice; flipped ones count unless they are given.
+fn forms(ratios: &[f32], flip: bool) -> u64 {
+    let mut forms = vec![1.0f32];
+    for &ratio in ratios {
+        for form in [Some(ratio), flip.then(|| 1.0 / ratio)].into_iter().flatten() {
+            if !forms.contains(&form) {
+                forms.push(form);
+            }
+        }
+    }
+    forms.len() as u64
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(PriorBox { boxes: boxes(cx) })
+}
+
+/// How many boxes the attributes make of one place.
+fn boxes(cx: &NodeCx<'_>) -> Option<u64> {
+    let list = |name| cx.floats(name).unwrap_or_default();
+    let count = |name| list(name).len() as u64;
+    let forms = forms(&list("aspect_ratio"), cx.bool("flip")?);
+    let (least, greatest, fixed) = (count("min_size"), count("max_size"), count("fixed_size"));
+    let scaled = cx.bool("scale_all_sizes")?;
+    let of_sizes = match (fixed, scaled) {
+        (0, true) => forms.checked_mul(least)?.checked_add(greatest)?,
+        (0, false) => forms.checked_add(least)?.checked_sub(1)?,
+        (fixed, _) => forms.checked_mul(fixed)?,
+    };
+    let each = match count("fixed_ratio") {
+        0 => forms,
+        ratios => ratios,
+    };
+    list("density").iter().try_fold(of_sizes, |sum, &density| {
+        // What no file means is left alone.
+        let density = Some(density).filter(|d| (1.0..1e6).contains(d))? as u64;
+        sum.checked_add(each.checked_mul(density * density - 1)?)
+    })
+}
+
+fn resolve_clustered(cx: &mut NodeCx<'_>) -> Resolved {
+    let [widths, heights] = ["width", "height"].map(|name| cx.floats(name).map(|list| list.len() as u64));
+    if let (Some(widths), Some(heights)) = (widths, heights)
+        && widths != heights
+    {
+        attributes::invalid(cx, "height", &format!("{heights} numbers long"), &widths.to_string(), Level::Error);
+    }
+    Resolved::operator(PriorBox { boxes: widths })
+}
+
+const INPUTS: &[Formal] = &[Formal::of("output_size", "T_SIZE"), Formal::of("image_size", "T_IMAGE")];
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+
+const fn reals(name: &'static str) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Reals, Default::Floats(&[]))
+}
+
+const fn flag(name: &'static str, default: bool) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Bool, Default::Bool(default))
+}
+
+const fn real(name: &'static str) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Real, Default::Float(0.0))
+}
+
+const OFFSET: AttributeSpec = AttributeSpec::required("offset", AttributeKind::Real);
+const FIRST: &[AttributeSpec] = &[
+    reals("min_size"),
+    reals("max_size"),
+    reals("aspect_ratio"),
+    reals("density"),
+    reals("fixed_ratio"),
+    reals("fixed_size"),
+    flag("clip", false),
+    flag("flip", false),
+    real("step"),
+    OFFSET,
+    reals("variance"),
+    flag("scale_all_sizes", true),
+];
+const LATER: &[AttributeSpec] = &[
+    reals("min_size"),
+    reals("max_size"),
+    reals("aspect_ratio"),
+    reals("density"),
+    reals("fixed_ratio"),
+    reals("fixed_size"),
+    flag("clip", false),
+    flag("flip", false),
+    real("step"),
+    OFFSET,
+    reals("variance"),
+    flag("scale_all_sizes", true),
+    flag("min_max_aspect_ratios_order", true),
+];
+const CLUSTERED_ATTRIBUTES: &[AttributeSpec] = &[
+    AttributeSpec::default("width", AttributeKind::Reals, Default::Floats(&[1.0])),
+    AttributeSpec::default("height", AttributeKind::Reals, Default::Floats(&[1.0])),
+    flag("clip", false),
+    real("step"),
+    real("step_w"),
+    real("step_h"),
+    OFFSET,
+    reals("variance"),
+];
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::FLOAT),
+    TypeVariable::tensors("T_SIZE", TypeSet::INTEGER),
+    TypeVariable::tensors("T_IMAGE", TypeSet::INTEGER),
+];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const SIGNATURES: &[Signature] = &[ir(1).attributes(FIRST), ir(8).attributes(LATER)];
+const CLUSTERED: &[Signature] = &[ir(1).attributes(CLUSTERED_ATTRIBUTES)];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::openvino("PriorBox", SIGNATURES, resolve),
+    OperatorDef::openvino("PriorBoxClustered", CLUSTERED, resolve_clustered),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact, ints, sizes};
+    use crate::ops::Query;
+
+    type Lists<'a> = &'a [(&'a str, &'a [f32])];
+
+    fn query(name: &str, opset: i64, lists: Lists<'_>) -> Query {
+        let query = Query::openvino(name, opset).attribute("offset", 0.5f32);
+        lists.iter().fold(query, |query, (name, list)| query.attribute(name, list.to_vec()))
+    }
+
+    fn boxes(flip: bool, scale: bool, lists: Lists<'_>) -> String {
+        let [first, later] = [1, 8].map(|opset| {
+            let query = query("PriorBox", opset, lists).attribute("flip", flip).attribute("scale_all_sizes", scale);
+            ask(query.input(ints("i64", &[1, 1])).input(ints("i64", &[30, 40])))
+        });
+        assert_eq!(first, later);
+        assert_eq!(first.1, Vec::<&str>::new());
+        first.0
+    }
+
+    #[test]
+    fn boxes_are_counted_as_openvino_does() {
+        let sizes: Lists<'_> = &[("min_size", &[1.0, 2.0]), ("max_size", &[3.0, 4.0]), ("aspect_ratio", &[2.0, 3.0])];
+        assert_eq!(boxes(true, true, sizes), "f32[2,48]");
+        assert_eq!(boxes(true, false, sizes), "f32[2,24]");
+        assert_eq!(boxes(false, true, sizes), "f32[2,32]");
+        assert_eq!(boxes(true, true, &[("min_size", &[1.0]), ("aspect_ratio", &[1.0, 2.0, 2.0, 0.5])]), "f32[2,12]");
+        let fixed: Lists<'_> = &[("aspect_ratio", &[2.0, 3.0]), ("fixed_size", &[4.0, 5.0]), ("density", &[2.0, 3.0])];
+        assert_eq!(boxes(true, true, fixed), "f32[2,260]");
+        let ratios = [fixed, &[("fixed_ratio", &[1.0, 2.0])]].concat();
+        assert_eq!(boxes(true, true, &ratios), "f32[2,128]");
+    }
+
+    #[test]
+    fn the_grid_may_be_unknown() {
+        let of = |query: Query, grid| ask(query.input(grid).input(fact("i64[2]")));
+        let prior = || query("PriorBox", 8, &[("min_size", &[1.0])]);
+        assert_eq!(of(prior(), fact("i64[2]")), ("f32[2,?]".into(), vec![]));
+        let clustered = || query("PriorBoxClustered", 1, &[("width", &[1.0, 2.0]), ("height", &[1.0, 2.0])]);
+        assert_eq!(of(clustered(), ints("i64", &[3, 4])), ("f32[2,96]".into(), vec![]));
+        assert_eq!(of(clustered(), sizes("2..3,4")), ("f32[2,64..96]".into(), vec![]));
+    }
+
+    #[test]
+    fn faults() {
+        let of = |query: Query, grid| ask(query.input(grid).input(fact("i64[2]")));
+        let prior = || query("PriorBox", 8, &[("min_size", &[1.0])]);
+        assert_eq!(of(prior(), fact("i64[2,1]")), ("f32[2,?]".into(), vec!["OP203"]));
+        assert_eq!(of(prior(), ints("i64", &[3, 4, 5])), ("f32[2,?]".into(), vec!["OP201"]));
+        let uneven = query("PriorBoxClustered", 1, &[("width", &[1.0, 2.0]), ("height", &[1.0])]);
+        assert_eq!(of(uneven, ints("i64", &[3, 4])), ("f32[2,96]".into(), vec!["OP105"]));
+    }
+}

@@ -1,0 +1,211 @@
+//! Proposal and GenerateProposals: the boxes of an image that most likely hold something.
+
+use super::named_dims::NamedDims;
+use super::signature::{
+    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved Proposal: as many rows for each image as are asked for.
+#[derive(Debug)]
+struct Proposal {
+    /// How many boxes an image gets.
+    boxes: Dim,
+}
+
+impl Operator for Proposal {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let inputs = [(0, "batch scores _ _"), (1, "batch deltas _ _"), (2, "3|4")];
+        let dims = NamedDims::read(cx, &inputs);
+        anchors(cx, (0, &dims.get("scores"), 2), (1, &dims.get("deltas"), 4));
+        let rows = dims.get("batch").times(&self.boxes);
+        cx.set(0, Fact::tensor(cx.element(0), Shape::of([rows.clone(), Dim::exact(5)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::of([rows])));
+    }
+}
+
+/// Reports channels that belong to different numbers of anchors: for each input its channels and how many an anchor has.
+fn anchors(
+    cx: &mut NodeCx<'_>,
+    (scores, of_scores, a): (usize, &Dim, u64),
+    (deltas, of_deltas, b): (usize, &Dim, u64),
+) {
+    let [one, other] = [(of_scores, b), (of_deltas, a)].map(|(dim, by)| dim.times(&Dim::exact(by)));
+    if one.meet(&other).is_some() {
+        return;
+    }
+    let message = format!(
+        "input {} has {of_scores} channels, {a} an anchor, but input {} has {of_deltas}, {b} an anchor",
+        cx.input_name(scores),
+        cx.input_name(deltas)
+    );
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(deltas), message);
+    let finding =
+        finding.label(cx.shape(deltas).to_string()).related(cx.input_place(scores), cx.shape(scores).to_string());
+    cx.report(finding.help("both have as many anchors"));
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Proposal { boxes: count(cx, "post_nms_topn") })
+}
+
+fn count(cx: &mut NodeCx<'_>, name: &'static str) -> Dim {
+    let fits = attributes::at_least(cx, name, 0, Level::Error);
+    let count = cx.int(name).filter(|_| fits).and_then(|count| u64::try_from(count).ok());
+    count.map_or(Dim::any(), Dim::exact)
+}
+
+/// A resolved GenerateProposals: as many rows for each image as are left, and how many that is.
+#[derive(Debug)]
+struct GenerateProposals {
+    boxes: Dim,
+    /// The type of the numbers.
+    numbers: Option<ElementType>,
+}
+
+impl Operator for GenerateProposals {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let dims = NamedDims::read(
+            cx,
+            &[
+                (0, "batch 3|4"),
+                (1, "height width anchors 4"),
+                (2, "batch deltas height width"),
+                (3, "batch anchors height width"),
+            ],
+        );
+        anchors(cx, (3, &dims.get("anchors"), 1), (2, &dims.get("deltas"), 4));
+        let most = dims.get("batch").times(&self.boxes).high();
+        let rows = if most == 0 { Dim::exact(0) } else { cx.fresh(0, 0, 0, most) };
+        cx.set(0, Fact::tensor(cx.element(0), Shape::of([rows.clone(), Dim::exact(4)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::of([rows])));
+        cx.set(2, Fact::tensor(self.numbers, Shape::of([dims.get("batch")])));
+    }
+}
+
+fn resolve_generate(cx: &mut NodeCx<'_>) -> Resolved {
+    let numbers = match cx.attribute_record("roi_num_type") {
+        Some(_) => cx.element_attribute("roi_num_type"),
+        None => Some(ElementType::I64),
+    };
+    Resolved::operator(GenerateProposals { boxes: count(cx, "post_nms_count"), numbers })
+}
+
+const fn whole(name: &'static str) -> AttributeSpec {
+    AttributeSpec::required(name, AttributeKind::Integer)
+}
+
+const fn real(name: &'static str) -> AttributeSpec {
+    AttributeSpec::required(name, AttributeKind::Real)
+}
+
+const fn flag(name: &'static str, default: bool) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Bool, Default::Bool(default))
+}
+
+const fn one(name: &'static str) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Real, Default::Float(1.0))
+}
+
+const INPUTS: &[Formal] =
+    &[Formal::of("class_probs", "T"), Formal::of("bbox_deltas", "T_DELTAS"), Formal::of("image_shape", "T_IMAGE")];
+const ROIS: Formal = Formal::of("rois", "T");
+const ATTRIBUTES: &[AttributeSpec] = &[
+    whole("base_size"),
+    whole("pre_nms_topn"),
+    whole("post_nms_topn"),
+    real("nms_thresh"),
+    whole("feat_stride"),
+    whole("min_size"),
+    AttributeSpec::required("ratio", AttributeKind::Reals),
+    AttributeSpec::required("scale", AttributeKind::Reals),
+    flag("clip_before_nms", true),
+    flag("clip_after_nms", false),
+    flag("normalize", false),
+    one("box_size_scale"),
+    one("box_coordinate_scale"),
+    AttributeSpec::default("framework", AttributeKind::Text, Default::Text("")),
+];
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::FLOAT),
+    TypeVariable::tensors("T_DELTAS", TypeSet::FLOAT),
+    TypeVariable::tensors("T_IMAGE", TypeSet::FLOAT),
+    TypeVariable::tensors("T_SCORES", TypeSet::FLOAT),
+];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).variables(VARIABLES)
+}
+
+const PROPOSAL: &[Signature] = &[
+    ir(1).inputs(INPUTS).outputs(&[ROIS]).attributes(ATTRIBUTES),
+    ir(4).inputs(INPUTS).outputs(&[ROIS, Formal::of("scores", "T").optional()]).attributes(ATTRIBUTES),
+];
+const INDEX: FormalType = FormalType::Fixed(Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const GENERATE: &[Signature] = &[ir(9)
+    .inputs(&[
+        Formal::of("im_info", "T"),
+        Formal::of("anchors", "T_IMAGE"),
+        Formal::of("deltas", "T_DELTAS"),
+        Formal::of("scores", "T_SCORES"),
+    ])
+    .outputs(&[ROIS, Formal::of("scores", "T"), Formal { name: "num", ty: INDEX, presence: Presence::Required }])
+    .attributes(&[
+        real("min_size"),
+        real("nms_threshold"),
+        whole("pre_nms_count"),
+        whole("post_nms_count"),
+        flag("normalized", true),
+        one("nms_eta"),
+        AttributeSpec::default("roi_num_type", AttributeKind::Element, Default::Text("i64")),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::openvino("GenerateProposals", GENERATE, resolve_generate),
+    OperatorDef::openvino("Proposal", PROPOSAL, resolve),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::fact;
+    use crate::ops::Query;
+    use crate::ops::testing::ask;
+
+    fn proposal(opset: i64, scores: &str, deltas: &str, image: &str) -> String {
+        let query = Query::openvino("Proposal", opset).attribute("base_size", 16).attribute("pre_nms_topn", 100);
+        let query = query.attribute("post_nms_topn", 30).attribute("nms_thresh", 0.5f32).attribute("feat_stride", 16);
+        let query = query.attribute("min_size", 1).attribute("ratio", vec![1.0f32]).attribute("scale", vec![1.0f32]);
+        ask(query.outputs(if opset < 4 { 1 } else { 2 }).input(fact(scores)).input(fact(deltas)).input(fact(image)))
+    }
+
+    fn generate(post: i64, deltas: &str, scores: &str) -> String {
+        let query = Query::openvino("GenerateProposals", 9).attribute("min_size", 1.0f32).outputs(3);
+        let query = query.attribute("nms_threshold", 0.5f32).attribute("pre_nms_count", 100);
+        let query = query.attribute("post_nms_count", post).attribute("roi_num_type", "i32").input(fact("f32[2,3]"));
+        ask(query.input(fact("f32[4,5,3,4]")).input(fact(deltas)).input(fact(scores)))
+    }
+
+    #[test]
+    fn each_image_has_its_rows() {
+        assert_eq!(proposal(1, "f32[2,4,5,6]", "f32[2,8,5,6]", "f32[3]"), "f32[60,5]");
+        assert_eq!(proposal(4, "f32[1..3,4,5,6]", "f32[...]", "f32[4]"), "f32[30..90,5] | f32[30..90]");
+        let rows = generate(50, "f32[2,12,4,5]", "f32[2,3,4,5]");
+        assert_eq!(rows, "f32[0..100,4] | f32[0..100] | i32[2]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(proposal(1, "f32[2,4,5,6]", "f32[3,8,5,6]", "f32[3]"), "f32[?,5] OP201");
+        assert_eq!(proposal(1, "f32[2,4,5,6]", "f32[2,12,5,6]", "f32[3]"), "f32[60,5] OP201");
+        assert_eq!(proposal(1, "f32[2,4,5,6]", "f32[2,8,5,6]", "f32[2]"), "f32[60,5] OP201");
+        assert_eq!(proposal(1, "f32[2,4,5]", "f32[2,8,5,6]", "f32[3]"), "f32[60,5] OP203");
+        assert_eq!(generate(-1, "f32[2,12,4,5]", "f32[2,3,4,5]"), "f32[?,4] | f32[?] | i32[2] OP105");
+        assert_eq!(generate(5, "f32[2,9,4,5]", "f32[2,3,4,5]"), "f32[0..10,4] | f32[0..10] | i32[2] OP201");
+    }
+}

@@ -1,0 +1,152 @@
+//! ReverseSequence: the beginning of each sequence of a batch turned round.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::element::TypeSet;
+use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved ReverseSequence.
+#[derive(Debug)]
+struct ReverseSequence {
+    /// The axes of the batch and of time, by the attributes that name them; `None` if the file does not say.
+    batch: (Option<i64>, &'static str),
+    time: (Option<i64>, &'static str),
+    /// Whether as many sequences as lengths is enforced, so that one tells the other.
+    strict: bool,
+}
+
+impl Operator for ReverseSequence {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        demands::rank(cx, 0, 2..=usize::MAX, "the data has a batch dimension and one of time");
+        demands::rank(cx, 1, 1..=1, "give one length for each sequence, as a list");
+        let axis = |cx: &mut NodeCx<'_>, (axis, name): (Option<i64>, &'static str)| {
+            axes::wrap_one(cx, axis?.into(), data.rank()?, AxesSource::Attribute(name), Ranked::Input(0))
+        };
+        let (batch, time) = (axis(cx, self.batch), axis(cx, self.time));
+        if batch.is_some() && batch == time {
+            self.same_axis(cx);
+        }
+        let shape = match (data.dims(), batch) {
+            (Some(dims), Some(batch)) => {
+                let lengths = cx.shape(1).elements();
+                let mut dims = dims.to_vec();
+                match cx.unify(&dims[batch], &lengths) {
+                    Some(dim) if self.strict => dims[batch] = dim,
+                    Some(_) => {}
+                    None => differs(cx, batch),
+                }
+                Shape::of(dims)
+            }
+            _ => data,
+        };
+        cx.set(0, Fact::tensor(cx.element(0), shape));
+    }
+}
+
+impl ReverseSequence {
+    fn same_axis(&self, cx: &mut NodeCx<'_>) {
+        let message = format!("`{}` and `{}` name the same dimension", self.batch.1, self.time.1);
+        let place = cx.attribute_place(self.time.1);
+        let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+        let finding = match cx.dialect() {
+            Dialect::Onnx => finding,
+            Dialect::OpenVino => finding.level(Level::Warning).note("OpenVINO does not look"),
+        };
+        cx.report(
+            finding.help("each sequence lies along another dimension than the batch").data("attribute", self.time.1),
+        );
+    }
+}
+
+fn differs(cx: &mut NodeCx<'_>, batch: usize) {
+    let (data, lengths) = (cx.shape(0), cx.shape(1));
+    let message = format!(
+        "there are {} lengths in input {}, but dimension {batch} of input {} is {}",
+        lengths.elements(),
+        cx.input_name(1),
+        cx.input_name(0),
+        data.dims().and_then(|dims| dims.get(batch)).map(ToString::to_string).unwrap_or_default()
+    );
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+    let finding = finding.label(lengths.to_string()).related(cx.input_place(0), data.to_string());
+    cx.report(finding.help("give one length for each sequence of the batch").data("dimension", batch));
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let time = match cx.dialect() {
+        Dialect::Onnx => "time_axis",
+        Dialect::OpenVino => "seq_axis",
+    };
+    let of = |name: &'static str| (cx.int(name).filter(|_| !cx.is_unbound(name)), name);
+    let (batch, time) = (of("batch_axis"), of(time));
+    if cx.dialect() == Dialect::Onnx {
+        for (axis, name) in [batch, time] {
+            if let Some(axis) = axis.filter(|axis| !matches!(axis, 0 | 1)) {
+                // ONNX Runtime looks at the upper end only.
+                let level = if axis < 0 { Level::Warning } else { Level::Error };
+                attributes::invalid(cx, name, &axis.to_string(), "0 or 1", level);
+            }
+        }
+    }
+    // Of an axis that is reported nothing is certain.
+    let certain =
+        |(axis, name): (Option<i64>, _)| (axis.filter(|a| cx.dialect() != Dialect::Onnx || matches!(a, 0 | 1)), name);
+    Resolved::operator(ReverseSequence {
+        batch: certain(batch),
+        time: certain(time),
+        strict: cx.dialect() == Dialect::OpenVino,
+    })
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(1)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("seq_lengths", "T_SEQ")])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[
+        AttributeSpec::default("batch_axis", AttributeKind::Integer, Default::Int(0)),
+        AttributeSpec::default("seq_axis", AttributeKind::Integer, Default::Int(1)),
+    ])
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SEQ", TypeSet::NUMERIC)])];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("ReverseSequence", resolve), OperatorDef::openvino("ReverseSequence", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::fact;
+    use crate::ops::Query;
+    use crate::ops::testing::ask;
+
+    fn onnx(batch: i64, time: i64, data: &str, lengths: &str) -> String {
+        let query = Query::onnx("ReverseSequence", 10).attribute("batch_axis", batch).attribute("time_axis", time);
+        ask(query.input(fact(data)).input(fact(lengths)))
+    }
+
+    fn ir(batch: i64, time: i64, data: &str) -> String {
+        let query = Query::openvino("ReverseSequence", 1).attribute("batch_axis", batch).attribute("seq_axis", time);
+        ask(query.input(fact(data)).input(fact("i32[4]")))
+    }
+
+    #[test]
+    fn the_shape_stays() {
+        assert_eq!(onnx(1, 0, "f32[T,B,3]", "i64[4]"), "f32[T,B,3]");
+        assert_eq!(onnx(0, 1, "f32[...]", "i64[4]"), "f32[...]");
+        assert_eq!(ir(-1, 0, "f32[T,B]"), "f32[T,4]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(1, 1, "f32[T,B]", "i64[4]"), "f32[T,B] OP105");
+        assert_eq!(onnx(2, 0, "f32[T,B,C]", "i64[4]"), "f32[T,B,C] OP105");
+        assert_eq!(onnx(1, 0, "f32[T]", "i64[4]"), "f32[T] OP203 OP102");
+        assert_eq!(onnx(1, 0, "f32[T,3]", "i64[4]"), "f32[T,3] OP201");
+        assert_eq!(onnx(1, 0, "f32[T,3]", "i64[]"), "f32[T,3] OP203 OP201");
+        assert_eq!(ir(2, 0, "f32[T,B]"), "f32[T,B] OP102");
+    }
+}

@@ -1,0 +1,122 @@
+//! Roll: elements shifted along axes, those that leave one end entering at the other.
+
+use super::axes::{self, Axes, AxesSource, Ranked};
+use super::signature::{Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, demands, layout};
+use crate::diagnostic::Diagnostic;
+use crate::element::{ElementType, TypeSet};
+use crate::elements::Elements;
+use crate::fact::Fact;
+use crate::rules;
+
+/// A resolved Roll.
+#[derive(Debug)]
+struct Roll {
+    axes: Axes,
+}
+
+impl Operator for Roll {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        demands::rank(cx, 1, 0..=1, "give one shift, or one for each axis as a list");
+        let dims = match (&self.axes, data.rank()) {
+            // An axis may be named twice; both shifts count.
+            (Axes::Known(list), Some(rank)) => list
+                .iter()
+                .map(|&axis| axes::wrap_one(cx, axis, rank, AxesSource::Input(2), Ranked::Input(0)))
+                .collect::<Option<Vec<usize>>>(),
+            _ => None,
+        };
+        self.check_count(cx);
+        let elements = dims.and_then(|dims| rolled(cx, &dims));
+        cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
+    }
+}
+
+impl Roll {
+    /// As many shifts as axes, or one for all.
+    fn check_count(&self, cx: &mut NodeCx<'_>) {
+        let (shifts, axes) = (cx.shape(1), cx.shape(2));
+        if shifts.rank() != Some(1) || shifts.elements().meet(&axes.elements()).is_some() || axes.min_rank() > 1 {
+            return;
+        }
+        let message = format!(
+            "there are {} shifts in input {}, but {} axes in input {}",
+            shifts.elements(),
+            cx.input_name(1),
+            axes.elements(),
+            cx.input_name(2)
+        );
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+        let finding = finding.label(shifts.to_string()).related(cx.input_place(2), axes.to_string());
+        cx.report(finding.help("give one shift for each axis, or a scalar for all"));
+    }
+}
+
+fn rolled(cx: &NodeCx<'_>, dims: &[usize]) -> Option<Elements> {
+    let (data, sizes) = layout::known(cx, 0)?;
+    let (shifts, strides) = (cx.exact_ints(1)?, layout::strides(&sizes)?);
+    let one = cx.shape(1).rank() == Some(0);
+    if !one && shifts.len() != dims.len() {
+        return None;
+    }
+    let mut total = vec![0i128; sizes.len()];
+    for (at, &dim) in dims.iter().enumerate() {
+        let shift = *shifts.get(if one { 0 } else { at })?;
+        total[dim] = total[dim].checked_add(shift)?;
+    }
+    let from = layout::positions(&sizes, cx.limits())?.into_iter().map(|at| {
+        let places = at.iter().zip(&sizes).zip(&total).zip(&strides);
+        let place: i128 = places
+            .map(|(((&at, &size), shift), stride)| {
+                (i128::from(at) - shift % i128::from(size)).rem_euclid(size.into()) * stride
+            })
+            .sum();
+        usize::try_from(place).ok()
+    });
+    data.pick(from.collect::<Option<Vec<usize>>>()?)
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Roll { axes: axes::read(cx, AxesSource::Input(2)) })
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(7)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("shift", "T_SHIFT"), Formal::of("axes", "T_AXES")])
+    .outputs(&[Formal::of("output", "T")])
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_SHIFT", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_AXES", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{fact, int, ints};
+    use crate::Fact;
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, i64s};
+
+    fn roll(data: Fact, shift: Fact, axes: Fact) -> String {
+        ask(Query::openvino("Roll", 7).input(data).input(shift).input(axes))
+    }
+
+    #[test]
+    fn the_shape_stays() {
+        assert_eq!(roll(fact("f32[N,3]"), fact("i64[2]"), fact("i32[2]")), "f32[N,3]");
+        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
+        assert_eq!(roll(data(), int("i64", 1), int("i64", -1)), "i64[2,3] = 3 1 2 6 4 5");
+        assert_eq!(roll(data(), ints("i64", &[1, -2]), ints("i64", &[0, 1])), "i64[2,3] = 6 4 5 3 1 2");
+        assert_eq!(roll(data(), int("i64", 4), ints("i64", &[1, 1])), "i64[2,3] = 2 3 1 5 6 4");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(roll(fact("f32[N,3]"), int("i64", 1), int("i64", 2)), "f32[N,3] OP102");
+        assert_eq!(roll(fact("f32[N,3]"), fact("i64[3]"), fact("i64[2]")), "f32[N,3] OP201");
+        assert_eq!(roll(fact("f32[N,3]"), fact("i64[1,1]"), fact("i64[2]")), "f32[N,3] OP203");
+    }
+}

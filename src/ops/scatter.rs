@@ -1,0 +1,208 @@
+//! Scatter: the data with some of its elements replaced or updated.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{
+    NodeCx, Operator, OperatorDef, Resolved, attributes, demands, gather_elements, gather_nd, indices, scalar,
+};
+use crate::diagnostic::Level;
+use crate::element::TypeSet;
+use crate::evaluate::{Evaluation, Refusal};
+use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+mod evaluate;
+pub(super) mod updates;
+
+use updates::Reduction;
+
+/// How indices name places.
+#[derive(Clone, Copy, Debug)]
+enum Places {
+    /// One index for each update, along an axis.
+    Elements(Axis),
+    /// A row of indices for each slice.
+    Slices,
+    /// IR: one index for all that lies at a place of an axis.
+    Rows(Axis),
+}
+
+/// The axis; `None` if it is known only when the model runs.
+#[derive(Clone, Copy, Debug)]
+struct Axis(Option<i128>, AxesSource);
+
+/// A resolved Scatter.
+#[derive(Debug)]
+struct Scatter {
+    places: Places,
+    /// How an update goes together with what is there; `None` if the file does not say.
+    reduction: Option<Reduction>,
+    /// What a run gives for an index that is out of range, if it does not end.
+    runs: Option<&'static str>,
+}
+
+impl Operator for Scatter {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let (shape, places) = match self.places {
+            Places::Elements(axis) => self.along(cx, axis, updates::of_elements),
+            Places::Rows(axis) => self.along(cx, axis, updates::of_rows),
+            Places::Slices => self.slices(cx),
+        };
+        let elements = places.zip(self.reduction).and_then(|(places, by)| updates::applied(cx, 2, &places, by));
+        let elements = elements.filter(|e| data.elements().is(e.len() as u64));
+        cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        Ok(vec![evaluate::replaced(self, cx)?])
+    }
+}
+
+/// What is known of the places: for each update, the place in the data.
+type Known = Option<Vec<usize>>;
+
+impl Scatter {
+    fn along(
+        &self,
+        cx: &mut NodeCx<'_>,
+        axis: Axis,
+        of: fn(&mut NodeCx<'_>, Option<usize>) -> (Shape, Known),
+    ) -> (Shape, Known) {
+        let data = cx.shape(0);
+        let Axis(axis, source) = axis;
+        let axis =
+            axis.zip(data.rank()).and_then(|(axis, rank)| axes::wrap_one(cx, axis, rank, source, Ranked::Input(0)));
+        if let (Some(axis), Some(dims)) = (axis, data.dims()) {
+            indices::check(cx, 1, &dims[axis], self.runs);
+        }
+        of(cx, axis)
+    }
+
+    fn slices(&self, cx: &mut NodeCx<'_>) -> (Shape, Known) {
+        let (data, by) = (cx.shape(0), cx.shape(1));
+        let help = "the data has at least one dimension, and the indices have rows";
+        let fits = [0, 1].map(|input| demands::rank(cx, input, 1..=usize::MAX, help));
+        let (Some(from), Some((count, rows)), [true, true]) =
+            (data.dims(), by.dims().and_then(<[_]>::split_last), fits)
+        else {
+            return (data, None);
+        };
+        if count.low() > from.len() as u64 {
+            gather_nd::too_many(cx, count, from.len(), from.len() as u64);
+            return (data, None);
+        }
+        let Some(count) = count.size().and_then(|n| usize::try_from(n).ok()) else { return (data, None) };
+        gather_nd::check(cx, from, count, self.runs);
+        let expected = [rows, &from[count..]].concat();
+        let Some(met) = updates::expect(cx, 2, &expected) else { return (data, None) };
+        let shape = Shape::of(from[..count].iter().chain(&met[rows.len()..]).cloned());
+        let places = || gather_nd::places(&cx.exact_ints(1)?, &by.sizes()?, &data.sizes()?, 0, cx);
+        (shape, places().map(|rows| rows.concat()))
+    }
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>, slices: bool) -> Resolved {
+    let attribute = cx.attribute_kind("reduction").is_some();
+    let later = cx.version() >= 18;
+    let words = if later { &["none", "add", "mul", "max", "min"][..] } else { &["none", "add", "mul"] };
+    let reduction = match attribute {
+        false => Some(Reduction::None),
+        true if cx.is_unbound("reduction") || !known(cx, words, slices) => None,
+        true => cx.text("reduction").and_then(Reduction::of),
+    };
+    let source = AxesSource::Attribute("axis");
+    let axis = || Axis(axes::read_one(cx, source).filter(|_| !cx.is_unbound("axis")), source);
+    let places = if slices { Places::Slices } else { Places::Elements(axis()) };
+    Resolved::operator(Scatter { places, reduction, runs: None })
+}
+
+/// Whether the reduction is one of this version; ONNX Runtime has the later ones in all, and leaves out what it does not
+/// know where single elements are replaced.
+fn known(cx: &mut NodeCx<'_>, words: &[&str], slices: bool) -> bool {
+    let Some(written) = cx.text("reduction").filter(|word| !words.contains(word)) else { return true };
+    let runs = !slices || matches!(written, "min" | "max");
+    let level = if runs { Level::Warning } else { Level::Error };
+    attributes::invalid(cx, "reduction", &format!("{written:?}"), &words.join(", "), level);
+    false
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>, places: fn(Axis) -> Places) -> Resolved {
+    let has_axis = !matches!(places(Axis(None, AxesSource::Input(3))), Places::Slices);
+    let axis = (has_axis && scalar::expect(cx, 3, true)).then(|| axes::read_one(cx, AxesSource::Input(3)));
+    let reduction = match cx.attribute_kind("reduction") {
+        None => Some(Reduction::None),
+        // Without what was there, an update meets a value that differs from one reduction to the next.
+        Some(_) if cx.attribute_kind("use_init_val").is_some() && cx.bool("use_init_val") != Some(true) => None,
+        Some(_) => cx.text("reduction").map(str::to_ascii_lowercase).as_deref().and_then(Reduction::of),
+    };
+    let places = places(Axis(axis.flatten(), AxesSource::Input(3)));
+    Resolved::operator(Scatter {
+        places,
+        reduction,
+        runs: Some("what OpenVINO gives for such an index is not defined"),
+    })
+}
+
+fn resolve_elements(cx: &mut NodeCx<'_>) -> Resolved {
+    match cx.dialect() {
+        Dialect::Onnx => resolve_onnx(cx, false),
+        Dialect::OpenVino => resolve_ir(cx, Places::Elements),
+    }
+}
+
+fn resolve_slices(cx: &mut NodeCx<'_>) -> Resolved {
+    match cx.dialect() {
+        Dialect::Onnx => resolve_onnx(cx, true),
+        Dialect::OpenVino => resolve_ir(cx, |_| Places::Slices),
+    }
+}
+
+fn resolve_rows(cx: &mut NodeCx<'_>) -> Resolved {
+    resolve_ir(cx, Places::Rows)
+}
+
+const DATA: Formal = Formal::of("data", "T");
+const INDICES: Formal = Formal::of("indices", "T_IND");
+const UPDATES: Formal = Formal::of("updates", "T");
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const ALONG: &[Formal] = &[DATA, INDICES, UPDATES, Formal::of("axis", "T_AXIS")];
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::ALL),
+    TypeVariable::tensors("T_IND", TypeSet::INTEGER),
+    TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
+];
+const REDUCTION: AttributeSpec = AttributeSpec::default(
+    "reduction",
+    AttributeKind::Word(&["none", "sum", "prod", "min", "max", "mean"]),
+    Default::Text("none"),
+);
+const REDUCTION_ND: AttributeSpec = AttributeSpec::default(
+    "reduction",
+    AttributeKind::Word(&["none", "sum", "sub", "prod", "min", "max"]),
+    Default::Text("none"),
+);
+const USE_INIT_VAL: AttributeSpec = AttributeSpec::default("use_init_val", AttributeKind::Bool, Default::Bool(true));
+
+const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
+    Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const ROWS: &[Signature] = &[ir(3, ALONG)];
+const ELEMENTS: &[Signature] = &[ir(3, ALONG), ir(12, ALONG).attributes(&[REDUCTION, USE_INIT_VAL])];
+const SLICES: &[Signature] =
+    &[ir(4, &[DATA, INDICES, UPDATES]), ir(15, &[DATA, INDICES, UPDATES]).attributes(&[REDUCTION_ND])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Scatter", resolve_elements),
+    OperatorDef::onnx("ScatterElements", resolve_elements),
+    OperatorDef::onnx("ScatterND", resolve_slices),
+    OperatorDef::openvino("ScatterElementsUpdate", ELEMENTS, resolve_elements),
+    OperatorDef::openvino("ScatterNDUpdate", SLICES, resolve_slices),
+    OperatorDef::openvino("ScatterUpdate", ROWS, resolve_rows),
+];
+
+#[cfg(test)]
+mod tests;

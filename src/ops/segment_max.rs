@@ -1,0 +1,129 @@
+//! SegmentMax: the greatest of the slices that belong together.
+
+use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, demands, scalar};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::elements::Int;
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved SegmentMax; its attribute decides only what an empty segment gets.
+#[derive(Debug)]
+struct SegmentMax;
+
+impl Operator for SegmentMax {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        demands::rank(cx, 0, 1..=usize::MAX, "the data has a slice for each segment number");
+        demands::rank(cx, 1, 1..=1, "give one segment number for each slice, as a list");
+        let data = cx.shape(0);
+        let numbers = cx.shape(1).elements();
+        if let Some(slices) = data.dims().and_then(<[_]>::first)
+            && cx.unify(slices, &numbers).is_none()
+        {
+            differs(cx, &numbers);
+        }
+        check_order(cx);
+        let count = match cx.has_input(2) {
+            true if scalar::expect(cx, 2, false) => scalar::size(cx, 2, "the number of segments"),
+            true => None,
+            false => segments(cx, &numbers),
+        };
+        let count = count.filter(|dim| !dim.is_any()).unwrap_or_else(|| cx.fresh(0, 0, 0, Dim::UNBOUNDED));
+        let shape = match data.dims() {
+            Some([_, rest @ ..]) => Shape::of([count].iter().chain(rest).cloned()),
+            _ => Shape::at_least(data.min_rank().max(1)),
+        };
+        cx.set(0, Fact::tensor(cx.element(0), shape));
+    }
+}
+
+/// One more than the last number; without slices there is no segment.
+fn segments(cx: &NodeCx<'_>, numbers: &Dim) -> Option<Dim> {
+    if numbers.is(0) {
+        return Some(Dim::exact(0));
+    }
+    let elements = cx.elements(1)?;
+    let last = elements.ints()?.last()?.to_dim()?;
+    Some(last.plus(&Dim::exact(1)))
+}
+
+fn check_order(cx: &mut NodeCx<'_>) {
+    let Some(elements) = cx.elements(1) else { return };
+    let ints = elements.ints().unwrap_or_default();
+    let falls = |pair: &[Int]| pair[1].high() < pair[0].low();
+    let Some(at) = ints.windows(2).position(falls).map(|at| at + 1) else { return };
+    let message = format!("segment {} in input {} comes after {}", ints[at], cx.input_name(1), ints[at - 1]);
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(1, at), message);
+    let finding = finding.label(format!("element {at} is {}", ints[at]));
+    cx.report(finding.help("sort the segment numbers, and the slices with them").data("element", at));
+}
+
+fn differs(cx: &mut NodeCx<'_>, numbers: &Dim) {
+    let data = cx.shape(0);
+    let message = format!(
+        "there are {numbers} segment numbers in input {}, but input {} has shape {data}",
+        cx.input_name(1),
+        cx.input_name(0)
+    );
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+    let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), data.to_string());
+    cx.report(finding.help("give one number for each slice of the first dimension").data("size", numbers.to_string()));
+}
+
+fn resolve(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(SegmentMax)
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(16)
+    .until(16)
+    .inputs(&[
+        Formal::of("data", "T"),
+        Formal::of("segment_ids", "T_IDX1"),
+        Formal::of("num_segments", "T_IDX2").optional(),
+    ])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[AttributeSpec::optional("fill_mode", AttributeKind::Word(&["zero", "lowest"]))])
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_IDX1", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_IDX2", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SegmentMax", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{fact, int, ints};
+    use crate::Fact;
+    use crate::ops::Query;
+    use crate::ops::testing::ask;
+
+    fn segments(data: &str, numbers: Fact, count: Option<Fact>) -> String {
+        let query = Query::openvino("SegmentMax", 16).attribute("fill_mode", "zero").input(fact(data)).input(numbers);
+        ask(match count {
+            Some(count) => query.input(count),
+            None => query,
+        })
+    }
+
+    #[test]
+    fn there_is_one_slice_for_each_segment() {
+        assert_eq!(segments("f32[N,2]", ints("i32", &[0, 0, 1, 3]), None), "f32[4,2]");
+        assert_eq!(segments("f32[N,2]", fact("i32[N]"), None), "f32[?,2]");
+        assert_eq!(segments("f32[N,2]", fact("i32[N]"), Some(int("i64", 2))), "f32[2,2]");
+        assert_eq!(segments("f32[...]", fact("i32[N]"), Some(int("i64", 2))), "f32[...]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(segments("f32[5,2]", fact("i32[6]"), Some(int("i64", 2))), "f32[2,2] OP201");
+        assert_eq!(segments("f32[]", fact("i32[6]"), None), "f32[...] OP203");
+        assert_eq!(segments("f32[6]", fact("i32[6,1]"), None), "f32[?] OP203");
+        assert_eq!(segments("f32[3]", ints("i32", &[0, 2, 1]), Some(int("i64", 3))), "f32[3] OP202");
+        assert_eq!(segments("f32[3]", fact("i32[3]"), Some(int("i64", -3))), "f32[?] OP202");
+        assert_eq!(segments("f32[3]", fact("i32[3]"), Some(fact("i64[1]"))), "f32[?] OP203");
+    }
+}

@@ -1,0 +1,117 @@
+//! SliceScatter: the data with its slices replaced.
+
+use super::{List, SliceAxes, view};
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::elements::Elements;
+use crate::fact::Fact;
+use crate::ops::axes::{self, AxesSource};
+use crate::ops::scatter::updates;
+use crate::ops::signature::{Formal, Signature, TypeVariable};
+use crate::ops::slice_arithmetic::Slice;
+use crate::ops::{NodeCx, Operator, OperatorDef, Resolved, layout};
+
+/// A resolved SliceScatter: what it cuts out is where the updates, input 1, go.
+#[derive(Debug)]
+struct SliceScatter(SliceAxes);
+
+impl Operator for SliceScatter {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let lists = [&self.0.ends, &self.0.axes_list, &self.0.steps];
+        let fits = lists.iter().fold(true, |fits, list| fits & self.0.starts.same_length(cx, list));
+        let slices = if fits { self.0.slices(cx, &data) } else { None };
+        let elements = match (&slices, data.dims()) {
+            (Some(slices), Some(dims)) => {
+                let expected: Vec<Dim> = dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)).collect();
+                updates::expect(cx, 1, &expected).and_then(|_| updated(cx, slices))
+            }
+            (None, Some(dims)) => {
+                expect_rank(cx, dims.len());
+                None
+            }
+            _ => None,
+        };
+        let elements = elements.filter(|e| data.elements().is(e.len() as u64));
+        cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
+    }
+}
+
+/// The updates have the rank of the data, whatever is cut out.
+fn expect_rank(cx: &mut NodeCx<'_>, rank: usize) {
+    updates::expect(cx, 1, &vec![Dim::any(); rank]);
+}
+
+fn updated(cx: &NodeCx<'_>, slices: &[Slice]) -> Option<Elements> {
+    let sizes = cx.shape(0).sizes()?;
+    let count = layout::count(&sizes, cx.limits())?;
+    let places = view(&sizes, slices)?.pick(&Elements::of_ints(0..count as u64), cx.limits())?.exact_ints()?;
+    let places: Vec<usize> = places.into_iter().filter_map(|place| usize::try_from(place).ok()).collect();
+    updates::applied(cx, 1, &places, updates::Reduction::None)
+}
+
+pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let source = AxesSource::Input(5);
+    Resolved::operator(SliceScatter(SliceAxes {
+        starts: List::input(cx, 2, "starts"),
+        ends: List::input(cx, 3, "ends"),
+        steps: List::input(cx, 4, "steps"),
+        axes_list: List::input(cx, 5, "axes"),
+        axes: axes::read(cx, source),
+        source,
+    }))
+}
+
+const SIGNATURES: &[Signature] = &[Signature::since(15)
+    .until(16)
+    .inputs(&[
+        Formal::of("data", "T"),
+        Formal::of("updates", "T"),
+        Formal::of("start", "T_START"),
+        Formal::of("stop", "T_STOP"),
+        Formal::of("step", "T_STEP"),
+        Formal::of("axes", "T_AXIS").optional(),
+    ])
+    .outputs(&[Formal::of("output", "T")])
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_START", TypeSet::INTEGER),
+        TypeVariable::tensors("T_STOP", TypeSet::INTEGER),
+        TypeVariable::tensors("T_STEP", TypeSet::INTEGER),
+        TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
+    ])];
+
+pub(super) const DEFINITION: OperatorDef = OperatorDef::openvino("SliceScatter", SIGNATURES, resolve);
+
+#[cfg(test)]
+mod tests {
+    use crate::Fact;
+    use crate::ops::Query;
+    use crate::ops::sample::{fact, ints};
+    use crate::ops::testing::{ask, i64s};
+
+    fn scatter(data: Fact, updates: Fact, numbers: [i64; 3], axis: Option<i64>) -> String {
+        let query = Query::openvino("SliceScatter", 15).input(data).input(updates);
+        let query = numbers.iter().fold(query, |query, &number| query.input(ints("i64", &[number])));
+        ask(match axis {
+            Some(axis) => query.input(ints("i64", &[axis])),
+            None => query,
+        })
+    }
+
+    #[test]
+    fn slices_are_replaced() {
+        assert_eq!(scatter(fact("f32[N,6]"), fact("f32[N,2]"), [1, 5, 2], Some(-1)), "f32[N,6]");
+        let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
+        assert_eq!(scatter(data(), i64s(&[2, 2], &[7, 8, 9, 0]), [2, -9, -2], Some(1)), "i64[2,3] = 8 2 7 0 5 9");
+        assert_eq!(scatter(data(), i64s(&[1, 3], &[7, 8, 9]), [1, 2, 1], None), "i64[2,3] = 1 2 3 7 8 9");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(scatter(fact("f32[5,6]"), fact("f32[3,6]"), [1, 3, 1], Some(0)), "f32[5,6] OP201");
+        assert_eq!(scatter(fact("f32[5,6]"), fact("f32[2]"), [1, 3, 1], Some(0)), "f32[5,6] OP203");
+        assert_eq!(scatter(fact("f32[5,6]"), fact("f32[2,6]"), [1, 3, 0], Some(0)), "f32[5,6] OP202");
+        assert_eq!(scatter(fact("f32[5,6]"), fact("f32[2,6]"), [1, 3, 1], Some(2)), "f32[5,6] OP102");
+    }
+}

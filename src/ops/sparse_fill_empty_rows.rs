@@ -1,0 +1,104 @@
+//! SparseFillEmptyRows: the elements of a sparse matrix, with one more in every row that has none.
+
+use super::named_dims::NamedDims;
+use super::signature::{Formal, FormalType, Kinds, Presence, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout, scalar};
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::fact::Fact;
+use crate::shape::Shape;
+
+/// A resolved SparseFillEmptyRows; it has no attributes.
+#[derive(Debug)]
+struct SparseFillEmptyRows;
+
+impl Operator for SparseFillEmptyRows {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let dims = NamedDims::read(cx, &[(0, "values"), (1, "2"), (2, "values 2")]);
+        scalar::expect(cx, 3, false);
+        let shape = layout::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
+        let rows = shape.filter(|sizes| sizes.len() == 2).and_then(|sizes| sizes[0].to_dim());
+        let rows = rows.unwrap_or_else(Dim::any);
+        let filled = match empty(cx, &rows) {
+            Some(empty) => dims.get("values").plus(&Dim::exact(empty)),
+            None => {
+                let values = dims.get("values");
+                // A value stands in a row, which is then not empty.
+                let most = values.high().saturating_add(rows.high());
+                let most = if values.low() > 0 && most != Dim::UNBOUNDED { most - 1 } else { most };
+                cx.fresh(0, 0, values.low().max(rows.low()).min(most), most)
+            }
+        };
+        cx.set(0, Fact::tensor(cx.element(2).or(cx.element(1)), Shape::of([filled.clone(), Dim::exact(2)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::of([filled])));
+        cx.set(2, Fact::tensor(ElementType::Bool, Shape::of([rows])));
+    }
+}
+
+/// How many rows hold no value, if that is certain.
+fn empty(cx: &NodeCx<'_>, rows: &Dim) -> Option<u64> {
+    let rows = rows.size()?;
+    let mut used: Vec<i128> = cx.exact_ints(2)?.into_iter().step_by(2).collect();
+    used.sort_unstable();
+    used.dedup();
+    used.retain(|&row| row >= 0 && row < i128::from(rows));
+    rows.checked_sub(used.len() as u64)
+}
+
+fn resolve(_: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(SparseFillEmptyRows)
+}
+
+const BOOL: FormalType = FormalType::Fixed(Kinds::tensor(ElementType::Bool));
+const SIGNATURES: &[Signature] = &[Signature::since(16)
+    .until(16)
+    .inputs(&[
+        Formal::of("values", "T"),
+        Formal::of("dense_shape", "T_IDX"),
+        Formal::of("indices", "T_IDX"),
+        Formal::of("default_value", "T_DEFAULT"),
+    ])
+    .outputs(&[
+        Formal::of("output_indices", "T_IDX"),
+        Formal::of("output_values", "T"),
+        Formal { name: "empty_row_indicator", ty: BOOL, presence: Presence::Required },
+    ])
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_DEFAULT", TypeSet::ALL),
+        TypeVariable::tensors("T_IDX", TypeSet::INTEGER),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SparseFillEmptyRows", SIGNATURES, resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{fact, ints};
+    use crate::Fact;
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, i64s};
+
+    fn fill(values: &str, shape: Fact, indices: Fact, default: &str) -> String {
+        let query = Query::openvino("SparseFillEmptyRows", 16).outputs(3).input(fact(values)).input(shape);
+        ask(query.input(indices).input(fact(default)))
+    }
+
+    #[test]
+    fn every_row_has_a_value() {
+        let indices = i64s(&[3, 2], &[0, 1, 0, 3, 2, 0]);
+        let exact = fill("f32[3]", ints("i64", &[5, 6]), indices, "f32[]");
+        assert_eq!(exact, "i64[6,2] | f32[6] | bool[5]");
+        let bounds = fill("f32[3]", ints("i64", &[5, 6]), fact("i64[3,2]"), "f32[]");
+        assert_eq!(bounds, "i64[5..7,2] | f32[5..7] | bool[5]");
+        let none = fill("f32[...]", fact("i64[2]"), fact("i64[...]"), "f32[]");
+        assert_eq!(none, "i64[?,2] | f32[?] | bool[?]");
+    }
+
+    #[test]
+    fn faults() {
+        let of = |values, shape, indices, default| fill(values, fact(shape), fact(indices), default);
+        assert_eq!(of("f32[3]", "i64[2]", "i64[4,2]", "f32[]"), "i64[?,2] | f32[?] | bool[?] OP201");
+        assert_eq!(of("f32[3]", "i64[3]", "i64[3,2]", "f32[]"), "i64[3..,2] | f32[3..] | bool[?] OP201");
+        assert_eq!(of("f32[3]", "i64[2]", "i64[3,2]", "f32[1]"), "i64[3..,2] | f32[3..] | bool[?] OP203");
+    }
+}

@@ -1,0 +1,212 @@
+//! TopK: the greatest or least elements along an axis, and where they stand.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::signature::{
+    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, scalar};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::fact::Fact;
+use crate::graph::Place;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved TopK.
+#[derive(Debug)]
+struct TopK {
+    axis: Option<i128>,
+    count: Count,
+    /// The type of the second output.
+    indices: Option<ElementType>,
+}
+
+/// How many elements are asked for.
+#[derive(Debug)]
+enum Count {
+    Given(Option<Dim>),
+    /// In input 1, as a list of one or as a scalar.
+    Input {
+        list: bool,
+    },
+}
+
+impl Operator for TopK {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let (count, place) = match &self.count {
+            Count::Given(count) => (count.clone(), cx.attribute_place("k")),
+            Count::Input { list } => {
+                let fits = if *list { one_of_a_list(cx) } else { scalar::expect(cx, 1, false) };
+                (fits.then(|| scalar::size(cx, 1, "k")).flatten(), cx.element_place(1, 0))
+            }
+        };
+        let shape = self.shape(cx, &data, count.as_ref(), place);
+        let known = count.as_ref().is_some_and(|k| !k.is_any());
+        let why = (!known).then(|| cx.why(1).unwrap_or_else(|| cx.reason("k is known only when the model runs")));
+        let fact = |element| Fact { why: why.clone(), ..Fact::tensor(element, shape.clone()) };
+        cx.set(0, fact(cx.element(0)));
+        cx.set(1, fact(self.indices));
+    }
+}
+
+impl TopK {
+    fn shape(&self, cx: &mut NodeCx<'_>, data: &Shape, count: Option<&Dim>, place: Place) -> Shape {
+        let Some(dims) = data.dims() else { return Shape::at_least(data.min_rank().max(1)) };
+        let axis = self
+            .axis
+            .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0)));
+        let Some(axis) = axis else {
+            // One of them is cut short.
+            return Shape::of(dims.iter().map(|dim| Dim::interval(0, dim.high())));
+        };
+        let most = Dim::interval(0, dims[axis].high());
+        let mut dims = dims.to_vec();
+        dims[axis] = match count {
+            Some(count) if count.low() > dims[axis].high() => {
+                too_many(cx, axis, &dims[axis], count, place);
+                Dim::any()
+            }
+            Some(count) if !count.is_any() => count.meet(&most).unwrap_or(most),
+            _ => cx.fresh(0, axis, most.low(), most.high()),
+        };
+        Shape::of(dims)
+    }
+}
+
+/// Whether input 1 may be a list of one.
+fn one_of_a_list(cx: &mut NodeCx<'_>) -> bool {
+    let shape = cx.shape(1);
+    if shape.rank() == Some(0) {
+        let message = format!("input {} is a scalar (valid: a list of one, [1])", cx.input_name(1));
+        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
+        cx.report(finding.label("[]").help("unsqueeze it to a list").data("rank", 0usize));
+        return false;
+    }
+    scalar::expect(cx, 1, true)
+}
+
+/// OP202 or OP105: more than there are.
+fn too_many(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, count: &Dim, place: Place) {
+    let message = format!("k is {count}, but dimension {axis} of input {} is {dim}", cx.input_name(0));
+    let attribute = cx.attribute_kind("k").is_some();
+    let rule = if attribute { &rules::invalid_attribute_value::RULE } else { &rules::invalid_input_value::RULE };
+    let finding = Diagnostic::new(rule, place, message).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.help("ask for no more elements than there are");
+    cx.report(finding.data("k", count.to_string()).data("size", dim.to_string()));
+}
+
+fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    for name in ["largest", "sorted"] {
+        if cx.attribute_kind(name).is_some() {
+            attributes::flag(cx, name);
+        }
+    }
+    let count = match cx.attribute_kind("k") {
+        Some(_) if attributes::at_least(cx, "k", 0, Level::Error) => {
+            Count::Given(cx.int("k").and_then(|k| u64::try_from(k).ok()).map(Dim::exact))
+        }
+        Some(_) => Count::Given(None),
+        None => Count::Input { list: true },
+    };
+    Resolved::operator(TopK { axis, count, indices: Some(ElementType::I64) })
+}
+
+fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    let axis = axes::read_one(cx, AxesSource::Attribute("axis"));
+    let indices = match cx.attribute_record("index_element_type") {
+        Some(_) => cx.element_attribute("index_element_type"),
+        None => Some(ElementType::I32),
+    };
+    if cx.bool("stable") == Some(true) && cx.text("sort").is_some_and(|sort| sort.eq_ignore_ascii_case("none")) {
+        attributes::invalid(cx, "sort", "none although `stable` is true", "value, index", Level::Error);
+    }
+    Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
+}
+
+const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("k", "T_K")];
+const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
+const OUTPUTS: &[Formal] = &[
+    Formal::of("values", "T"),
+    Formal { name: "indices", ty: FormalType::Fixed(Kinds::tensors(INDEX)), presence: Presence::Required },
+];
+const AXIS: AttributeSpec = AttributeSpec::required("axis", AttributeKind::Integer);
+const MODE: AttributeSpec = AttributeSpec::required("mode", AttributeKind::Word(&["min", "max"]));
+const SORT: AttributeSpec = AttributeSpec::required("sort", AttributeKind::Word(&["none", "index", "value"]));
+const INDEX_TYPE: AttributeSpec =
+    AttributeSpec::default("index_element_type", AttributeKind::Element, Default::Text("i32"));
+const STABLE: AttributeSpec = AttributeSpec::default("stable", AttributeKind::Bool, Default::Bool(false));
+const VARIABLES: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_K", TypeSet::INTEGER)];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const SIGNATURES: &[Signature] = &[
+    ir(1).attributes(&[AXIS, MODE, SORT, INDEX_TYPE]),
+    ir(3).attributes(&[AXIS, MODE, SORT, INDEX_TYPE]),
+    ir(11).attributes(&[AXIS, MODE, SORT, INDEX_TYPE, STABLE]),
+];
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("TopK", resolve_onnx), OperatorDef::openvino("TopK", SIGNATURES, resolve_ir)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{fact, int, ints, sizes};
+    use crate::Fact;
+    use crate::ops::Query;
+    use crate::ops::testing::ask;
+
+    fn onnx(version: i64, data: &str, k: Fact) -> String {
+        ask(Query::onnx("TopK", version).input(fact(data)).input(k).outputs(2))
+    }
+
+    fn ir(opset: i64, data: &str, k: Fact) -> String {
+        let query = Query::openvino("TopK", opset).attribute("axis", 1).attribute("mode", "max");
+        ask(query.attribute("sort", "value").input(fact(data)).input(k).outputs(2))
+    }
+
+    #[test]
+    fn every_version_cuts_the_axis() {
+        let attribute = |k: i64| Query::onnx("TopK", 1).attribute("k", k).input(fact("f32[N,5]")).outputs(2);
+        assert_eq!(ask(attribute(3)), "f32[N,3] | i64[N,3]");
+        assert_eq!(ask(attribute(6)), "f32[N,?] | i64[N,?] OP105");
+        assert_eq!(ask(attribute(-1)), "f32[N,0..5] | i64[N,0..5] OP105");
+        for version in [10, 11, 24] {
+            assert_eq!(onnx(version, "f32[N,5]", ints("i64", &[3])), "f32[N,3] | i64[N,3]");
+        }
+        for opset in [1, 3, 11] {
+            assert_eq!(ir(opset, "f32[2,5]", int("i32", 3)), "f32[2,3] | i32[2,3]");
+        }
+        let i64s = Query::openvino("TopK", 3).attribute("axis", -1).attribute("mode", "min").attribute("sort", "none");
+        let i64s = i64s.attribute("index_element_type", "i64").input(fact("f16[5]")).input(int("i32", 0)).outputs(2);
+        assert_eq!(ask(i64s), "f16[0] | i64[0]");
+    }
+
+    #[test]
+    fn what_is_unknown_stays_within_bounds() {
+        assert_eq!(onnx(11, "f32[N,5]", fact("i64[1]")), "f32[N,0..5] | i64[N,0..5]");
+        assert_eq!(onnx(11, "f32[N,M]", sizes("K")), "f32[N,K] | i64[N,K]");
+        assert_eq!(onnx(11, "f32[...]", ints("i64", &[3])), "f32[...] | i64[...]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(onnx(11, "f32[N,5]", ints("i64", &[6])), "f32[N,?] | i64[N,?] OP202");
+        assert_eq!(onnx(11, "f32[N,5]", ints("i64", &[-1])), "f32[N,0..5] | i64[N,0..5] OP202");
+        assert_eq!(onnx(11, "f32[N,5]", int("i64", 1)), "f32[N,0..5] | i64[N,0..5] OP203");
+        assert_eq!(onnx(11, "f32[N,5]", ints("i64", &[1, 1])), "f32[N,0..5] | i64[N,0..5] OP203");
+        assert_eq!(onnx(11, "f32[]", ints("i64", &[1])), "f32[] | i64[] OP102");
+        assert_eq!(ir(11, "f32[2,5]", ints("i32", &[3])), "f32[2,0..5] | i32[2,0..5] OP203");
+        let stable =
+            Query::openvino("TopK", 11).attribute("axis", 0).attribute("mode", "max").attribute("sort", "none");
+        let stable = stable.attribute("stable", true).input(fact("f32[5]")).input(int("i32", 2)).outputs(2);
+        assert_eq!(ask(stable), "f32[2] | i32[2] OP105");
+        let flag = Query::onnx("TopK", 11).attribute("largest", 2).input(fact("f32[5]")).input(ints("i64", &[2]));
+        assert_eq!(ask(flag.outputs(2)), "f32[2] | i64[2] OP105");
+    }
+}

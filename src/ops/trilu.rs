@@ -1,0 +1,80 @@
+//! Trilu: the upper or lower triangle of matrices.
+
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, layout, scalar};
+use crate::elements::{Elements, Int};
+use crate::fact::Fact;
+
+/// A resolved Trilu.
+#[derive(Debug)]
+struct Trilu {
+    /// Whether the upper triangle is kept; `None` if the file does not say.
+    upper: Option<bool>,
+}
+
+impl Operator for Trilu {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let help = "a triangle lies in a matrix: give two dimensions or more";
+        demands::rank(cx, 0, 2..=usize::MAX, help);
+        if cx.has_input(1) {
+            scalar::expect(cx, 1, true);
+        }
+        let shape = cx.shape(0);
+        let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
+        cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+}
+
+impl Trilu {
+    fn elements(&self, cx: &NodeCx<'_>) -> Option<Elements> {
+        let (elements, sizes) = layout::known(cx, 0)?;
+        let upper = self.upper?;
+        let shift = if cx.has_input(1) { scalar::integer(cx, 1)?.value()? } else { 0 };
+        let keeps = |at: &Vec<u64>| {
+            let (row, column) = (i128::from(*at.get(at.len().checked_sub(2)?)?), i128::from(*at.last()?));
+            let edge = row.checked_add(shift)?;
+            Some(if upper { column >= edge } else { column <= edge })
+        };
+        let kept: Vec<bool> = layout::positions(&sizes, cx.limits())?.iter().map(keeps).collect::<Option<_>>()?;
+        Some(match elements {
+            Elements::Ints(ints) => {
+                let kept = ints.iter().zip(kept).map(|(int, keep)| if keep { int.clone() } else { Int::exact(0) });
+                Elements::Ints(kept.collect())
+            }
+            Elements::Floats(floats) => {
+                Elements::Floats(floats.iter().zip(kept).map(|(&float, keep)| if keep { float } else { 0.0 }).collect())
+            }
+        })
+    }
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Trilu { upper: attributes::flag(cx, "upper") })
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Trilu", resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{fact, int};
+    use crate::ops::Query;
+    use crate::ops::testing::{ask, i64s};
+
+    #[test]
+    fn a_triangle_is_kept() {
+        let of = |upper: i64, k: i64| {
+            let query = Query::onnx("Trilu", 14).attribute("upper", upper).input(i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]));
+            ask(query.input(int("i64", k)))
+        };
+        assert_eq!(of(1, 0), "i64[2,3] = 1 2 3 0 5 6");
+        assert_eq!(of(0, 0), "i64[2,3] = 1 0 0 4 5 0");
+        assert_eq!(of(1, 2), "i64[2,3] = 0 0 3 0 0 0");
+        assert_eq!(ask(Query::onnx("Trilu", 14).input(fact("f32[B,N,N]"))), "f32[B,N,N]");
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(ask(Query::onnx("Trilu", 14).input(fact("f32[N]"))), "f32[N] OP203");
+        assert_eq!(ask(Query::onnx("Trilu", 14).input(fact("f32[N,N]")).input(fact("i64[2]"))), "f32[N,N] OP203");
+        assert_eq!(ask(Query::onnx("Trilu", 14).attribute("upper", 2).input(fact("f32[N,N]"))), "f32[N,N] OP105");
+    }
+}
