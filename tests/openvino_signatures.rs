@@ -9,10 +9,8 @@ use shapewright::ops::operators;
 use shapewright::ops::signature::{AttributeKind, Signature};
 
 /// What differs for a reason, as the tool prints it: constructors that make the missing inputs themselves.
-const KNOWN: &[&str] = &[
-    "GRUCell-3: takes 5 to 5 inputs, openvino also 4",
-    "LRN-1: takes 2 to 2 inputs, openvino also 1",
-];
+const KNOWN: &[&str] =
+    &["GRUCell-3: takes 5 to 5 inputs, openvino also 4", "LRN-1: takes 2 to 2 inputs, openvino also 1"];
 
 fn kind(kind: AttributeKind) -> &'static str {
     match kind {
