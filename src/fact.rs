@@ -163,6 +163,8 @@ pub enum Content {
     Constant(TensorId),
     /// Known element by element, exactly or within bounds.
     Elements(Elements),
+    /// What a sequence holds, in order, or what an optional holds: one value or none.
+    Items(Arc<[Fact]>),
 }
 
 /// All that is known of one value.
@@ -203,16 +205,42 @@ impl Fact {
         Fact { content: elements.map_or(Content::Unknown, Content::Elements), ..self }
     }
 
+    /// The same fact of a sequence or an optional that holds these.
+    pub fn with_items(self, items: Option<Vec<Fact>>) -> Fact {
+        Fact { content: items.map_or(Content::Unknown, |items| Content::Items(items.into())), ..self }
+    }
+
+    /// What a sequence or an optional holds, if that is known.
+    pub fn items(&self) -> Option<&[Fact]> {
+        match &self.content {
+            Content::Items(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The type if either holds. What holds nothing says nothing of what it might hold.
+    fn join_types(&self, other: &Fact) -> ValueType {
+        let same_kind = std::mem::discriminant(&self.ty) == std::mem::discriminant(&other.ty);
+        match (self.items(), other.items()) {
+            (Some([]), _) if same_kind => other.ty.clone(),
+            (_, Some([])) if same_kind => self.ty.clone(),
+            _ => self.ty.join(&other.ty),
+        }
+    }
+
     /// What is known if either holds. A shared constant stays a constant.
     pub fn join(&self, other: &Fact) -> Fact {
         let content = match (&self.content, &other.content) {
+            (Content::Items(a), Content::Items(b)) if a.len() == b.len() => {
+                Content::Items(a.iter().zip(b.iter()).map(|(a, b)| a.join(b)).collect())
+            }
             (Content::Elements(a), Content::Elements(b)) => a.join(b).map_or(Content::Unknown, Content::Elements),
             (Content::Constant(a), Content::Constant(b)) if a == b => self.content.clone(),
             _ => Content::Unknown,
         };
         let declared = self.origin == Origin::Declared || other.origin == Origin::Declared;
         Fact {
-            ty: self.ty.join(&other.ty),
+            ty: self.join_types(other),
             content,
             origin: if declared { Origin::Declared } else { Origin::Inferred },
             why: self.why.clone().or_else(|| other.why.clone()),

@@ -9,7 +9,8 @@ Usage: cost_models.py [--binary PATH] [--keep FOLDER] [--repeat N] [--corpus PAT
 
 20,000 Ifs side by side, 32 nested ones in ONNX and 400 in IR, functions that call one another twice to a depth of 22,
 10,000 symbolic Concats and Reshapes, 20,000 nodes of symbolic arithmetic, a chain of 100,000 nodes; each also at half
-the size, which should take half the time. Time is wall time from start to exit, the least of the repeats; memory is the
+the size, which should take half the time. Time is wall time from start to exit and time of
+all processors, each the least of the repeats; memory is the
 peak resident size as the system counts it. --corpus adds the time for all models in a folder in one run, and that of
 onnx.shape_inference for the ONNX models among them. The exit code is 1 if a model takes more than a second or 256 MB.
 """
@@ -39,18 +40,18 @@ def write(name, size, path):
 
 
 def measure(command):
-    """Seconds, megabytes and exit code of a process."""
+    """Seconds from start to exit, seconds of processor time, megabytes and exit code of a process."""
     start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "CI": "true"}) as process:
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
-    return seconds, usage.ru_maxrss / 1024, process.returncode
+    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode
 
 
 def least(command, repeat):
     runs = [measure(command) for _ in range(repeat)]
-    return min(r[0] for r in runs), max(r[1] for r in runs), runs[0][2]
+    return min(r[0] for r in runs), min(r[1] for r in runs), max(r[2] for r in runs), runs[0][3]
 
 
 def onnx_time(folder):
@@ -79,20 +80,20 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = options.keep or pathlib.Path(folder)
         folder.mkdir(exist_ok=True)
-        print(f"{'model':<24}{'size':>9}{'seconds':>10}{'MB':>8}{'exit':>6}")
+        print(f"{'model':<24}{'size':>9}{'seconds':>10}{'processor':>11}{'MB':>8}{'exit':>6}")
         for name, size, suffix in MODELS:
             for count in (size // 2, size):
                 path = folder / f"{name}_{count}.{suffix}"
                 write(name, count, path)
-                seconds, megabytes, code = least([options.binary, "shapes", "--format", "jsonl", "-q", str(path)], options.repeat)
+                seconds, processor, megabytes, code = least([options.binary, "shapes", "--format", "jsonl", "-q", str(path)], options.repeat)
                 over |= count == size and (seconds > 1 or megabytes > 256)
-                results.append({"model": name, "size": count, "seconds": seconds, "megabytes": megabytes, "exit": code})
-                print(f"{name:<24}{count:>9}{seconds:>10.3f}{megabytes:>8.0f}{code:>6}", flush=True)
+                results.append({"model": name, "size": count, "seconds": seconds, "processor": processor, "megabytes": megabytes, "exit": code})
+                print(f"{name:<24}{count:>9}{seconds:>10.3f}{processor:>11.3f}{megabytes:>8.0f}{code:>6}", flush=True)
         if options.corpus:  # last, since onnx comes into this process
             ours = least([options.binary, "shapes", "--format", "jsonl", "-q", str(options.corpus)], options.repeat)
             only = least([options.binary, "shapes", "--format", "jsonl", "-q", "-j", "1", *map(str, sorted(options.corpus.rglob("*.onnx")))], options.repeat)
             theirs, count = onnx_time(options.corpus)
-            print(f"corpus, all files: {ours[0]:.3f} s, {ours[1]:.0f} MB; its {count} ONNX models on one thread: {only[0]:.3f} s, onnx {theirs:.3f} s")
+            print(f"corpus, all files: {ours[0]:.3f} s, {ours[2]:.0f} MB; its {count} ONNX models on one thread: {only[0]:.3f} s, onnx {theirs:.3f} s")
     if options.json:
         options.json.write_text(json.dumps(results, indent=1))
     return int(over)

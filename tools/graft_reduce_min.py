@@ -81,6 +81,8 @@ def run_onnx(path, inputs):
 
 
 def ir_grafts(model, options, rng, folder):
+    if not model.path.with_suffix(".bin").exists():
+        return
     values = list(graft_ir.values(model.path))
 
     def write(name, value, made):
@@ -158,7 +160,7 @@ def main():
             folder = pathlib.Path(folder)
             made = list(ir_grafts(model, options, rng, folder) if model.is_ir else onnx_grafts(model, options.facts, options, rng, folder))
             if not made:
-                counts["models without a run"] += 1
+                counts["models without a stored run or without weights"] += 1
                 continue
             paths = [path for path, _, _ in made]
             findings, shapes = program.lint(options.binary, paths), program.shapes(options.binary, paths)

@@ -16,6 +16,7 @@ unknown rank in their place. The same --count gives the same models.
   false error   OpenVINO reads the model, but we report an error
   noted         such an error that stays, with its reason; apart those of what OpenVINO reads, but cannot run
   less precise  OpenVINO knows more of the model as it is
+  OpenVINO contradicts itself   what it infers of unknown sizes excludes what it infers when all is known
   miss          OpenVINO refuses the model and we are silent
 
 Operators with bodies (If, Loop, TensorIterator) and variables (Assign, ReadValue) have no seeds. The exit code is 1 if
@@ -34,7 +35,7 @@ from oracles import program
 from oracles.random_layers.seeds import all_seeds
 from oracles.random_layers.work import AGREE, FALSE_ERROR, IMPRECISE, MISS, UNSOUND, examine
 
-COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, "noted", "read, but does not run", IMPRECISE, MISS]
+COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, "noted", "read, but does not run", IMPRECISE, MISS, "OpenVINO contradicts itself"]
 
 
 def tally(verdicts):

@@ -88,7 +88,7 @@ impl Run<'_> {
             ValueRole::Output { .. } => {
                 let facts = &self.analysis.facts;
                 let exact = match facts.content(value) {
-                    Content::Unknown => false,
+                    Content::Unknown | Content::Items(_) => false,
                     Content::Constant(_) => true,
                     Content::Elements(elements) => elements.is_exact(),
                 };
@@ -131,7 +131,7 @@ impl Run<'_> {
                 let tensor = Tensor::from_elements(element, sizes.ok_or(Refusal::UnknownType)?, elements);
                 tensor.map_err(|_| Refusal::UnknownType)
             }
-            Content::Unknown => Err(Refusal::NotConstant(self.model.value_name(value).to_owned())),
+            Content::Unknown | Content::Items(_) => Err(Refusal::NotConstant(self.model.value_name(value).to_owned())),
         }
     }
 

@@ -48,9 +48,8 @@ impl Attention {
         let mut key = Heads::of(cx, 1, packed, ("kv_num_heads", of_key));
         let mut value = Heads::of(cx, 2, packed, ("kv_num_heads", of_key));
         let help = "query, key and value are of the same batch";
-        let batch = demands::agree(cx, (0, 0), (1, 0), help).unwrap_or_else(|| query.batch.clone());
-        query.batch = batch.clone();
-        demands::agree(cx, (1, 0), (2, 0), help);
+        let mut batch = query.batch.clone();
+        batch = heads::shared(cx, 0, batch, "the batch of the query", help);
         let length = if packed == Packed::Yes { 1 } else { 2 };
         let lengths = demands::agree(cx, (1, length), (2, length), "there is one value for each key");
         key.length = lengths.unwrap_or(key.length);
@@ -67,12 +66,13 @@ impl Attention {
             None => report_size(cx, &query.size, &key.size),
         }
         check_groups(cx, &query.heads, &key.heads);
-        let total = self.past(cx, &batch, &mut key, &mut value);
+        let total = self.past(cx, &mut batch, &mut key, &mut value);
+        query.batch = batch;
         Sizes { query, key, value, total }
     }
 
     /// Takes keys and values of former runs; the length of all keys.
-    fn past(self, cx: &mut NodeCx<'_>, batch: &Dim, key: &mut Heads, value: &mut Heads) -> Dim {
+    fn past(self, cx: &mut NodeCx<'_>, batch: &mut Dim, key: &mut Heads, value: &mut Heads) -> Dim {
         let given = [PAST_KEY, PAST_VALUE].map(|input| self.past && cx.has_input(input));
         if given[0] != given[1] {
             let (there, lacking) = if given[0] { ("past_key", "past_value") } else { ("past_value", "past_key") };
@@ -86,7 +86,7 @@ impl Attention {
             if !self.past || !cx.has_input(input) || !demands::rank(cx, input, 4..=4, help) {
                 continue;
             }
-            demands::size(cx, (input, 0), batch, "the batch", help);
+            *batch = demands::size(cx, (input, 0), batch, "the batch", help).unwrap_or_else(|| batch.clone());
             own.heads = demands::size(cx, (input, 1), &own.heads, "the number of key heads", help)
                 .unwrap_or_else(|| own.heads.clone());
             own.size =
@@ -96,10 +96,11 @@ impl Attention {
             }
         }
         if given == [true, true] {
-            demands::agree(cx, (PAST_KEY, 2), (PAST_VALUE, 2), "there is one past value for each past key");
+            let past = demands::agree(cx, (PAST_KEY, 2), (PAST_VALUE, 2), "there is one past value for each past key");
+            total = past.map_or(total, |past| past.plus(&key.length));
         }
         if self.past && cx.has_input(LENGTHS) {
-            demands::list(cx, LENGTHS, batch, "the batch");
+            *batch = demands::list(cx, LENGTHS, batch, "the batch").unwrap_or_else(|| batch.clone());
         }
         total
     }

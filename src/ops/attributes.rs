@@ -21,13 +21,6 @@ pub(crate) fn at_least(cx: &mut NodeCx<'_>, name: &'static str, least: i64, leve
     false
 }
 
-/// Whether a text attribute is one of these words; reports another one (OP105).
-pub(crate) fn word(cx: &mut NodeCx<'_>, name: &'static str, words: &[&str]) -> bool {
-    let Some(written) = cx.text(name).filter(|text| !words.contains(text)) else { return true };
-    invalid(cx, name, &format!("{written:?}"), &words.join(", "), Level::Error);
-    false
-}
-
 /// OP105.
 pub(crate) fn invalid(cx: &mut NodeCx<'_>, name: &'static str, written: &str, valid: &str, level: Level) {
     let message = format!("attribute `{name}` is {written} (valid: {valid})");

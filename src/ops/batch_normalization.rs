@@ -1,8 +1,8 @@
 //! BatchNormalization: each channel less its mean, divided by its deviation.
 
-use super::demands;
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -55,18 +55,29 @@ impl BatchNormalization {
     /// The shape of each parameter, as far as data and parameters tell; reports those that do not fit.
     fn parameter(self, cx: &mut NodeCx<'_>) -> Shape {
         if self.per_channel != Some(true) {
-            let all = self.parameters.map(|input| cx.shape(input));
-            return all.iter().find(|shape| shape.rank().is_some()).cloned().unwrap_or(Shape::UNKNOWN);
+            return self.same(cx);
         }
-        let mut channels = match cx.shape(self.data).dims() {
+        let channels = match cx.shape(self.data).dims() {
             Some([_]) => Dim::exact(1),
             Some([_, channels, ..]) => channels.clone(),
             _ => Dim::any(),
         };
+        Shape::of([demands::lists(cx, &self.parameters, channels, "the number of channels")])
+    }
+
+    /// The one shape of all parameters; reports those that differ.
+    fn same(self, cx: &mut NodeCx<'_>) -> Shape {
+        let mut met = Shape::UNKNOWN;
         for input in self.parameters {
-            channels = demands::list(cx, input, &channels, "the number of channels").unwrap_or(channels);
+            let Some(both) = met.meet(&cx.shape(input)) else {
+                let message = format!("parameter {} has another shape than those before it", cx.input_name(input));
+                let inputs = [input, self.parameters[0]];
+                fault::doubtful_shapes(cx, inputs, message, "give all parameters one shape");
+                return Shape::UNKNOWN;
+            };
+            met = both;
         }
-        Shape::of([channels])
+        met
     }
 
     /// The data's shape, with what the parameters tell of the channels.
@@ -157,7 +168,7 @@ mod tests {
         for version in [1, 6, 7, 9, 14, 15] {
             assert_eq!(ask(onnx(version, "f32[N,3,H]", "f32[3]")), ("f32[N,3,H]".into(), vec![]));
             assert_eq!(ask(onnx(version, "f32[N,?,H]", "f32[3]")), ("f32[N,3,H]".into(), vec![]));
-            assert_eq!(ask(onnx(version, "f32[2,3]", "f32[4]")).1.len(), 4);
+            assert_eq!(ask(onnx(version, "f32[2,3]", "f32[4]")), ("f32[2,3]".into(), vec!["OP201"]));
             assert_eq!(ask(onnx(version, "f32[2,3]", "f32[3,1]")).1, ["OP203"; 4]);
             assert_eq!(ask(onnx(version, "f32[]", "f32[3]")).1, ["OP203"]);
         }

@@ -86,17 +86,27 @@ pub(crate) fn size(cx: &mut NodeCx<'_>, at: Axis, expected: &Dim, what: &str, he
     both
 }
 
-/// OP201 where an input does not stretch to a shape by numpy's rule; whether it may.
-pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &str, help: &'static str) -> bool {
+/// Whether a shape may be that of one element.
+pub(crate) fn may_be_one(shape: &Shape) -> bool {
+    shape.dims().is_none_or(|dims| dims.iter().all(|dim| dim.contains(1)))
+}
+
+/// A shape that an input stretches to by numpy's rule, with what the input tells of it; OP201 where it cannot.
+pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &str, help: &'static str) -> Shape {
     let shape = cx.shape(input);
-    let fits = super::broadcast::stretches(&shape, to);
-    if !fits {
+    if !super::broadcast::stretches(&shape, to) {
         let message = format!("{} of shape {shape} does not stretch to {what} of shape {to}", described(cx, input));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
         let finding = finding.label(shape.to_string()).help(help);
         cx.report(finding.data("shapes", vec![to.to_string(), shape.to_string()]));
+        return to.clone();
     }
-    fits
+    let (Some(from), Some(dims)) = (shape.dims(), to.dims()) else { return to.clone() };
+    let mut dims = dims.to_vec();
+    for (dim, own) in dims.iter_mut().rev().zip(from.iter().rev()).filter(|(_, own)| !own.contains(1)) {
+        *dim = cx.unify(dim, own).unwrap_or_else(|| dim.clone());
+    }
+    Shape::of(dims)
 }
 
 /// OP105: an attribute that is not what it must be.
@@ -127,6 +137,23 @@ fn invalid(cx: &NodeCx<'_>, name: &'static str, written: &str, valid: &str, help
     let message = format!("attribute `{name}` is {written} (valid: {valid})");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
     finding.help(help).data("attribute", name).data("value", written)
+}
+
+/// As [`list`] for several that go together; what differs from the expected size in all of them is one fault.
+pub(crate) fn lists(cx: &mut NodeCx<'_>, inputs: &[usize], expected: Dim, what: &str) -> Dim {
+    let (mut known, mut result) = (expected, None);
+    for &input in inputs {
+        let is_list = cx.shape(input).rank() == Some(1);
+        match list(cx, input, &known, what) {
+            Some(size) => known = size,
+            None if is_list => {
+                let own = dim(cx, (input, 0));
+                result.get_or_insert(std::mem::replace(&mut known, own));
+            }
+            None => {}
+        }
+    }
+    result.unwrap_or(known)
 }
 
 /// The size of an input that is a list of so many elements (OP203, OP201); `None` where it cannot be one.

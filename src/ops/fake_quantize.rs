@@ -38,9 +38,12 @@ pub(crate) struct FakeConvert;
 
 impl Operator for FakeConvert {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let data = cx.shape(0);
-        for input in (1..3).filter(|&input| cx.has_input(input)).collect::<Vec<_>>() {
-            demands::stretches(cx, input, &data, "the data", "aligned at the end, each size is 1 or the data's");
+        let mut data = cx.shape(0);
+        for input in [1, 2] {
+            if cx.has_input(input) {
+                let help = "aligned at the end, each size is 1 or the data's";
+                data = demands::stretches(cx, input, &data, "the data", help);
+            }
         }
         cx.set_tensor(0, cx.element(0), data);
     }

@@ -42,12 +42,12 @@ impl Gemm {
 impl Operator for Gemm {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let matrices = [0, 1].map(|input| demands::rank(cx, input, 2..=2, "flatten it to two dimensions"));
-        let shape = match self.product {
+        let mut shape = match self.product {
             Some(product) if matrices == [true, true] => product.of_matrices(cx),
             _ => Shape::of_rank(2),
         };
         if cx.has_input(2) {
-            self.check_addend(cx, &shape);
+            shape = self.with_addend(cx, shape);
         }
         let element = binary::common_element(cx, &[0, 1, 2]);
         cx.set_tensor(0, element, shape);
@@ -55,21 +55,22 @@ impl Operator for Gemm {
 }
 
 impl Gemm {
-    fn check_addend(self, cx: &mut NodeCx<'_>, product: &Shape) {
+    /// The product's shape, with what the third input tells of it; reports one that does not fit.
+    fn with_addend(self, cx: &mut NodeCx<'_>, product: Shape) -> Shape {
         let help = "reshape it: the product's columns come last";
         match self.addend {
-            Addend::Unknown => {}
-            Addend::Stretched => {
-                demands::stretches(cx, 2, product, "the product", help);
-            }
+            Addend::Unknown => product,
+            Addend::Stretched => demands::stretches(cx, 2, &product, "the product", help),
             Addend::Whole if cx.shape(2).rank().is_some_and(|rank| rank != 2) => {
                 demands::wrong_rank(cx, 2, "2", "write broadcast = 1 to stretch it over the product");
+                product
             }
             Addend::Whole => {
                 let dims = product.dims().unwrap_or_default();
-                for (axis, dim) in dims.iter().enumerate() {
-                    demands::size(cx, (2, axis), dim, "the product's", "write broadcast = 1 to stretch it");
-                }
+                let help = "write broadcast = 1 to stretch it";
+                Shape::of(dims.iter().enumerate().map(|(axis, dim)| {
+                    demands::size(cx, (2, axis), dim, "the product's", help).unwrap_or_else(|| dim.clone())
+                }))
             }
         }
     }
@@ -107,6 +108,6 @@ mod tests {
     fn what_does_not_fit() {
         assert_eq!(ask(gemm(13, "f32[2,3]", "f32[4,5]", "f32[]")), ("f32[2,5]".into(), vec!["OP201"]));
         assert_eq!(ask(gemm(13, "f32[2,3]", "f32[3,5]", "f32[2]")), ("f32[2,5]".into(), vec!["OP201"]));
-        assert_eq!(ask(gemm(13, "f32[2,2,3]", "f32[3,5]", "f32[5]")), ("f32[?,?]".into(), vec!["OP203"]));
+        assert_eq!(ask(gemm(13, "f32[2,2,3]", "f32[3,5]", "f32[5]")), ("f32[?,5]".into(), vec!["OP203"]));
     }
 }

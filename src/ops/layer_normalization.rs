@@ -35,24 +35,26 @@ impl LayerNormalization {
         Shape::of(dims.iter().enumerate().map(|(i, d)| if i < axis { d.clone() } else { Dim::exact(1) }))
     }
 
-    /// Checks the axis, and scale and bias, which stretch over the data.
-    pub(crate) fn check(self, cx: &mut NodeCx<'_>, data: &Shape, parameters: &[usize]) {
+    /// The data's shape, with what scale and bias tell of it; checks the axis, and that they stretch over the data.
+    pub(crate) fn checked(self, cx: &mut NodeCx<'_>, data: Shape, parameters: &[usize]) -> Shape {
         if let (Some(axis), Some(rank)) = (self.axis, data.rank()) {
             axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), Ranked::Input(0));
         }
+        let help = "give it the sizes that are normalized";
+        let mut shape = data;
         for &input in parameters {
             if cx.has_input(input) {
-                let help = "give it the sizes that are normalized";
-                demands::stretches(cx, input, data, "the data", help);
+                shape = demands::stretches(cx, input, &shape, "the data", help);
             }
         }
+        shape
     }
 }
 
 impl Operator for LayerNormalization {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let data = cx.shape(0);
-        self.check(cx, &data, &[1, 2]);
+        let data = self.checked(cx, data, &[1, 2]);
         let shape = match (data.rank(), self.axis) {
             (None, Some(axis)) => {
                 let least = axes::implied_rank(&[axis.into()]).min(cx.limits().rank);

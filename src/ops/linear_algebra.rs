@@ -3,7 +3,9 @@
 use super::demands;
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, binary};
+use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
+use crate::rules;
 use crate::shape::Shape;
 
 /// A resolved operator on square matrices.
@@ -45,10 +47,14 @@ impl Operator for GroupedMatMul {
         if !fits {
             return cx.set_tensor(0, element, Shape::UNKNOWN);
         }
+        if cx.has_input(2) {
+            demands::rank(cx, 2, 1..=1, "offsets say where each group ends");
+        }
         let columns = demands::dim(cx, (1, 1));
         let help = "the last dimensions of both are summed over";
         let shape = match cx.shape(0).rank() {
             Some(2) => {
+                check_offsets(cx);
                 demands::agree(cx, (0, 1), (1, 2), help);
                 Shape::of([demands::dim(cx, (0, 0)), columns])
             }
@@ -60,6 +66,16 @@ impl Operator for GroupedMatMul {
             None => Shape::at_least(2),
         };
         cx.set_tensor(0, element, shape);
+    }
+}
+
+/// OP115: rows of all groups without where the groups end.
+fn check_offsets(cx: &mut NodeCx<'_>) {
+    if !cx.has_input(2) {
+        let name = cx.input_name(0);
+        let message = format!("`offsets` is missing, which input {name} of rank 2 needs");
+        let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
+        cx.report(finding.help("add where the rows of each group end").data("input", "offsets"));
     }
 }
 
@@ -108,6 +124,8 @@ mod tests {
         assert_eq!(ask(query("f32[2,M,4]", "f32[2,5,4]")), ("f32[2,M,5]".into(), vec![]));
         assert_eq!(ask(query("f32[7,4]", "f32[2,5,4]").input(fact("i32[2]"))), ("f32[7,5]".into(), vec![]));
         assert_eq!(ask(query("f32[2,3,4]", "f32[2,4,5]")), ("f32[2,3,4]".into(), vec!["OP201"]));
+        assert_eq!(ask(query("f32[7,4]", "f32[2,5,4]")).1, ["OP115"]);
+        assert_eq!(ask(query("f32[7,4]", "f32[2,5,4]").input(fact("i32[2,1]"))).1, ["OP203"]);
         assert_eq!(ask(query("f32[7,4]", "f32[4,5]")), ("f32[...]".into(), vec!["OP203"]));
     }
 }

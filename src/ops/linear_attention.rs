@@ -25,7 +25,10 @@ const RATE: usize = 5;
 
 impl LinearAttention {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-        let heads = ["q_num_heads", "kv_num_heads"].map(|name| heads::written(cx, name));
+        let heads = ["q_num_heads", "kv_num_heads"].map(|name| {
+            heads::not_zero(cx, name);
+            heads::written(cx, name)
+        });
         if let [Some(query), Some(key)] = heads
             && query % key != 0
         {
@@ -72,25 +75,23 @@ impl Operator for LinearAttention {
         let value = heads::Heads::of(cx, 2, packed, ("kv_num_heads", of_key));
         if packed == Packed::Yes {
             let help = "query, key and value are of one batch and length";
-            query.batch = demands::agree(cx, (0, 0), (1, 0), help).unwrap_or(query.batch);
-            query.length = demands::agree(cx, (0, 1), (1, 1), help).unwrap_or(query.length);
-            for axis in [0, 1] {
-                demands::agree(cx, (1, axis), (2, axis), help);
-            }
+            query.batch = heads::shared(cx, 0, query.batch, "the query's batch", help);
+            query.length = heads::shared(cx, 1, query.length, "the query's length", help);
         }
         let size = cx.unify(&query.size, &key.size);
         if size.is_none() {
             let expected = key.heads.times(&query.size);
             demands::size(cx, (1, 2), &expected, "the key heads times the query's head size", "give heads one size");
         }
-        let state = [query.batch.clone(), key.heads.clone(), size.unwrap_or(key.size), value.size.clone()];
+        let mut state = [query.batch.clone(), key.heads.clone(), size.unwrap_or(key.size), value.size.clone()];
         if cx.has_input(STATE) && demands::rank(cx, STATE, 4..=4, "batch, heads, key size and value size") {
-            for (axis, expected) in state.iter().enumerate() {
-                demands::size(cx, (STATE, axis), expected, "that of the new state", "give the state of a former run");
+            for (axis, own) in state.iter_mut().enumerate() {
+                let help = "give the state of a former run";
+                *own = demands::size(cx, (STATE, axis), own, "that of the new state", help).unwrap_or(own.clone());
             }
         }
         let element = if cx.has_input(STATE) { cx.element(STATE) } else { cx.element(0) };
-        let output = [query.batch.clone(), query.length.clone(), query.heads.times(&value.size)];
+        let output = [state[0].clone(), query.length.clone(), query.heads.times(&state[3])];
         cx.set_tensor(0, cx.element(0), Shape::of(output));
         cx.set_tensor(1, element, Shape::of::<Dim>(state));
     }

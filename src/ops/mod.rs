@@ -188,8 +188,11 @@ mod arg_extremum;
 mod attention;
 mod batch_normalization;
 mod binary;
+mod bit_cast;
+mod blocks;
 mod bucketize;
 mod cast;
+mod causal_convolution;
 mod channel_normalization;
 mod class_nms;
 mod clip;
@@ -200,6 +203,7 @@ mod conditional;
 mod constant;
 mod constant_of_shape;
 mod convert_promote_types;
+mod convolution;
 mod ctc;
 mod cumulative;
 mod detection_output;
@@ -210,48 +214,65 @@ mod embedding;
 mod expand;
 mod eye;
 mod fake_quantize;
+mod fourier;
 mod gather;
 mod gather_elements;
 mod gather_nd;
 mod gather_tree;
 mod gemm;
+mod grid_sample;
 mod identity;
+mod image;
 mod iteration;
 mod layer_normalization;
 mod linear_algebra;
 mod linear_attention;
 mod loss;
 mod matmul;
-mod max_pool;
+mod microsoft;
+mod ml;
 mod non_max_suppression;
 mod non_zero;
+mod max_pool;
 mod microsoft;
+mod ml;
 mod normalization;
 mod one_hot;
 mod optimizer;
+mod optional;
+mod pad;
 mod parameter;
+mod pooling;
 mod prelu;
 mod prior_box;
 mod proposal;
 mod quantize;
+mod random;
 mod range;
+mod recurrent;
 mod reduce;
 mod reshape;
+mod resize;
 mod reverse_sequence;
+mod roi_pooling;
 mod roll;
 mod rotary_embedding;
 mod scaled_dot_product;
 mod scatter;
 mod segment_max;
 mod select;
+mod sequence;
 mod sequence_map;
 mod shape_of;
+mod signal_window;
 mod slice;
 mod softmax;
 mod sparse_fill_empty_rows;
 mod split;
 mod squeeze;
+mod stft;
 mod strided_slice;
+mod strings;
 mod tensor_scatter;
 mod top_k;
 mod transpose;
@@ -268,8 +289,11 @@ static FAMILIES: &[&[OperatorDef]] = &[
     attention::OPERATORS,
     batch_normalization::OPERATORS,
     binary::OPERATORS,
+    bit_cast::OPERATORS,
+    blocks::OPERATORS,
     bucketize::OPERATORS,
     cast::OPERATORS,
+    causal_convolution::OPERATORS,
     channel_normalization::OPERATORS,
     class_nms::OPERATORS,
     clip::OPERATORS,
@@ -280,6 +304,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     constant::OPERATORS,
     constant_of_shape::OPERATORS,
     convert_promote_types::OPERATORS,
+    convolution::OPERATORS,
     ctc::OPERATORS,
     cumulative::OPERATORS,
     detection_output::OPERATORS,
@@ -290,52 +315,66 @@ static FAMILIES: &[&[OperatorDef]] = &[
     expand::OPERATORS,
     eye::OPERATORS,
     fake_quantize::OPERATORS,
+    fourier::OPERATORS,
     gather::OPERATORS,
     gather_elements::OPERATORS,
     gather_nd::OPERATORS,
     gather_tree::OPERATORS,
     gemm::OPERATORS,
+    grid_sample::OPERATORS,
     identity::OPERATORS,
+    image::OPERATORS,
     iteration::OPERATORS,
     layer_normalization::OPERATORS,
     linear_algebra::OPERATORS,
     linear_attention::OPERATORS,
     loss::OPERATORS,
     matmul::OPERATORS,
-    max_pool::OPERATORS,
-    non_max_suppression::OPERATORS,
-    non_zero::OPERATORS,
     microsoft::OPERATORS,
     microsoft::attention::OPERATORS,
     microsoft::matmul::OPERATORS,
     microsoft::quantized::OPERATORS,
     microsoft::rearranged::OPERATORS,
+    ml::OPERATORS,
+    non_max_suppression::OPERATORS,
+    non_zero::OPERATORS,
     normalization::OPERATORS,
     one_hot::OPERATORS,
     optimizer::OPERATORS,
+    optional::OPERATORS,
+    pad::OPERATORS,
     parameter::OPERATORS,
+    pooling::OPERATORS,
     prelu::OPERATORS,
     prior_box::OPERATORS,
     proposal::OPERATORS,
     quantize::OPERATORS,
+    random::OPERATORS,
     range::OPERATORS,
+    recurrent::OPERATORS,
     reduce::OPERATORS,
     reshape::OPERATORS,
+    resize::OPERATORS,
     reverse_sequence::OPERATORS,
+    roi_pooling::OPERATORS,
     roll::OPERATORS,
     rotary_embedding::OPERATORS,
     scaled_dot_product::OPERATORS,
     scatter::OPERATORS,
     segment_max::OPERATORS,
     select::OPERATORS,
+    sequence::OPERATORS,
     sequence_map::OPERATORS,
     shape_of::OPERATORS,
+    signal_window::OPERATORS,
     slice::OPERATORS,
     softmax::OPERATORS,
     sparse_fill_empty_rows::OPERATORS,
     split::OPERATORS,
     squeeze::OPERATORS,
+    stft::OPERATORS,
     strided_slice::OPERATORS,
+    strings::OPERATORS,
     tensor_scatter::OPERATORS,
     top_k::OPERATORS,
     transpose::OPERATORS,
@@ -347,12 +386,15 @@ static FAMILIES: &[&[OperatorDef]] = &[
 ];
 
 // What families share.
+mod attribute_checks;
 mod attributes;
 mod axes;
 mod body;
 mod broadcast;
 mod demands;
+mod fault;
 mod indices;
+mod input_checks;
 mod integers;
 mod layout;
 mod named_dims;

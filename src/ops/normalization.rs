@@ -91,10 +91,13 @@ fn mean_axes(cx: &NodeCx<'_>) -> Option<(Vec<i128>, AxesSource)> {
     let source = AxesSource::Attribute("axes");
     cx.attribute("axes")?;
     let list: Vec<i128> = cx.ints("axes")?.iter().map(|&axis| axis.into()).collect();
-    (!matches!(list.as_slice(), [0, 2, 3] | [0, 1, 2, 3])).then_some((list, source))
+    if matches!(list.as_slice(), [0, 2, 3] | [0, 1, 2, 3]) {
+        return None;
+    }
+    Some((once(cx, &list)?, source))
 }
 
-/// IR: the axes in input 1. One that is named twice does no harm.
+/// IR: the axes in input 1.
 fn listed(cx: &mut NodeCx<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> {
     let source = AxesSource::Input(1);
     if !scalar && cx.shape(1).rank() == Some(0) {
@@ -102,10 +105,15 @@ fn listed(cx: &mut NodeCx<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> 
         return None;
     }
     let Axes::Known(list) = axes::read(cx, source) else { return None };
+    Some((once(cx, &list)?, source))
+}
+
+/// The axes without those that name a dimension again, which does no harm; `None` where there are too many to compare.
+fn once(cx: &NodeCx<'_>, list: &[i128]) -> Option<Vec<i128>> {
     let rank = cx.shape(0).rank().unwrap_or(usize::MAX);
     let twice = |at: usize| list[..at].iter().any(|earlier| same(*earlier, list[at], rank));
-    let known = list.len() <= cx.limits().rank;
-    known.then(|| ((0..list.len()).filter(|&at| !twice(at)).map(|at| list[at]).collect(), source))
+    let few = list.len() <= cx.limits().rank;
+    few.then(|| (0..list.len()).filter(|&at| !twice(at)).map(|at| list[at]).collect())
 }
 
 fn same(a: i128, b: i128, rank: usize) -> bool {

@@ -21,7 +21,7 @@ const HEAD: usize = 2;
 impl Operator for Optimizer {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         for input in 0..HEAD {
-            demands::rank(cx, input, 0..=0, "rate and step are one number each");
+            demands::rank(cx, input, 0..=1, "rate and step are one number each");
         }
         let given = cx.input_count().saturating_sub(HEAD);
         let each = given / self.groups;

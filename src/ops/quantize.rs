@@ -110,15 +110,11 @@ impl Operator for Quantization {
     }
 }
 
-/// Whether a shape certainly has more elements than one.
-fn is_many(shape: &Shape) -> bool {
-    shape.dims().is_some_and(|dims| dims.iter().any(|d| !d.contains(1)))
-}
-
 /// A scale for a tensor, or a list of one for each index of the axis.
 fn check_axis(cx: &mut NodeCx<'_>, axis: i64) {
     let scale = cx.shape(1);
-    if !demands::rank(cx, 1, 0..=1, "only blocks, with block_size, have scales of more dimensions") || !is_many(&scale)
+    if !demands::rank(cx, 1, 0..=1, "only blocks, with block_size, have scales of more dimensions")
+        || demands::may_be_one(&scale)
     {
         return;
     }
@@ -153,7 +149,7 @@ fn check_blocks(cx: &mut NodeCx<'_>, axis: i64, block: u64) {
 fn check_zero_point(cx: &mut NodeCx<'_>) {
     let (scale, zero) = (cx.shape(1), cx.shape(2));
     let (Some(of_scale), Some(of_zero)) = (scale.dims(), zero.dims()) else { return };
-    if !is_many(&scale) && !is_many(&zero) {
+    if demands::may_be_one(&scale) && demands::may_be_one(&zero) {
         return;
     }
     let help = "give the zero point the scale's shape";

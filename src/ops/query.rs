@@ -61,6 +61,8 @@ pub enum Argument {
     Bool(bool),
     /// A text; IR attributes may all be given as the text that the file holds.
     Text(String),
+    /// Texts.
+    Texts(Vec<String>),
     /// A constant tensor: element type, sizes, elements.
     Tensor(ElementType, Vec<u64>, Elements),
 }
@@ -77,6 +79,12 @@ macro_rules! arguments {
 
 arguments! { i64 => Int, i32 => Int, Vec<i64> => Ints, f32 => Float, Vec<f32> => Floats, bool => Bool, &str => Text, }
 
+impl From<Vec<&str>> for Argument {
+    fn from(value: Vec<&str>) -> Argument {
+        Argument::Texts(value.into_iter().map(str::to_owned).collect())
+    }
+}
+
 impl Argument {
     fn value(self, model: &mut Model) -> AttributeValue {
         if model.dialect() == Dialect::OpenVino {
@@ -88,6 +96,7 @@ impl Argument {
                 Argument::Floats(v) => list(v.iter().map(f32::to_string).collect()),
                 Argument::Bool(v) => v.to_string(),
                 Argument::Text(v) => v,
+                Argument::Texts(v) => list(v),
                 Argument::Tensor(element, sizes, elements) => return tensor(model, element, &sizes, elements),
             };
             return AttributeValue::Text(model.names.intern(&text));
@@ -99,6 +108,7 @@ impl Argument {
             Argument::Floats(v) => AttributeValue::Floats(v.into()),
             Argument::Bool(v) => AttributeValue::Int(v.into()),
             Argument::Text(v) => AttributeValue::String(Arc::from(v.into_bytes())),
+            Argument::Texts(v) => AttributeValue::Strings(v.into_iter().map(|v| Arc::from(v.into_bytes())).collect()),
             Argument::Tensor(element, sizes, elements) => tensor(model, element, &sizes, elements),
         }
     }

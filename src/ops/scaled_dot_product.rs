@@ -11,7 +11,10 @@ use crate::shape::Shape;
 
 /// A resolved ScaledDotProductAttention: query, key, value, then mask, scale and sink.
 #[derive(Clone, Copy, Debug)]
-struct ScaledDotProduct;
+struct ScaledDotProduct {
+    /// Whether the mask is read. OpenVINO takes no notice of it where the attention is causal.
+    masked: bool,
+}
 
 const MASK: usize = 3;
 const SCALE: usize = 4;
@@ -27,60 +30,71 @@ impl Operator for ScaledDotProduct {
         let help = "batch dimensions, length and size";
         let right = [0, 1, 2].map(|input| demands::rank(cx, input, 3..=usize::MAX, help));
         check_scale(cx);
-        let shapes = [0, 1, 2].map(|input| cx.shape(input));
-        let shape = match shapes.iter().find_map(Shape::rank).filter(|_| right == [true; 3]) {
-            Some(rank) => self.shape(cx, &shapes, rank),
-            None => Shape::at_least(3),
+        let ranks = [0, 1, 2].map(|input| cx.shape(input).rank());
+        let shape = match ranks.iter().flatten().max() {
+            Some(rank) if right == [true; 3] => self.shape(cx, rank - 2),
+            _ => Shape::at_least(3),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
 }
 
+/// A dimension of an input counted from the end; anything where the rank is not known.
+fn from_end(cx: &NodeCx<'_>, input: usize, back: usize) -> (usize, usize) {
+    // Where the rank is not known no axis is there, and nothing is known of its size.
+    (input, cx.shape(input).rank().and_then(|rank| rank.checked_sub(back)).unwrap_or(usize::MAX))
+}
+
 impl ScaledDotProduct {
-    fn shape(self, cx: &mut NodeCx<'_>, shapes: &[Shape; 3], rank: usize) -> Shape {
-        let other = shapes.iter().position(|shape| shape.rank().is_some_and(|other| other != rank));
-        if let Some(other) = other {
-            demands::wrong_rank(
-                cx,
-                other,
-                &format!("{rank}, that of the others"),
-                "query, key and value have one rank",
-            );
-            return Shape::at_least(3);
-        }
-        let (length, last) = (rank - 2, rank - 1);
-        demands::agree(cx, (0, last), (1, last), "query and key are multiplied: give them one size");
-        demands::agree(cx, (1, length), (2, length), "there is one value for each key");
-        let mut together = Shape::of(vec![Dim::exact(1); length]);
-        for (input, shape) in shapes.iter().enumerate() {
-            let own = batch(shape).unwrap_or_else(|| Shape::of_rank(length));
-            together = merge(cx, &together, &own, input);
-        }
-        if cx.has_input(MASK) {
-            together = self.masked(cx, together, length);
-        }
-        let ends = [demands::dim(cx, (0, length)), demands::dim(cx, (2, last))];
-        let dims = together.dims().map_or_else(|| vec![Dim::any(); length], <[Dim]>::to_vec);
-        Shape::of(dims.into_iter().chain(ends))
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        Resolved::operator(ScaledDotProduct { masked: cx.bool("causal") != Some(true) })
     }
 
-    /// Checks the mask, whose batch dimensions stretch those of the rest.
-    fn masked(self, cx: &mut NodeCx<'_>, together: Shape, length: usize) -> Shape {
-        let mask = cx.shape(MASK);
-        let Some(dims) = mask.dims() else { return merge(cx, &together, &Shape::of_rank(length), MASK) };
-        if dims.len() > length + 2 {
-            demands::wrong_rank(cx, MASK, &format!("{} or less", length + 2), "the mask stretches over the scores");
-            return Shape::of_rank(length);
+    /// The shape with so many batch dimensions: an input whose rank is not known is taken to have no more.
+    fn shape(self, cx: &mut NodeCx<'_>, batches: usize) -> Shape {
+        let [query, key] = [0, 1].map(|input| from_end(cx, input, 1));
+        demands::agree(cx, query, key, "query and key are multiplied: give them one size");
+        let [keys, values] = [1, 2].map(|input| from_end(cx, input, 2));
+        demands::agree(cx, keys, values, "there is one value for each key");
+        let mut together = Shape::scalar();
+        for input in [0, 1, 2] {
+            let own = batch(&cx.shape(input)).unwrap_or_else(|| Shape::of_rank(batches));
+            together = merge(cx, &together, &own, input);
         }
-        let scores = [demands::dim(cx, (0, length)), demands::dim(cx, (1, length))];
-        let tail = Shape::of(dims[dims.len().saturating_sub(2)..].iter().cloned());
-        if !broadcast::stretches(&tail, &Shape::of(scores.clone())) {
-            let message =
-                format!("mask {} ends in {tail}, but the scores in {}", cx.input_name(MASK), Shape::of(scores));
+        let mut length = demands::dim(cx, from_end(cx, 0, 2));
+        if self.masked && cx.has_input(MASK) {
+            let scores = [length.clone(), demands::dim(cx, keys)];
+            (together, length) = self.masked(cx, together, scores);
+        }
+        let dims = together.dims().map_or_else(|| vec![Dim::any(); batches], <[Dim]>::to_vec);
+        Shape::of(dims.into_iter().chain([length, demands::dim(cx, from_end(cx, 2, 1))]))
+    }
+
+    /// Batch and length with the mask, which stretches over the scores and stretches them.
+    fn masked(self, cx: &mut NodeCx<'_>, together: Shape, [length, keys]: [Dim; 2]) -> (Shape, Dim) {
+        let mask = cx.shape(MASK);
+        let Some(dims) = mask.dims() else {
+            let any = Shape::of_rank(together.min_rank());
+            return (merge(cx, &together, &any, MASK), broadcast::dim(&length, &Dim::any()).unwrap_or(length));
+        };
+        let [.., of_length, of_keys] = dims else {
+            if dims.len() == 1 {
+                let help = "give it the lengths of query and key, or make it [1, S]";
+                demands::wrong_rank(cx, MASK, "0, or 2 or more", help);
+            }
+            return (together, length);
+        };
+        let both = broadcast::dim(&length, of_length).zip(broadcast::dim(&keys, of_keys));
+        let Some((stretched, _)) = both else {
+            let message = format!(
+                "mask {} ends in [{of_length},{of_keys}], but the scores in [{length},{keys}]",
+                cx.input_name(MASK)
+            );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(MASK), message);
             cx.report(finding.label(mask.to_string()).help("give it the lengths of query and key, or 1"));
-        }
-        merge(cx, &together, &batch(&mask).unwrap_or_else(Shape::scalar), MASK)
+            return (together, length);
+        };
+        (merge(cx, &together, &batch(&mask).unwrap_or_else(Shape::scalar), MASK), stretched)
     }
 }
 
@@ -119,7 +133,7 @@ const IR: &[Signature] = &[Signature::since(13)
     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", MASKS)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::openvino("ScaledDotProductAttention", IR, |_| Resolved::operator(ScaledDotProduct))];
+    &[OperatorDef::openvino("ScaledDotProductAttention", IR, ScaledDotProduct::resolve)];
 
 #[cfg(test)]
 mod tests {
@@ -135,9 +149,10 @@ mod tests {
     fn batches_stretch() {
         let of = |q: &str, k: &str, v: &str, mask: &str| attention(&[q, k, v, mask]);
         assert_eq!(attention(&["f32[N,L,4]", "f32[N,S,4]", "f32[N,S,6]"]), ("f32[N,L,6]".into(), vec![]));
-        assert_eq!(of("f16[2,1,3,4]", "f16[1,2,5,4]", "f16[2,1,5,6]", "bool[5]"), ("f16[2,2,3,6]".into(), vec![]));
+        assert_eq!(of("f16[2,1,3,4]", "f16[1,2,5,4]", "f16[2,1,5,6]", "bool[1,5]"), ("f16[2,2,3,6]".into(), vec![]));
         assert_eq!(of("f32[1,1,3,4]", "f32[1,1,5,4]", "f32[1,1,5,6]", "f32[2,7,3,5]").0, "f32[2,7,3,6]");
-        assert_eq!(attention(&["f32[N,L,4]", "f32[...]", "f32[...]"]), ("f32[?,L,?]".into(), vec![]));
+        assert_eq!(attention(&["f32[2,L,4]", "f32[...]", "f32[...]"]), ("f32[2,L,?]".into(), vec![]));
+        assert_eq!(of("f32[1,1,4]", "f32[1,5,4]", "f32[7,1,5,6]", "f32[3,5]"), ("f32[7,1,3,6]".into(), vec![]));
         assert_eq!(attention(&["f32[1,3,4]", "f32[1,5,4]", "f32[1,5,6]", "f32[]", "f32[1]"]).1, [""; 0]);
     }
 
@@ -148,7 +163,8 @@ mod tests {
         assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,7,6]"]).1, ["OP201"]);
         assert_eq!(attention(&["f32[2,3,4]", "f32[3,5,4]", "f32[2,5,6]"]).1, ["OP201"]);
         assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,5,6]", "f32[3,6]"]).1, ["OP201"]);
+        assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,5,6]", "f32[5]"]).1, ["OP203"]);
         assert_eq!(attention(&["f32[2,3,4]", "f32[2,5,4]", "f32[2,5,6]", "f32[]", "f32[2]"]).1, ["OP201"]);
-        assert_eq!(attention(&["f32[2,3,4]", "f32[2,2,5,4]", "f32[2,5,6]"]).1, ["OP203"]);
+        assert_eq!(attention(&["f32[2,3,4]", "f32[2,2,5,4]", "f32[5,6]"]).1, ["OP203"]);
     }
 }

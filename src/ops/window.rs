@@ -6,6 +6,10 @@ use crate::dim::Dim;
 use crate::expr::Expr;
 use crate::rules;
 
+pub(super) mod slide;
+
+pub(crate) use slide::Slide;
+
 /// How the input is padded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Padding {

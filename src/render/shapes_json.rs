@@ -207,7 +207,7 @@ impl FileObject<'_, '_> {
     fn constant(&mut self, value: ValueId) {
         let Shapes { model, analysis, values, .. } = self.shapes;
         let (constant, elements) = match analysis.facts.content(value) {
-            Content::Unknown => (false, None),
+            Content::Unknown | Content::Items(_) => (false, None),
             Content::Constant(tensor) => (true, values.and_then(|limit| model.elements(*tensor, limit))),
             Content::Elements(elements) => {
                 let exact = elements.is_exact();

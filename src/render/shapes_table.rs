@@ -155,7 +155,7 @@ fn op_label(model: &Model, node: NodeId) -> String {
 fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
     let mut parts = Vec::new();
     let elements = match shapes.analysis.facts.content(value) {
-        Content::Unknown => None,
+        Content::Unknown | Content::Items(_) => None,
         Content::Constant(tensor) => shapes.values.and_then(|limit| shapes.model.elements(*tensor, limit)),
         Content::Elements(elements) => shapes.values.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
     };

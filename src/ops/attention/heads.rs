@@ -57,6 +57,15 @@ impl Heads {
     }
 }
 
+/// A size that query, key and value share on this axis; reports a key or a value that differs (OP201).
+pub(crate) fn shared(cx: &mut NodeCx<'_>, axis: usize, query: Dim, what: &str, help: &'static str) -> Dim {
+    let Some(both) = demands::size(cx, (1, axis), &query, what, help) else {
+        demands::agree(cx, (1, axis), (2, axis), help);
+        return query;
+    };
+    demands::size(cx, (2, axis), &both, what, help).unwrap_or(both)
+}
+
 /// The size of each of so many heads in a dimension; reports a dimension that they do not divide (OP105).
 pub(crate) fn part(cx: &mut NodeCx<'_>, input: usize, dim: &Dim, (attribute, heads): (&'static str, u64)) -> Dim {
     if dim.size().is_some_and(|size| size % heads.max(1) != 0) {
@@ -69,7 +78,8 @@ pub(crate) fn part(cx: &mut NodeCx<'_>, input: usize, dim: &Dim, (attribute, hea
 
 /// A number of heads that the file gives; reports one that is none (OP105).
 pub(crate) fn written(cx: &mut NodeCx<'_>, attribute: &'static str) -> Option<u64> {
-    let written = cx.int(attribute)?;
+    // Zero says nothing: with four dimensions ONNX Runtime takes no notice of it.
+    let written = cx.int(attribute).filter(|&written| written != 0 && !cx.is_unbound(attribute))?;
     let heads = u64::try_from(written).ok().filter(|&heads| heads > 0);
     if heads.is_none() {
         demands::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
@@ -77,9 +87,20 @@ pub(crate) fn written(cx: &mut NodeCx<'_>, attribute: &'static str) -> Option<u6
     heads
 }
 
+/// OP105: no heads at all.
+pub(crate) fn not_zero(cx: &mut NodeCx<'_>, attribute: &'static str) {
+    if cx.int(attribute) == Some(0) {
+        demands::attribute(cx, attribute, 0, "1 or more", "write how many heads the last dimension holds");
+    }
+}
+
 /// OP109: packed heads whose number is not there.
 pub(crate) fn required(cx: &mut NodeCx<'_>, attribute: &'static str, written: Option<u64>, input: usize) {
-    if written.is_some() || cx.attribute_record(attribute).is_some() {
+    if written.is_some() || cx.is_unbound(attribute) {
+        return;
+    }
+    not_zero(cx, attribute);
+    if cx.attribute_record(attribute).is_some() {
         return;
     }
     let name = cx.input_name(input);

@@ -10,8 +10,8 @@ UNABLE = ("NOT_IMPLEMENTED", "NotImplemented", "is not a registered", "under dev
 
 # What numpy has itself.
 PLAIN = {"float32", "float64", "float16", "bool", "object", *(f"{s}int{b}" for s in ("", "u") for b in (8, 16, 32, 64))}
-# What broadcast by attributes before version 7.
-OTHER_BROADCASTING = "Add Sub Mul Div Pow PRelu And Or Xor Equal Greater Less Gemm".split()
+# What broadcast by attributes before versions 7 and 8.
+OTHER_BROADCASTING = "Add Sub Mul Div Pow PRelu And Or Xor Equal Greater Less Gemm Max Min Sum Mean".split()
 
 
 class Failed(Exception):
@@ -87,7 +87,7 @@ def run(written):
         if error.able:
             raise
         node, opset = written.model.graph.node[0], written.model.opset_import[0].version
-        if opset < 7 and node.op_type in OTHER_BROADCASTING or any(a.HasField("g") for a in node.attribute):
+        if opset < 8 and node.op_type in OTHER_BROADCASTING or any(a.HasField("g") for a in node.attribute):
             raise Failed("the reference does not know old versions' broadcasting, nor in which opset a body is", False) from error
         return "reference", run_reference(written)
 

@@ -1,0 +1,56 @@
+//! BitCast: the same bits read as another type.
+
+use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
+use crate::diagnostic::Diagnostic;
+use crate::element::ElementType;
+use crate::rules;
+
+/// A resolved BitCast.
+#[derive(Clone, Copy, Debug)]
+struct BitCast {
+    /// The type of the result; `None` if it is not known.
+    to: Option<ElementType>,
+}
+
+impl BitCast {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let written = cx.int("to").filter(|_| !cx.is_unbound("to"));
+        let to = written.and_then(ElementType::from_onnx).filter(|&to| to != ElementType::String);
+        if let (Some(written), None) = (written, to) {
+            let valid = "the number of an element type that is no string";
+            demands::attribute(cx, "to", written, valid, "write a TensorProto.DataType, as 1 for float or 6 for int32");
+        }
+        Resolved::operator(BitCast { to })
+    }
+}
+
+impl Operator for BitCast {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        if let (Some(from), Some(to)) = (cx.element(0), self.to)
+            && from.bits() != to.bits()
+        {
+            let message = format!("{from} of {} bits is read as {to} of {} bits", from.bits(), to.bits());
+            let place = cx.attribute_place("to");
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            let finding = finding.related(cx.input_place(0), from.to_string());
+            cx.report(finding.help("choose a type of as many bits, or use Cast").data("attribute", "to"));
+        }
+        cx.set_tensor(0, self.to, cx.shape(0));
+    }
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("BitCast", BitCast::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{ask, fact};
+    use crate::ops::Query;
+
+    #[test]
+    fn bits_are_as_many() {
+        let of = |to: i64| ask(Query::onnx("BitCast", 26).attribute("to", to).input(fact("f32[N,3]")));
+        assert_eq!(of(6), ("i32[N,3]".into(), vec![]));
+        assert_eq!(of(7), ("i64[N,3]".into(), vec!["OP105"]));
+        assert_eq!(of(8), ("?[N,3]".into(), vec!["OP105"]));
+    }
+}

@@ -1,0 +1,98 @@
+//! CausalConvWithState: a convolution over time, channel by channel, that remembers the end of what it saw.
+
+use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::rules;
+use crate::shape::Shape;
+
+/// A resolved CausalConvWithState: data, weight, bias and the state of a former run.
+#[derive(Clone, Copy, Debug)]
+struct CausalConvolution;
+
+const WEIGHT: usize = 1;
+const BIAS: usize = 2;
+const STATE: usize = 3;
+
+impl CausalConvolution {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let known = cx.text("activation").filter(|_| !cx.is_unbound("activation"));
+        if let Some(written) = known.filter(|word| !matches!(*word, "none" | "silu" | "swish")) {
+            let valid = "none, silu or swish";
+            demands::attribute(cx, "activation", format!("{written:?}"), valid, "write one of the three");
+        }
+        Resolved::operator(CausalConvolution)
+    }
+
+    /// The weight is `[channels, 1, k]`; the length of the state, k - 1.
+    fn remembered(self, cx: &mut NodeCx<'_>, channels: &mut Dim) -> Dim {
+        let help = "the weight has channels, one, and the kernel's length";
+        if !demands::rank(cx, WEIGHT, 3..=3, help) {
+            return Dim::any();
+        }
+        *channels = demands::size(cx, (WEIGHT, 0), channels, "the number of channels", help)
+            .unwrap_or_else(|| channels.clone());
+        demands::size(cx, (WEIGHT, 1), &Dim::exact(1), "of a kernel for each channel", help);
+        let kernel = demands::dim(cx, (WEIGHT, 2));
+        if kernel.is(0) {
+            let message = format!("the kernel {} has no element", demands::described(cx, WEIGHT));
+            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(WEIGHT), message);
+            cx.report(finding.help("give the kernel one element or more"));
+            return Dim::any();
+        }
+        kernel.minus(&Dim::exact(1))
+    }
+}
+
+impl Operator for CausalConvolution {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        demands::rank(cx, 0, 3..=3, "batch, channels and length");
+        let [mut batch, mut channels, length] = [0, 1, 2].map(|axis| demands::dim(cx, (0, axis)));
+        let mut remembered = self.remembered(cx, &mut channels);
+        if cx.has_input(BIAS) {
+            channels = demands::list(cx, BIAS, &channels, "the number of channels").unwrap_or(channels);
+        }
+        if cx.has_input(STATE) && demands::rank(cx, STATE, 3..=3, "batch, channels, and the kernel's length less one") {
+            let help = "give the state of a former run";
+            batch = demands::size(cx, (STATE, 0), &batch, "the batch", help).unwrap_or(batch);
+            channels = demands::size(cx, (STATE, 1), &channels, "the number of channels", help).unwrap_or(channels);
+            remembered =
+                demands::size(cx, (STATE, 2), &remembered, "the kernel's length less one", help).unwrap_or(remembered);
+        }
+        let element = cx.element(0);
+        cx.set_tensor(0, element, Shape::of([batch.clone(), channels.clone(), length]));
+        cx.set_tensor(1, element, Shape::of([batch, channels, remembered]));
+    }
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("CausalConvWithState", CausalConvolution::resolve)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::fact;
+    use crate::ops::Query;
+
+    fn of(inputs: &[&str]) -> (Vec<String>, Vec<&'static str>) {
+        let query = inputs.iter().fold(Query::onnx("CausalConvWithState", 27), |query, input| query.input(fact(input)));
+        let answer = query.outputs(2).infer();
+        let types = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
+        (types, answer.findings.iter().map(|f| f.rule.code).collect())
+    }
+
+    #[test]
+    fn the_end_is_remembered() {
+        let expected = vec!["f16[B,3,T]".to_owned(), "f16[B,3,3]".to_owned()];
+        assert_eq!(of(&["f16[B,?,T]", "f16[3,1,4]"]), (expected.clone(), vec![]));
+        assert_eq!(of(&["f16[B,3,T]", "f16[?,1,?]", "f16[3]", "f16[?,?,3]"]), (expected, vec![]));
+    }
+
+    #[test]
+    fn what_does_not_fit() {
+        assert_eq!(of(&["f32[2,3,7]", "f32[2,1,4]"]).1, ["OP201"]);
+        assert_eq!(of(&["f32[2,3,7]", "f32[3,2,4]"]).1, ["OP201"]);
+        assert_eq!(of(&["f32[2,3,7]", "f32[3,1,0]"]).1, ["OP201"]);
+        assert_eq!(of(&["f32[2,3,7]", "f32[3,1,4]", "f32[4]"]).1, ["OP201"]);
+        assert_eq!(of(&["f32[2,3,7]", "f32[3,1,4]", "f32[3]", "f32[2,3,4]"]).1, ["OP201"]);
+        assert_eq!(of(&["f32[2,3]", "f32[3,1,4]"]).1, ["OP203"]);
+    }
+}

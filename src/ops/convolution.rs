@@ -1,0 +1,203 @@
+//! Convolution: every window of the data times the filters, or every element of the data spread through them.
+//!
+//! Plain, grouped, transposed, deformable and quantized convolutions differ in how filters are laid out and in what
+//! else must agree; the channels and the arithmetic of windows are the same.
+
+use super::window::{Padding, Slide};
+use super::{NodeCx, Operator, Resolved, fault};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::shape::Shape;
+
+mod definition;
+mod deformable;
+mod filters;
+mod forward;
+mod quantized;
+mod resolve;
+#[cfg(test)]
+mod tests;
+mod transposed;
+
+pub(super) use definition::OPERATORS;
+pub(super) use filters::{Filters, Layout};
+pub(super) use transposed::Spread;
+
+/// A resolved convolution.
+#[derive(Clone, Debug)]
+pub(super) struct Convolution {
+    /// The input with the filters; the data is the first input.
+    pub(super) filters: usize,
+    /// The input with one number for each output channel, if the operator has one.
+    pub(super) bias: Option<usize>,
+    /// How the filters are laid out.
+    pub(super) layout: Layout,
+    /// The window's size as an attribute gives it.
+    pub(super) kernel: Option<Vec<u64>>,
+    /// How the window moves; `None` if the attributes do not say.
+    pub(super) slide: Option<Slide>,
+    /// How far a transposed convolution spreads; `None` for one that is not transposed.
+    pub(super) spread: Option<Spread>,
+    /// The element type of the result.
+    pub(super) result: Result,
+    /// The greatest rank of the data that readers take.
+    pub(super) most_rank: usize,
+    /// What else must agree.
+    pub(super) demands: Demands,
+}
+
+/// Where the element type of a result comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Result {
+    /// It is that of this input.
+    Input(usize),
+    /// It is always this one.
+    Of(ElementType),
+}
+
+/// What a kind of convolution demands beyond its channels.
+#[derive(Clone, Debug)]
+pub(super) enum Demands {
+    /// Nothing.
+    None,
+    /// Offsets for every position of the window, and perhaps a mask.
+    Deformable { groups: Option<u64>, mask: usize },
+    /// Scales and zero points of these inputs: one number, or one for each output channel.
+    Quantized { single: &'static [usize], by_channel: &'static [usize] },
+}
+
+impl Operator for Convolution {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let element = match self.result {
+            Result::Input(input) => cx.element(input),
+            Result::Of(element) => Some(element),
+        };
+        let shape = self.shape(cx);
+        let why = self.slide.is_none().then(|| cx.reason("the window is not valid"));
+        cx.set(0, Fact { why, ..Fact::tensor(element, shape) });
+    }
+}
+
+impl Convolution {
+    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+        let data = cx.shape(0);
+        let Some((rank, filters)) = self.rank(cx, &data) else { return Shape::at_least(3) };
+        let filters = filters.unwrap_or_else(|| Filters::unknown(rank - 2));
+        let Some(rank) = super::layout::rank(cx.limits(), rank as u64) else { return Shape::at_least(3) };
+        let any = vec![Dim::any(); rank];
+        let dims = data.dims().unwrap_or(&any);
+        let filters = self.agree(cx, &dims[1], filters);
+        let kernel = self.window(cx, &filters);
+        let mut out = match &self.spread {
+            None => forward::positions(cx, self, &dims[2..], &kernel),
+            Some(spread) => spread.sizes(cx, self.slide.as_ref(), &dims[2..], &kernel),
+        };
+        match &self.demands {
+            Demands::None => {}
+            Demands::Deformable { groups, mask } => {
+                deformable::agree(cx, (*groups, *mask), &dims[0], (&dims[1], &kernel), &mut out);
+            }
+            Demands::Quantized { single, by_channel } => quantized::agree(cx, single, by_channel, &filters.output),
+        }
+        Shape::of([dims[0].clone(), filters.output].into_iter().chain(out))
+    }
+
+    /// The rank of the data with the filters' sizes where they are known; `None` if neither is certain.
+    fn rank(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<(usize, Option<Filters>)> {
+        let weights = cx.shape(self.filters);
+        let leading = self.layout.leading();
+        let spatial = weights.rank().map(|rank| rank.saturating_sub(leading));
+        let spatial = spatial.or(self.kernel.as_ref().map(Vec::len));
+        let spatial = spatial.or(self.slide.as_ref().and_then(Slide::spatial));
+        if data.rank().is_some_and(|rank| !(3..=self.most_rank).contains(&rank)) || data.min_rank() > self.most_rank {
+            fault::rank(
+                cx,
+                0,
+                format!("3 to {}", self.most_rank),
+                "the data is batch, channels, and one to three more axes",
+            );
+            return None;
+        }
+        let rank = data.rank().or(spatial.map(|s| s + 2)).filter(|&rank| rank >= 3)?;
+        if weights.rank().is_some_and(|r| r != rank - 2 + leading) || weights.min_rank() > rank - 2 + leading {
+            let help = format!("data of rank {rank} has {} spatial axes, and the filters as many", rank - 2);
+            fault::rank(cx, self.filters, rank - 2 + leading, &help);
+            return Some((rank, None));
+        }
+        if data.min_rank() > rank {
+            return None;
+        }
+        Some((rank, weights.dims().map(|dims| self.layout.read(dims))))
+    }
+
+    /// The filters as the data's channels and the bias have them too; reports those that differ.
+    fn agree(&self, cx: &mut NodeCx<'_>, channels: &Dim, mut filters: Filters) -> Filters {
+        filters.settle_groups(channels);
+        if cx.unify(channels, &filters.input).is_none() {
+            let message = format!(
+                "input {} has {channels} channels, but the filters {} take {}",
+                cx.input_name(0),
+                cx.input_name(self.filters),
+                filters.input
+            );
+            fault::shapes(
+                cx,
+                [self.filters, 0],
+                message,
+                "the filters' input channels, times the groups, are the data's",
+            );
+        }
+        self.layout.check_groups(cx, &filters, channels);
+        let Some(bias) = self.bias.filter(|&bias| cx.has_input(bias)) else { return filters };
+        if !fault::has_rank(cx, bias, 1, "the bias is a list: one number for each output channel") {
+            return filters;
+        }
+        if let Some(length) = cx.shape(bias).dims().and_then(|dims| dims.first()).cloned() {
+            match cx.unify(&filters.output, &length) {
+                Some(met) => filters.output = met,
+                None => {
+                    let message =
+                        format!("bias {} has {length} numbers for {} channels", cx.input_name(bias), filters.output);
+                    let inputs = [bias, self.filters];
+                    fault::shapes(cx, inputs, message, "give one number for each output channel");
+                }
+            }
+        }
+        filters
+    }
+
+    /// The window's size along each spatial axis, from the attribute or the filters; reports where they differ.
+    fn window(&self, cx: &mut NodeCx<'_>, filters: &Filters) -> Vec<Dim> {
+        let sizes = filters.kernel.clone();
+        let Some(kernel) = &self.kernel else { return sizes };
+        if kernel.len() == sizes.len() && kernel.iter().zip(&sizes).all(|(&k, size)| size.contains(k)) {
+            return kernel.iter().map(|&k| Dim::exact(k)).collect();
+        }
+        let written: Vec<String> = kernel.iter().take(16).map(u64::to_string).collect();
+        let shape = Shape::of(sizes.iter().cloned());
+        let valid = format!("the filters are {shape}");
+        fault::attribute(cx, "kernel_shape", written.join(","), &valid, "leave it out: the filters have their sizes");
+        sizes
+    }
+
+    /// Reads a convolution of either dialect.
+    fn resolve(kind: definition::Kind, cx: &mut NodeCx<'_>) -> Resolved {
+        Resolved::operator(match cx.dialect() {
+            Dialect::Onnx => resolve::onnx(kind, cx),
+            Dialect::OpenVino => resolve::openvino(kind, cx),
+        })
+    }
+}
+
+/// What padding adds along an axis, if it is the same for every size.
+fn padding(slide: &Slide, axis: usize) -> Option<(u64, u64)> {
+    match &slide.padding {
+        Padding::Explicit { begin, end } => {
+            Some((begin.get(axis).copied().unwrap_or(0), end.get(axis).copied().unwrap_or(0)))
+        }
+        Padding::Valid => Some((0, 0)),
+        Padding::Same { .. } | Padding::Unknown => None,
+    }
+}

@@ -1,0 +1,86 @@
+//! Names and IR signatures of the convolutions. ONNX signatures are in the generated table.
+
+use super::Convolution;
+use crate::element::TypeSet;
+use crate::ops::OperatorDef;
+use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use crate::ops::table::operators;
+
+/// The kinds of convolution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Groups by an attribute, if at all.
+    Plain,
+    /// Groups by an axis of the filters.
+    Grouped,
+    /// Transposed.
+    Transposed,
+    /// Transposed, groups by an axis of the filters.
+    GroupedTransposed,
+    /// Integers that give integers.
+    IntegerQuantized,
+    /// Integers with scales and zero points.
+    LinearQuantized,
+    /// Every element of every window has an offset.
+    Deformable,
+}
+
+const STRIDES: AttributeSpec = AttributeSpec::optional("strides", AttributeKind::Integers);
+const DILATIONS: AttributeSpec = AttributeSpec::optional("dilations", AttributeKind::Integers);
+const PADS_BEGIN: AttributeSpec = AttributeSpec::optional("pads_begin", AttributeKind::Integers);
+const PADS_END: AttributeSpec = AttributeSpec::optional("pads_end", AttributeKind::Integers);
+const AUTO_PAD: AttributeSpec = AttributeSpec::default(
+    "auto_pad",
+    AttributeKind::Word(&["explicit", "same_upper", "same_lower", "valid"]),
+    Default::Text("explicit"),
+);
+const OUTPUT_PADDING: AttributeSpec = AttributeSpec::optional("output_padding", AttributeKind::Integers);
+const MODE: AttributeSpec =
+    AttributeSpec::default("mode", AttributeKind::Word(&["xnor-popcount"]), Default::Text("xnor-popcount"));
+const PAD_VALUE: AttributeSpec = AttributeSpec::default("pad_value", AttributeKind::Real, Default::Float(0.0));
+const GROUP: AttributeSpec = AttributeSpec::default("group", AttributeKind::Integer, Default::Int(1));
+const DEFORMABLE: AttributeSpec = AttributeSpec::default("deformable_group", AttributeKind::Integer, Default::Int(1));
+const INTERPOLATION: AttributeSpec =
+    AttributeSpec::default("bilinear_interpolation_pad", AttributeKind::Bool, Default::Bool(false));
+
+const WINDOW: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD];
+const BINARY_WINDOW: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD, MODE, PAD_VALUE];
+const SPREAD: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD, OUTPUT_PADDING];
+const OFFSET: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD, GROUP, DEFORMABLE];
+const MASKED: &[AttributeSpec] =
+    &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD, GROUP, DEFORMABLE, INTERPOLATION];
+
+const DATA: Formal = Formal::of("data", "T");
+const FILTERS: Formal = Formal::of("filters", "T");
+const OFFSETS: Formal = Formal::of("offsets", "T");
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
+const SIZED: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)];
+// OpenVINO takes filters of any type beside `u1`.
+const BITS: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T2", TypeSet::ALL)];
+
+const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+    Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(NUMERIC)
+}
+
+const PLAIN: &[Signature] = &[ir(1, &[DATA, FILTERS], WINDOW)];
+const TRANSPOSED: &[Signature] =
+    &[ir(1, &[DATA, FILTERS, Formal::of("output_shape", "T_SHAPE").optional()], SPREAD).variables(SIZED)];
+const BINARY: &[Signature] = &[ir(1, &[DATA, Formal::of("kernel", "T2")], BINARY_WINDOW).variables(BITS)];
+const DEFORMED: &[Signature] = &[
+    ir(1, &[DATA, OFFSETS, FILTERS], OFFSET),
+    ir(8, &[DATA, OFFSETS, FILTERS, Formal::of("mask", "T").optional()], MASKED),
+];
+
+pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
+    Kind::Plain => onnx "Conv" openvino "Convolution" PLAIN;
+    Kind::Grouped => openvino "GroupConvolution" PLAIN;
+    Kind::Transposed => onnx "ConvTranspose" openvino "ConvolutionBackpropData" TRANSPOSED;
+    Kind::GroupedTransposed => openvino "GroupConvolutionBackpropData" TRANSPOSED;
+    Kind::IntegerQuantized => onnx "ConvInteger";
+    Kind::LinearQuantized => onnx "QLinearConv";
+    Kind::Plain => openvino "BinaryConvolution" BINARY;
+    Kind::Deformable => onnx "DeformConv" openvino "DeformableConvolution" DEFORMED;
+};

@@ -1,0 +1,56 @@
+//! What deformable convolution demands: offsets for every element of every window, and perhaps a mask.
+
+use crate::dim::Dim;
+use crate::ops::{NodeCx, fault};
+
+/// Checks offsets and mask, and takes from them what they say of the result's sizes.
+pub(super) fn agree(
+    cx: &mut NodeCx<'_>,
+    (groups, mask): (Option<u64>, usize),
+    batch: &Dim,
+    (channels, kernel): (&Dim, &[Dim]),
+    out: &mut [Dim],
+) {
+    let offsets = if mask == 4 { 2 } else { 1 };
+    let window = kernel.iter().fold(groups.map_or_else(Dim::any, Dim::exact), |n, k| n.times(k));
+    check_groups(cx, groups, channels);
+    follow(cx, offsets, batch, &window.times(&Dim::exact(kernel.len() as u64)), out);
+    if cx.has_input(mask) {
+        follow(cx, mask, batch, &window, out);
+    }
+}
+
+fn check_groups(cx: &mut NodeCx<'_>, groups: Option<u64>, channels: &Dim) {
+    let (Some(groups), Some(channels)) = (groups, channels.size()) else { return };
+    if channels % groups.max(1) != 0 {
+        let name = if cx.attribute_kind("offset_group").is_some() { "offset_group" } else { "deformable_group" };
+        let valid = format!("a divisor of the {channels} channels");
+        fault::attribute(cx, name, groups, &valid, "every group deforms as many channels");
+    }
+}
+
+/// One input: the batch, so many channels, and the sizes of the result.
+fn follow(cx: &mut NodeCx<'_>, input: usize, batch: &Dim, channels: &Dim, out: &mut [Dim]) {
+    if !fault::has_rank(cx, input, out.len() + 2, "it has the rank of the data") {
+        return;
+    }
+    let shape = cx.shape(input);
+    let Some(dims) = shape.dims() else { return };
+    let expected: Vec<Dim> = [batch, channels].into_iter().chain(out.iter()).cloned().collect();
+    for (axis, (dim, expected)) in dims.iter().zip(&expected).enumerate() {
+        match (cx.unify(expected, dim), axis.checked_sub(2)) {
+            (Some(met), Some(axis)) => out[axis] = met,
+            (Some(_), None) => {}
+            (None, _) => {
+                let what = match axis {
+                    0 => "the batch of the data",
+                    1 => "the groups times the elements of the window, for offsets times the spatial axes",
+                    _ => "the size of the result",
+                };
+                let name = cx.input_name(input);
+                let message = format!("dimension {axis} of input {name} is {dim}, but {what} is {expected}");
+                fault::shapes(cx, [input, 0], message, "one number for every element of every window");
+            }
+        }
+    }
+}

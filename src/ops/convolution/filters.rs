@@ -1,0 +1,94 @@
+//! How the filters of a convolution are laid out, and what their sizes say of channels and groups.
+
+use crate::dim::Dim;
+use crate::ops::{NodeCx, fault};
+
+/// How filters are laid out.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ops) struct Layout {
+    /// Whether input channels stand before output channels, as in transposed convolutions.
+    pub(in crate::ops) inputs_first: bool,
+    /// Where the number of groups comes from.
+    pub(in crate::ops) groups: Groups,
+}
+
+/// Where the number of groups comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::ops) enum Groups {
+    /// An attribute, 1 or more; `None` if it is at fault. The axis that stands first holds the channels of all groups.
+    Attribute(Option<u64>),
+    /// The first axis of the filters.
+    Axis,
+}
+
+/// The sizes of filters.
+#[derive(Clone, Debug)]
+pub(in crate::ops) struct Filters {
+    /// Channels of the data.
+    pub(in crate::ops) input: Dim,
+    /// Channels of the result.
+    pub(in crate::ops) output: Dim,
+    /// The window along every spatial axis.
+    pub(in crate::ops) kernel: Vec<Dim>,
+    /// Groups and channels of one group, in and out, where the first axis has the groups.
+    grouped: Option<[Dim; 3]>,
+}
+
+impl Filters {
+    /// Filters of which only the number of spatial axes is known.
+    pub(in crate::ops) fn unknown(spatial: usize) -> Filters {
+        Filters { input: Dim::any(), output: Dim::any(), kernel: vec![Dim::any(); spatial], grouped: None }
+    }
+
+    /// The number of groups that the data's channels leave, where the filters do not say it.
+    pub(super) fn settle_groups(&mut self, channels: &Dim) {
+        let Some([groups, input, output]) = &self.grouped else { return };
+        let (None, Some(all), Some(one)) = (groups.size(), channels.size(), input.size()) else { return };
+        if one > 0 && all % one == 0 {
+            self.output = Dim::exact(all / one).times(output);
+            self.input = channels.clone();
+        }
+    }
+}
+
+impl Layout {
+    /// The axes before the spatial ones.
+    pub(super) fn leading(self) -> usize {
+        if self.groups == Groups::Axis { 3 } else { 2 }
+    }
+
+    /// The sizes of filters of this shape, which has the leading axes.
+    pub(super) fn read(self, dims: &[Dim]) -> Filters {
+        let at = |axis: usize| dims.get(axis).cloned().unwrap_or_else(Dim::any);
+        let leading = self.leading();
+        let (first, second) = (at(leading - 2), at(leading - 1));
+        let kernel = dims.get(leading..).unwrap_or_default().to_vec();
+        let (input, output) = if self.inputs_first { (first, second) } else { (second, first) };
+        match self.groups {
+            Groups::Axis => {
+                let groups = at(0);
+                let (all_in, all_out) = (groups.times(&input), groups.times(&output));
+                Filters { input: all_in, output: all_out, kernel, grouped: Some([groups, input, output]) }
+            }
+            Groups::Attribute(groups) => {
+                // Only the second axis counts the channels of one group.
+                let times = |dim: Dim| groups.map_or_else(Dim::any, |g| dim.times(&Dim::exact(g)));
+                let (input, output) = if self.inputs_first { (input, times(output)) } else { (times(input), output) };
+                Filters { input, output, kernel, grouped: None }
+            }
+        }
+    }
+
+    /// OP105: groups that do not divide the channels that the filters' first axis counts.
+    pub(super) fn check_groups(self, cx: &mut NodeCx<'_>, filters: &Filters, channels: &Dim) {
+        let Groups::Attribute(Some(groups)) = self.groups else { return };
+        let (what, divided) = match self.inputs_first {
+            true => ("input", filters.input.size().or(channels.size())),
+            false => ("output", filters.output.size()),
+        };
+        if let Some(channels) = divided.filter(|channels| channels % groups.max(1) != 0) {
+            let valid = format!("a divisor of the {channels} {what} channels");
+            fault::attribute(cx, "group", groups, &valid, "every group has as many channels");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The positions that the window of a convolution takes.
+
+use super::Convolution;
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::ops::window::{Extent, Rounding, Window};
+use crate::ops::{NodeCx, fault};
+use crate::rules;
+
+/// The positions along every spatial axis; reports windows that do not fit.
+pub(super) fn positions(cx: &mut NodeCx<'_>, of: &Convolution, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
+    let Some(slide) = &of.slide else { return vec![Dim::any(); dims.len()] };
+    let sized = |size: fn(&Dim) -> u64| {
+        let kernel = kernel.iter().map(|k| size(k).max(1)).collect();
+        slide.clone().window(kernel, Rounding::Floor, true)
+    };
+    let (least, most) = (sized(Dim::low), sized(Dim::high));
+    let mut out = Vec::with_capacity(dims.len());
+    for (axis, (dim, kernel)) in dims.iter().zip(kernel).enumerate() {
+        out.push(match least.extent(axis, dim) {
+            _ if kernel.is(0) => {
+                empty(cx, of.filters, axis);
+                Dim::any()
+            }
+            Extent::Of(positions) if kernel.size().is_some() => positions,
+            Extent::Of(positions) => between(&most, axis, dim, &positions),
+            Extent::TooLong { window, axis: room } => {
+                too_long(cx, of, axis, (window, room));
+                Dim::any()
+            }
+        });
+    }
+    out
+}
+
+/// The positions of a window whose size is not certain: the longest one takes the fewest.
+fn between(most: &Window, axis: usize, dim: &Dim, least: &Dim) -> Dim {
+    match most.extent(axis, dim) {
+        Extent::Of(fewest) if fewest == *least => fewest,
+        Extent::Of(fewest) => Dim::interval(fewest.low(), least.high()),
+        Extent::TooLong { .. } => Dim::interval(1.min(least.high()), least.high()),
+    }
+}
+
+fn empty(cx: &mut NodeCx<'_>, filters: usize, axis: usize) {
+    let message = format!("the filters {} have size 0 along spatial axis {axis}", cx.input_name(filters));
+    fault::doubtful_shapes(cx, [filters, filters], message, "a window is at least one element long");
+}
+
+/// The window with its dilation is longer than the padded axis.
+fn too_long(cx: &mut NodeCx<'_>, of: &Convolution, axis: usize, (window, room): (u64, u64)) {
+    let message = format!(
+        "the window is {window} long on spatial axis {axis}, but dimension {} of input {} is {room} with its padding",
+        axis + 2,
+        cx.input_name(0)
+    );
+    let place = match of.kernel {
+        Some(_) => cx.attribute_place("kernel_shape"),
+        None => cx.input_place(of.filters),
+    };
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
+    let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.help("make the filters or their dilation smaller, or the padding greater");
+    cx.report(finding.data("window", window).data("room", room));
+}

@@ -1,0 +1,29 @@
+//! What quantized convolution demands of scales and zero points.
+
+use crate::dim::Dim;
+use crate::ops::{NodeCx, fault};
+
+/// Checks that these inputs hold one number, or one for each output channel.
+pub(super) fn agree(cx: &mut NodeCx<'_>, single: &[usize], by_channel: &[usize], channels: &Dim) {
+    let one = Dim::exact(1);
+    for &input in single {
+        check(cx, input, &one, "one number: a scalar, or a list of one");
+    }
+    for &input in by_channel {
+        check(cx, input, channels, "one number, or a list with one for each output channel");
+    }
+}
+
+fn check(cx: &mut NodeCx<'_>, input: usize, channels: &Dim, valid: &str) {
+    let shape = cx.shape(input);
+    let fits = match shape.dims() {
+        None => shape.min_rank() <= 1,
+        Some([]) => true,
+        Some([length]) => length.contains(1) || length.meet(channels).is_some(),
+        Some(_) => false,
+    };
+    if !fits {
+        let message = format!("input {} has shape {shape} (valid: {valid})", cx.input_name(input));
+        fault::shapes(cx, [input, input], message, "give the scale or zero point for the whole tensor");
+    }
+}

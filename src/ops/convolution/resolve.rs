@@ -1,0 +1,127 @@
+//! The attributes of convolutions, in both dialects.
+
+use super::definition::Kind;
+use super::filters::Groups;
+use super::transposed::{Same, Spread};
+use super::{Convolution, Demands, Layout, Result};
+use crate::element::ElementType;
+use crate::ops::window::slide;
+use crate::ops::window::{Slide, numbers};
+use crate::ops::{NodeCx, fault, target_shape};
+use crate::shape::Shape;
+
+/// A node of ONNX.
+pub(super) fn onnx(kind: Kind, cx: &mut NodeCx<'_>) -> Convolution {
+    let inputs_first = kind == Kind::Transposed;
+    let groups = Groups::Attribute(divisor(cx, "group"));
+    let filters = if kind == Kind::LinearQuantized { 3 } else { 1 };
+    let bias = match kind {
+        Kind::IntegerQuantized => None,
+        Kind::LinearQuantized => Some(8),
+        Kind::Deformable => Some(3),
+        _ => Some(2),
+    };
+    let kernel = slide::is_given(cx, "kernel_shape").then(|| numbers(cx, "kernel_shape", None, 1)).flatten();
+    let ranks = [cx.shape(filters), cx.shape(0)].map(|shape| shape.rank().and_then(|rank| rank.checked_sub(2)));
+    let spatial = kernel.as_ref().map(Vec::len).or(ranks[0]).or(ranks[1]);
+    let slide = slide::onnx(cx, spatial, true);
+    let spatial = spatial.or(slide.as_ref().and_then(Slide::spatial));
+    Convolution {
+        filters,
+        bias,
+        layout: Layout { inputs_first, groups },
+        kernel,
+        spread: inputs_first.then(|| onnx_spread(cx, spatial, slide.as_ref())),
+        slide,
+        result: match kind {
+            Kind::IntegerQuantized => Result::Of(ElementType::I32),
+            Kind::LinearQuantized => Result::Input(7),
+            _ => Result::Input(0),
+        },
+        most_rank: cx.limits().rank,
+        demands: match kind {
+            Kind::Deformable => Demands::Deformable { groups: divisor(cx, "offset_group"), mask: 4 },
+            Kind::IntegerQuantized => Demands::Quantized { single: &[2], by_channel: &[3] },
+            Kind::LinearQuantized => Demands::Quantized { single: &[1, 2, 6, 7], by_channel: &[4, 5] },
+            _ => Demands::None,
+        },
+    }
+}
+
+/// A number that is 1 or more; `None` after OP105.
+fn divisor(cx: &mut NodeCx<'_>, name: &'static str) -> Option<u64> {
+    let written = cx.int(name)?;
+    let groups = u64::try_from(written).ok().filter(|&groups| groups > 0);
+    if groups.is_none() {
+        fault::attribute(cx, name, written, "1 or more", "write 1 for a single group");
+    }
+    groups
+}
+
+fn onnx_spread(cx: &mut NodeCx<'_>, spatial: Option<usize>, slide: Option<&Slide>) -> Spread {
+    let asked = slide::is_given(cx, "output_shape").then(|| {
+        let sizes = numbers(cx, "output_shape", spatial, 1);
+        sizes.map_or(Shape::UNKNOWN, Shape::of)
+    });
+    let extra = extra(cx, spatial);
+    // Where sizes are asked for, the padding makes up for everything.
+    if let (Some(extra), Some(slide), None) = (&extra, slide, &asked) {
+        check_extra(cx, extra, slide);
+    }
+    Spread { asked, extra, same: Same::Cuts }
+}
+
+/// What `output_padding` adds; `None` after OP105.
+fn extra(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Vec<u64>> {
+    match slide::is_given(cx, "output_padding") {
+        true => numbers(cx, "output_padding", spatial, 0),
+        false => Some(Vec::new()),
+    }
+}
+
+/// OP105: more is added than the stride or the dilation leaves open.
+fn check_extra(cx: &mut NodeCx<'_>, extra: &[u64], slide: &Slide) {
+    let of = |list: &[u64], axis: usize| list.get(axis).copied().unwrap_or(1);
+    let too_much = extra.iter().enumerate().find_map(|(axis, &extra)| {
+        let most = of(&slide.strides, axis).max(of(&slide.dilations, axis));
+        (extra >= most).then_some((extra, most))
+    });
+    if let Some((extra, most)) = too_much {
+        let valid = format!("less than the stride or the dilation, {most}");
+        fault::attribute(cx, "output_padding", extra, &valid, "make it smaller, or the stride greater");
+    }
+}
+
+/// A layer of OpenVINO.
+pub(super) fn openvino(kind: Kind, cx: &mut NodeCx<'_>) -> Convolution {
+    let transposed = matches!(kind, Kind::Transposed | Kind::GroupedTransposed);
+    let grouped = matches!(kind, Kind::Grouped | Kind::GroupedTransposed);
+    let filters = if kind == Kind::Deformable { 2 } else { 1 };
+    let leading = if grouped { 3 } else { 2 };
+    let ranks = [(0, 2), (filters, leading)];
+    let spatial = ranks.iter().find_map(|&(input, leading)| cx.shape(input).rank()?.checked_sub(leading));
+    let slide = slide::openvino(cx, spatial);
+    let attribute = if kind == Kind::Deformable { divisor(cx, "group") } else { Some(1) };
+    let spread = transposed.then(|| Spread {
+        asked: cx.has_input(2).then(|| target_shape::read(cx, 2)),
+        extra: extra(cx, spatial),
+        same: Same::KeepsAll,
+    });
+    Convolution {
+        filters,
+        bias: None,
+        layout: Layout {
+            inputs_first: transposed,
+            groups: if grouped { Groups::Axis } else { Groups::Attribute(attribute) },
+        },
+        kernel: None,
+        slide,
+        spread,
+        result: Result::Input(0),
+        most_rank: 5,
+        demands: match kind {
+            Kind::Deformable => Demands::Deformable { groups: divisor(cx, "deformable_group"), mask: 3 },
+            _ => Demands::None,
+        },
+    }
+}

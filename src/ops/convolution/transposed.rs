@@ -1,0 +1,101 @@
+//! Transposed convolution: every element of the data is spread through the window, and the results overlap.
+
+use super::padding;
+use crate::dim::Dim;
+use crate::ops::window::{Padding, Slide};
+use crate::ops::{NodeCx, fault};
+use crate::shape::Shape;
+
+/// How far a transposed convolution spreads.
+#[derive(Clone, Debug)]
+pub(in crate::ops) struct Spread {
+    /// The sizes asked for, where they are asked for.
+    pub(super) asked: Option<Shape>,
+    /// What is added behind every axis; empty for nothing.
+    pub(super) extra: Option<Vec<u64>>,
+    /// What automatic padding does where no sizes are asked for.
+    pub(super) same: Same,
+}
+
+/// What automatic padding does where no sizes are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Same {
+    /// As much is cut off as leaves every element of the data one stride.
+    Cuts,
+    /// Nothing is cut off.
+    KeepsAll,
+}
+
+impl Spread {
+    /// The sizes of the spatial axes.
+    pub(super) fn sizes(&self, cx: &mut NodeCx<'_>, slide: Option<&Slide>, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
+        let unknown = vec![Dim::any(); dims.len()];
+        if let Some(asked) = &self.asked {
+            return match asked.dims() {
+                Some(asked) if asked.len() == dims.len() => asked.to_vec(),
+                _ => unknown,
+            };
+        }
+        let (Some(slide), Some(extra)) = (slide, &self.extra) else { return unknown };
+        let mut out = Vec::with_capacity(dims.len());
+        for (axis, (dim, kernel)) in dims.iter().zip(kernel).enumerate() {
+            let of = |list: &[u64], default| Dim::exact(list.get(axis).copied().unwrap_or(default));
+            let reach = kernel.minus(&Dim::exact(1)).times(&of(&slide.dilations, 1)).plus(&Dim::exact(1));
+            let (stride, extra) = (of(&slide.strides, 1), of(extra, 0));
+            let size = match (&slide.padding, self.same) {
+                (Padding::Unknown, _) => Dim::any(),
+                (Padding::Same { .. }, Same::Cuts) => cut(dim, &stride, &reach, &extra),
+                (..) => {
+                    let (begin, end) = padding(slide, axis).unwrap_or((0, 0));
+                    let lost = Dim::exact(begin.saturating_add(end));
+                    self.spread(dim, &stride, &reach.plus(&extra), &lost)
+                }
+            };
+            if size.high() == 0 && !dim.is(0) {
+                nothing_left(cx, axis);
+            }
+            out.push(size);
+        }
+        out
+    }
+
+    /// One stride for every element but the last, and the window for that one, less the padding.
+    fn spread(&self, dim: &Dim, stride: &Dim, reach: &Dim, lost: &Dim) -> Dim {
+        let first = match self.same {
+            // OpenVINO has the window once even for no element at all.
+            Same::KeepsAll => dim.minus(&Dim::exact(1)).times(stride).plus(reach),
+            Same::Cuts => match (reach.low() >= stride.low(), dim.low()) {
+                (true, _) => dim.times(stride).plus(&reach.minus(stride)),
+                (false, 0) => Dim::interval(0, dim.times(stride).plus(reach).high()),
+                (false, _) => dim.minus(&Dim::exact(1)).times(stride).plus(reach),
+            },
+        };
+        first.minus(lost)
+    }
+}
+
+/// One stride for every element, or less where the window does not reach so far.
+fn cut(dim: &Dim, stride: &Dim, reach: &Dim, extra: &Dim) -> Dim {
+    let all = dim.times(stride);
+    if extra.is(0) {
+        return if reach.low() >= stride.low() {
+            all
+        } else if reach.size().is_some() {
+            all.minus(&stride.minus(reach))
+        } else {
+            Dim::interval(all.minus(&stride.minus(&Dim::exact(reach.low()))).low(), all.high())
+        };
+    }
+    // onnx adds the extra elements to the result, ONNX Runtime cuts them off as well.
+    let short = stride.minus(&Dim::exact(reach.low()));
+    Dim::interval(all.minus(&short).low(), all.plus(extra).high())
+}
+
+fn nothing_left(cx: &mut NodeCx<'_>, axis: usize) {
+    let message = format!("the padding leaves nothing of spatial axis {axis} of the result");
+    let name = if cx.attribute_kind("pads").is_some() { "pads" } else { "pads_begin" };
+    let shape = cx.shape(0);
+    let valid = format!("less than what data of shape {shape} spreads to; {message}");
+    let written = cx.ints(name).map(|list| list.iter().take(16).map(i64::to_string).collect::<Vec<_>>().join(","));
+    fault::attribute(cx, name, written.unwrap_or_default(), &valid, "make the padding smaller");
+}

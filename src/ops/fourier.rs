@@ -1,0 +1,277 @@
+//! Discrete Fourier transforms: of complex numbers, of real ones to half a spectrum, and back.
+
+use super::axes::{self, Axes, AxesSource, Ranked};
+use super::input_checks::OneListed;
+use super::signature::{Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands, input_checks, layout};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::elements::Int;
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+#[cfg(test)]
+mod tests;
+
+/// What becomes of the spectrum of the last axis transformed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spectrum {
+    /// All of it.
+    Whole,
+    /// The first half is kept, since the other mirrors it.
+    Halved,
+    /// What is given is the first half.
+    Completed,
+}
+
+/// The last dimension: real and imaginary part, or only the former.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parts {
+    /// There is no such dimension: real numbers.
+    None,
+    /// 1.
+    Real,
+    /// 2.
+    Complex,
+    /// 1 or 2.
+    Either,
+}
+
+impl Parts {
+    fn dim(self) -> Dim {
+        match self {
+            Parts::Real => Dim::exact(1),
+            Parts::Complex => Dim::exact(2),
+            Parts::None | Parts::Either => Dim::interval(1, 2),
+        }
+    }
+}
+
+/// A resolved transform.
+#[derive(Clone, Debug)]
+struct Fourier {
+    /// `None` if it is not known.
+    spectrum: Option<Spectrum>,
+    given: Parts,
+    made: Parts,
+    axes: Axes,
+    source: AxesSource,
+    /// Whether a negative axis counts the dimension of the parts too.
+    counts_parts: bool,
+    /// The input that holds the lengths of the signals, and whether it is one number rather than a list.
+    lengths: (usize, bool),
+}
+
+/// How long the signal is along one axis.
+#[derive(Clone, Debug)]
+enum Length {
+    /// As long as the data.
+    OfData,
+    /// Cut or padded to this; anything where it is not known.
+    Of(Dim),
+}
+
+impl Fourier {
+    /// The signal's axes as positions; `None` where they are not known or not valid.
+    fn positions(&self, cx: &mut NodeCx<'_>, rank: usize) -> Option<Vec<usize>> {
+        let Axes::Known(list) = &self.axes else { return None };
+        let all = rank + usize::from(self.counts_parts && self.given != Parts::None);
+        let wrapped = axes::wrap(cx, list, all, self.source, Ranked::Input(0));
+        if wrapped.out_of_range || wrapped.duplicate {
+            return None;
+        }
+        if let Some(position) = wrapped.dims.iter().position(|&dim| dim >= rank) {
+            let (axis, name) = (list.get(position).copied().unwrap_or_default(), cx.input_name(0));
+            let message =
+                format!("axis {axis} is the last dimension of input {name}, which holds the parts of numbers");
+            let place = match self.source {
+                AxesSource::Attribute(name) => cx.attribute_place(name),
+                AxesSource::Input(input) => cx.element_place(input, position),
+            };
+            let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place, message);
+            cx.report(finding.help("name an axis of the signal").data("axis", axis).data("rank", all));
+            return None;
+        }
+        Some(wrapped.dims)
+    }
+
+    /// The lengths of so many axes.
+    fn lengths(&self, cx: &mut NodeCx<'_>, axes: Option<usize>) -> Vec<Length> {
+        let (input, single) = self.lengths;
+        let of_data = |axes: Option<usize>| vec![Length::OfData; axes.unwrap_or(0)];
+        if !cx.has_input(input) {
+            return of_data(axes);
+        }
+        let unknown = vec![Length::Of(Dim::any()); axes.unwrap_or(0)];
+        if single {
+            let length = input_checks::count(cx, input, 1, "length", OneListed::Read);
+            return vec![Length::Of(length.unwrap_or(Dim::any()))];
+        }
+        if !demands::rank(cx, input, 1..=1, "reshape it to that rank") {
+            return unknown;
+        }
+        let count = cx.shape(input).elements();
+        if let Some(axes) = axes.filter(|&axes| !count.contains(axes as u64)) {
+            let message = format!("input {} holds {count} lengths for {axes} axes", cx.input_name(input));
+            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
+            cx.report(finding.help("give every axis a length; -1 keeps that of the data").data("axes", axes));
+            return unknown;
+        }
+        let Some((elements, _)) = layout::known(cx, input) else { return unknown };
+        let ints = elements.ints().unwrap_or_default();
+        if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 1 && !int.contains(-1)) {
+            not_a_length(cx, input, position, int);
+            return unknown;
+        }
+        ints.iter().map(length).collect()
+    }
+
+    /// What the transform makes of the signal's dimensions.
+    fn transformed(&self, cx: &mut NodeCx<'_>, signal: &[Dim]) -> Vec<Dim> {
+        let positions = self.positions(cx, signal.len());
+        let count = match &self.axes {
+            Axes::Known(list) => Some(list.len()),
+            Axes::Runtime(count) => count.size().and_then(|n| usize::try_from(n).ok()),
+            Axes::Absent => None,
+        };
+        let lengths = self.lengths(cx, count.filter(|&count| count <= signal.len()));
+        let Some(positions) = positions else {
+            // Any axis may be one of those.
+            let same = !cx.has_input(self.lengths.0) && self.spectrum == Some(Spectrum::Whole);
+            return if same { signal.to_vec() } else { vec![Dim::any(); signal.len()] };
+        };
+        let mut dims = signal.to_vec();
+        for (at, (&position, length)) in positions.iter().zip(&lengths).enumerate() {
+            if let Some(dim) = dims.get_mut(position) {
+                *dim = self.size(dim, length, at + 1 == positions.len());
+            }
+        }
+        dims
+    }
+
+    /// The size of one axis transformed.
+    fn size(&self, dim: &Dim, length: &Length, last: bool) -> Dim {
+        let (one, two) = (Dim::exact(1), Dim::exact(2));
+        match (self.spectrum, length) {
+            (None, _) if last => Dim::any(),
+            (Some(Spectrum::Halved), Length::OfData) if last => dim.floor_div(&two).plus(&one),
+            (Some(Spectrum::Halved), Length::Of(length)) if last => length.floor_div(&two).plus(&one),
+            (Some(Spectrum::Completed), Length::OfData) if last => dim.minus(&one).times(&two),
+            (_, Length::OfData) => dim.clone(),
+            (_, Length::Of(length)) => length.clone(),
+        }
+    }
+}
+
+/// A length from a number: -1 keeps that of the data.
+fn length(int: &Int) -> Length {
+    match int.value() {
+        Some(-1) => Length::OfData,
+        _ if int.low() < 1 => Length::Of(Dim::any()),
+        _ => Length::Of(int.to_dim().unwrap_or(Dim::any())),
+    }
+}
+
+/// OP202 as a warning: OpenVINO reads it.
+fn not_a_length(cx: &mut NodeCx<'_>, input: usize, position: usize, int: &Int) {
+    let message = format!("length {position} in input {} is {int} (valid: -1, 1 or more)", cx.input_name(input));
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, position), message);
+    let finding = finding.level(Level::Warning).note("OpenVINO reads the model all the same");
+    cx.report(finding.help("write -1 to keep the length of the data").data("value", int.to_string()));
+}
+
+impl Operator for Fourier {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let element = cx.element(0);
+        let parted = usize::from(self.given != Parts::None);
+        let fits = demands::rank(cx, 0, 1 + parted..=usize::MAX, "reshape it to that rank");
+        let shape = cx.shape(0);
+        let made = usize::from(self.made != Parts::None);
+        let Some(dims) = shape.dims().filter(|_| fits) else {
+            let least = (shape.min_rank().max(1 + parted) + made).saturating_sub(parted);
+            let shape = if fits { Shape::at_least(least) } else { Shape::UNKNOWN };
+            return cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(element, shape) });
+        };
+        let signal = &dims[..dims.len() - parted];
+        if parted == 1 {
+            demands::size(
+                cx,
+                (0, signal.len()),
+                &self.given.dim(),
+                "the number of parts of a number",
+                "give the real part, or both",
+            );
+        }
+        let mut dims = self.transformed(cx, signal);
+        if self.made != Parts::None {
+            dims.push(self.made.dim());
+        }
+        let vague = dims.iter().any(Dim::is_any);
+        let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("axes or lengths are known only at run time")));
+        cx.set(0, Fact { why, ..Fact::tensor(element, Shape::of(dims)) });
+    }
+}
+
+/// ONNX: one axis, real or complex numbers.
+fn dft(cx: &mut NodeCx<'_>) -> Resolved {
+    let one_sided = attribute_checks::flag(cx, "onesided");
+    let inverse = attribute_checks::flag(cx, "inverse");
+    let (spectrum, given, made) = match (one_sided, inverse) {
+        (Some(false), _) => (Some(Spectrum::Whole), Parts::Either, Parts::Complex),
+        (Some(true), Some(false)) => (Some(Spectrum::Halved), Parts::Real, Parts::Complex),
+        (Some(true), Some(true)) => (Some(Spectrum::Completed), Parts::Complex, Parts::Real),
+        _ => (None, Parts::Either, Parts::Either),
+    };
+    let attribute = cx.attribute_kind("axis").is_some();
+    let source = if attribute { AxesSource::Attribute("axis") } else { AxesSource::Input(2) };
+    let axes = match (attribute, cx.has_input(2)) {
+        (true, _) if cx.is_unbound("axis") => Axes::Runtime(Dim::exact(1)),
+        (false, false) => Axes::Known(vec![-2]),
+        (false, true) => {
+            input_checks::integer(cx, 2, OneListed::Read);
+            axes::read_one(cx, source).map_or(Axes::Runtime(Dim::exact(1)), |axis| Axes::Known(vec![axis]))
+        }
+        _ => axes::read_one(cx, source).map_or(Axes::Runtime(Dim::exact(1)), |axis| Axes::Known(vec![axis])),
+    };
+    Resolved::operator(Fourier { spectrum, given, made, axes, source, counts_parts: true, lengths: (1, true) })
+}
+
+/// IR: a list of axes.
+fn ir(cx: &mut NodeCx<'_>, spectrum: Spectrum, given: Parts, made: Parts) -> Resolved {
+    let source = AxesSource::Input(1);
+    let axes = match demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
+        true => axes::read(cx, source),
+        false => Axes::Runtime(Dim::any()),
+    };
+    let spectrum = Some(spectrum);
+    Resolved::operator(Fourier { spectrum, given, made, axes, source, counts_parts: false, lengths: (2, false) })
+}
+
+const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const FLOATS: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
+
+const INPUTS: &[Formal] =
+    &[Formal::of("data", "T"), Formal::of("axes", "T_AXES"), Formal::of("signal_size", "T_SIZE").optional()];
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", FLOATS),
+    TypeVariable::tensors("T_AXES", INDEX),
+    TypeVariable::tensors("T_SIZE", INDEX),
+];
+
+const fn since(version: i64) -> Signature {
+    Signature::since(version).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
+}
+
+const COMPLEX: &[Signature] = &[since(7)];
+const REAL: &[Signature] = &[since(9)];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("DFT", dft),
+    OperatorDef::openvino("DFT", COMPLEX, |cx| ir(cx, Spectrum::Whole, Parts::Complex, Parts::Complex)),
+    OperatorDef::openvino("IDFT", COMPLEX, |cx| ir(cx, Spectrum::Whole, Parts::Complex, Parts::Complex)),
+    OperatorDef::openvino("IRDFT", REAL, |cx| ir(cx, Spectrum::Completed, Parts::Complex, Parts::None)),
+    OperatorDef::openvino("RDFT", REAL, |cx| ir(cx, Spectrum::Halved, Parts::None, Parts::Complex)),
+];

@@ -1,0 +1,197 @@
+//! GridSample and AffineGrid: a picture taken at the points of a grid, and the grid of an affine map.
+
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, fault, target_shape};
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::shape::Shape;
+
+/// A resolved GridSample.
+#[derive(Debug)]
+struct Sample {
+    /// The only rank that readers take; `None` for three and more.
+    rank: Option<usize>,
+}
+
+impl Operator for Sample {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = self.shape(cx);
+        cx.set(0, Fact::tensor(cx.element(0), shape));
+    }
+}
+
+impl Sample {
+    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+        let (data, grid) = (cx.shape(0), cx.shape(1));
+        let rank = self.rank.or(data.rank()).or(grid.rank());
+        let Some(rank) = rank else { return Shape::at_least(data.min_rank().max(grid.min_rank()).max(3)) };
+        if rank < 3 {
+            fault::rank(
+                cx,
+                usize::from(data.rank().is_none()),
+                "3 or more",
+                "the data is batch, channels, and spatial axes",
+            );
+            return Shape::at_least(3);
+        }
+        let help = "data and grid have the same rank";
+        let fits = [0, 1].map(|input| fault::has_rank(cx, input, rank, help));
+        let any = vec![Dim::any(); rank];
+        let from = data.dims().filter(|_| fits[0]).unwrap_or(&any);
+        let points = grid.dims().filter(|_| fits[1]).unwrap_or(&any);
+        let batch = cx.unify(&from[0], &points[0]).unwrap_or_else(|| {
+            let message =
+                format!("input {} has {} pictures, but the grid has {}", cx.input_name(0), from[0], points[0]);
+            fault::shapes(cx, [1, 0], message, "give one grid for each picture");
+            Dim::any()
+        });
+        let coordinates = &points[rank - 1];
+        if !coordinates.contains(rank as u64 - 2) {
+            let message =
+                format!("the points of grid {} have {coordinates} coordinates (valid: {})", cx.input_name(1), rank - 2);
+            fault::shapes(cx, [1, 0], message, "give one coordinate for each spatial axis");
+        }
+        Shape::of([batch, from[1].clone()].into_iter().chain(points[1..rank - 1].iter().cloned()))
+    }
+
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        if cx.dialect() == Dialect::OpenVino {
+            return Resolved::operator(Sample { rank: Some(4) });
+        }
+        let modes = if cx.version() < 20 { "bilinear, nearest, bicubic" } else { "linear, nearest, cubic" };
+        for (name, words) in [("mode", modes), ("padding_mode", "zeros, border, reflection")] {
+            if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
+                fault::attribute(cx, name, format!("{written:?}"), words, "write one of these");
+            }
+        }
+        Resolved::operator(Sample { rank: None })
+    }
+}
+
+/// A resolved AffineGrid.
+#[derive(Debug)]
+struct Affine;
+
+impl Operator for Affine {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let size = target_shape::read(cx, 1);
+        let shape = affine(cx, &size);
+        let why = target_shape::why(cx, 1, &size);
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+    }
+}
+
+/// The batch, the spatial axes, and one coordinate for each of them.
+fn affine(cx: &mut NodeCx<'_>, size: &Shape) -> Shape {
+    let theta = cx.shape(0);
+    let fits = fault::has_rank(cx, 0, 3, "the map is a matrix for each picture");
+    let matrix = theta.dims().filter(|_| fits);
+    let by_matrix = matrix.and_then(|dims| match (dims[1].size(), dims[2].size()) {
+        (Some(2), _) | (_, Some(3)) => Some(2usize),
+        (Some(3), _) | (_, Some(4)) => Some(3),
+        _ => None,
+    });
+    let spatial = match size.rank() {
+        Some(rank @ (4 | 5)) => Some(rank - 2),
+        Some(rank) => {
+            let message = format!("input {} holds {rank} sizes (valid: 4 or 5)", cx.input_name(1));
+            fault::shapes(cx, [1, 0], message, "give batch, channels, and two or three spatial axes");
+            by_matrix
+        }
+        None => by_matrix,
+    };
+    let batch = matrix.map_or_else(Dim::any, |dims| dims[0].clone());
+    let Some(spatial) = spatial else { return Shape::at_least(4) };
+    if let Some(dims) = matrix {
+        let edges = [spatial as u64, spatial as u64 + 1];
+        if dims[1..].iter().zip(edges).any(|(dim, edge)| !dim.contains(edge)) {
+            let message = format!("the maps {} are {theta} (valid: [N,{},{}])", cx.input_name(0), edges[0], edges[1]);
+            fault::shapes(cx, [0, 1], message, "a matrix has a row for each spatial axis, and a column more");
+        }
+    }
+    let unknown = vec![Dim::any(); spatial + 2];
+    let sizes = size.dims().filter(|dims| dims.len() == spatial + 2).unwrap_or(&unknown);
+    let batch = cx.unify(&batch, &sizes[0]).unwrap_or_else(|| {
+        let message = format!("there are {batch} maps, but {} pictures", sizes[0]);
+        fault::shapes(cx, [1, 0], message, "give one map for each picture");
+        Dim::any()
+    });
+    Shape::of([batch].into_iter().chain(sizes[2..].iter().cloned()).chain([Dim::exact(spatial as u64)]))
+}
+
+const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Word(words), Default::Text(default))
+}
+
+const ATTRIBUTES: &[AttributeSpec] = &[
+    AttributeSpec::default("align_corners", AttributeKind::Bool, Default::Bool(false)),
+    word("mode", &["bilinear", "bicubic", "nearest"], "bilinear"),
+    word("padding_mode", &["zeros", "border", "reflection"], "zeros"),
+];
+const SIGNATURES: &[Signature] = &[Signature::since(9)
+    .until(16)
+    .inputs(&[Formal::of("data", "T"), Formal::of("grid", "T1")])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(ATTRIBUTES)
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T1", TypeSet::FLOAT)])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("GridSample", Sample::resolve),
+    OperatorDef::openvino("GridSample", SIGNATURES, Sample::resolve),
+    OperatorDef::onnx("AffineGrid", |_| Resolved::operator(Affine)),
+];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::sample::{ask, fact, ints};
+
+    fn onnx(version: i64, data: &str, grid: &str) -> (String, Vec<&'static str>) {
+        ask(Query::onnx("GridSample", version).input(fact(data)).input(fact(grid)))
+    }
+
+    #[test]
+    fn the_grid_decides_the_size() {
+        for version in [16, 20, 22] {
+            assert_eq!(onnx(version, "f32[?,2,4,5]", "f32[N,6,7,2]"), ("f32[N,2,6,7]".into(), vec![]));
+            assert_eq!(onnx(version, "f32[1,2,3,4,5]", "f32[1,6,7,8,3]"), ("f32[1,2,6,7,8]".into(), vec![]));
+        }
+        assert_eq!(onnx(20, "f32[...]", "f32[1,6,7,2]"), ("f32[1,?,6,7]".into(), vec![]));
+        let ir = |data: &str, grid: &str| {
+            ask(Query::openvino("GridSample", 9).attribute("mode", "bicubic").input(fact(data)).input(fact(grid)))
+        };
+        assert_eq!(ir("i64[1,2,4,5]", "f16[1,6,7,2]"), ("i64[1,2,6,7]".into(), vec![]));
+        assert_eq!(ir("f32[...]", "f32[...]"), ("f32[?,?,?,?]".into(), vec![]));
+        assert_eq!(ir("f32[1,2,3,4,5]", "f32[1,6,7,8,3]").1, ["OP203", "OP203"]);
+    }
+
+    #[test]
+    fn faults_of_a_grid() {
+        assert_eq!(onnx(20, "f32[1,2,4,5]", "f32[2,6,7,2]"), ("f32[?,2,6,7]".into(), vec!["OP201"]));
+        assert_eq!(onnx(20, "f32[1,2,4,5]", "f32[1,6,7,3]"), ("f32[1,2,6,7]".into(), vec!["OP201"]));
+        assert_eq!(onnx(20, "f32[1,2,4,5]", "f32[1,6,2]"), ("f32[1,2,?,?]".into(), vec!["OP203"]));
+        assert_eq!(onnx(20, "f32[1,2]", "f32[1,0]").1, ["OP203"]);
+        let mode = |version: i64, name: &str, word: &str| {
+            let query = Query::onnx("GridSample", version).attribute(name, word).input(fact("f32[1,2,4,5]"));
+            ask(query.input(fact("f32[1,6,7,2]"))).1
+        };
+        assert_eq!(mode(16, "mode", "bicubic"), [""; 0]);
+        assert_eq!(mode(20, "mode", "bicubic"), ["OP105"]);
+        assert_eq!(mode(16, "padding_mode", "edge"), ["OP105"]);
+    }
+
+    #[test]
+    fn an_affine_map_has_a_grid() {
+        let of = |theta: &str, size: crate::Fact| ask(Query::onnx("AffineGrid", 20).input(fact(theta)).input(size));
+        assert_eq!(of("f32[?,2,3]", ints("i64", &[2, 3, 4, 5])), ("f32[2,4,5,2]".into(), vec![]));
+        assert_eq!(of("f32[2,3,4]", ints("i64", &[2, 3, 4, 5, 6])), ("f32[2,4,5,6,3]".into(), vec![]));
+        assert_eq!(of("f32[N,2,3]", fact("i64[?]")), ("f32[N,?,?,2]".into(), vec![]));
+        assert_eq!(of("f32[...]", fact("i64[...]")), ("f32[...]".into(), vec![]));
+        assert_eq!(of("f32[3,2,3]", ints("i64", &[2, 3, 4, 5])), ("f32[?,4,5,2]".into(), vec!["OP201"]));
+        assert_eq!(of("f32[2,2,3]", ints("i64", &[2, 3, 4, 5, 6])).1, ["OP201"]);
+        assert_eq!(of("f32[2,2,3]", ints("i64", &[2, 3, 4])), ("f32[2,?,?,2]".into(), vec!["OP201"]));
+        assert_eq!(of("f32[2,3]", ints("i64", &[2, 3, 4, 5])), ("f32[2,4,5,2]".into(), vec!["OP203"]));
+    }
+}

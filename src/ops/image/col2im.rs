@@ -1,0 +1,113 @@
+//! Col2Im: pictures put together from the columns that their blocks were laid in.
+
+use crate::dim::Dim;
+use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::ops::blocks::{divided, uneven};
+use crate::ops::window::slide;
+use crate::ops::window::{Extent, Rounding, Slide};
+use crate::ops::{NodeCx, Operator, Resolved, fault, target_shape};
+use crate::shape::Shape;
+
+/// A resolved Col2Im.
+#[derive(Debug)]
+pub(super) struct Columns {
+    /// How blocks move over the picture; `None` if the attributes do not say.
+    slide: Option<Slide>,
+    /// Whether the batch may be left out, and pictures have exactly two axes.
+    flat: bool,
+}
+
+impl Columns {
+    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let spatial = [1, 2].into_iter().find_map(|input| match cx.shape(input).dims()? {
+            [length] => usize::try_from(length.size()?).ok(),
+            _ => None,
+        });
+        Resolved::operator(match cx.dialect() {
+            Dialect::Onnx => Columns { slide: slide::onnx(cx, spatial, true), flat: false },
+            Dialect::OpenVino => Columns { slide: slide::openvino(cx, Some(2)), flat: true },
+        })
+    }
+
+    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+        let data = cx.shape(0);
+        let fits = match data.rank() {
+            Some(2) => self.flat,
+            Some(rank) => rank == 3,
+            None => data.min_rank() <= 3,
+        };
+        if !fits {
+            let valid = if self.flat { "2 or 3" } else { "3" };
+            fault::rank(cx, 0, valid, "the data is batch, channels times block, and blocks");
+        }
+        let [image, block] = [1, 2].map(|input| target_shape::read(cx, input));
+        let met = self.axes(cx, &image, &block);
+        let volume = block.elements();
+        let dims = data.dims().filter(|_| fits);
+        let (batch, channels, count) = match dims {
+            Some([batch, channels, count]) => (Some(batch.clone()), channels.clone(), count.clone()),
+            Some([channels, count]) => (None, channels.clone(), count.clone()),
+            _ => (Some(Dim::any()), Dim::any(), Dim::any()),
+        };
+        let axis = usize::from(batch.is_some());
+        let made = divided(&channels, &volume).unwrap_or_else(|| {
+            uneven(cx, axis, &channels, &volume);
+            Dim::any()
+        });
+        let Some(spatial) = met else { return Shape::at_least(3) };
+        let any = Shape::of_rank(spatial);
+        let sizes = image.dims().or(any.dims()).unwrap_or_default();
+        self.check_count(cx, (axis + 1, &count), sizes, &block);
+        if self.flat && dims.is_none() {
+            return Shape::at_least(3);
+        }
+        Shape::of(batch.into_iter().chain([made]).chain(sizes.iter().cloned()))
+    }
+
+    /// How many axes a picture has; reports blocks that have others.
+    fn axes(&self, cx: &mut NodeCx<'_>, image: &Shape, block: &Shape) -> Option<usize> {
+        let wanted = if self.flat { Some(2) } else { None };
+        let spatial = wanted.or(image.rank()).or(block.rank()).or(self.slide.as_ref().and_then(Slide::spatial))?;
+        for (input, given) in [(1, image), (2, block)] {
+            if given.rank().is_some_and(|rank| rank != spatial) {
+                let message =
+                    format!("input {} holds {} sizes (valid: {spatial})", cx.input_name(input), given.min_rank());
+                fault::shapes(cx, [input, 3 - input], message, "picture and block have the same axes");
+                return wanted;
+            }
+        }
+        Some(spatial)
+    }
+
+    /// OP201: there are more or fewer blocks than the picture has positions.
+    fn check_count(&self, cx: &mut NodeCx<'_>, (axis, count): (usize, &Dim), image: &[Dim], block: &Shape) {
+        let kernel = block.sizes().filter(|kernel| kernel.len() == image.len() && !kernel.contains(&0));
+        let Some((slide, kernel)) = self.slide.clone().zip(kernel) else { return };
+        let window = slide.window(kernel, Rounding::Floor, true);
+        let mut positions = Dim::exact(1);
+        for (axis, size) in image.iter().enumerate() {
+            positions = match window.extent(axis, size) {
+                Extent::Of(extent) => positions.times(&extent),
+                Extent::TooLong { .. } => return,
+            };
+        }
+        if cx.unify(count, &positions).is_none() {
+            let message = format!(
+                "dimension {axis} of input {} is {count}, but a block has {positions} positions in the picture",
+                cx.input_name(0)
+            );
+            fault::shapes(cx, [0, 1], message, "give one column for each position");
+        }
+    }
+}
+
+impl Operator for Columns {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = self.shape(cx);
+        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let unknown = vague && (cx.elements(1).is_none() || cx.elements(2).is_none());
+        let why = unknown.then(|| cx.reason("the sizes of picture and block are known only when the model runs"));
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+    }
+}

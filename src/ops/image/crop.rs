@@ -1,0 +1,56 @@
+//! CenterCropPad: axes cut or padded around their middle.
+
+use crate::fact::Fact;
+use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::{NodeCx, Operator, Resolved, fault, target_shape};
+use crate::shape::Shape;
+
+/// A resolved CenterCropPad.
+#[derive(Debug)]
+pub(super) struct Crop {
+    /// The axes; `None` for all of them.
+    axes: Option<Vec<i128>>,
+}
+
+impl Crop {
+    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let axes = cx.attribute_record("axes").and_then(|_| cx.ints("axes"));
+        Resolved::operator(Crop { axes: axes.map(|list| list.iter().map(|&axis| axis.into()).collect()) })
+    }
+
+    fn shape(&self, cx: &mut NodeCx<'_>, sizes: &Shape) -> Shape {
+        let data = cx.shape(0);
+        let rank = data.rank().or(sizes.rank().filter(|&rank| self.axes.is_none() && rank >= data.min_rank()));
+        let Some(rank) = rank else { return data };
+        let axes = match &self.axes {
+            None => (0..rank).collect(),
+            Some(list) => {
+                let wrapped = axes::wrap(cx, list, rank, AxesSource::Attribute("axes"), Ranked::Input(0));
+                if wrapped.out_of_range || wrapped.duplicate {
+                    return Shape::of_rank(rank);
+                }
+                wrapped.dims
+            }
+        };
+        let mut dims = data.dims().map_or_else(|| vec![crate::Dim::any(); rank], <[crate::Dim]>::to_vec);
+        let given = sizes.dims().filter(|sizes| sizes.len() == axes.len());
+        if given.is_none() && sizes.rank().is_some() {
+            let count = sizes.rank().unwrap_or(0);
+            let message = format!("input {} holds {count} sizes for {} axes", cx.input_name(1), axes.len());
+            fault::shapes(cx, [1, 0], message, "give one size for each axis");
+        }
+        for (position, &axis) in axes.iter().enumerate() {
+            dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::Dim::any());
+        }
+        Shape::of(dims)
+    }
+}
+
+impl Operator for Crop {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let sizes = target_shape::read(cx, 1);
+        let shape = self.shape(cx, &sizes);
+        let why = target_shape::why(cx, 1, &sizes);
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+    }
+}

@@ -1,0 +1,39 @@
+//! ImageDecoder: a picture from the bytes of a file.
+
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::fact::Fact;
+use crate::ops::{NodeCx, Operator, Resolved, fault};
+use crate::shape::Shape;
+
+/// A resolved ImageDecoder.
+#[derive(Debug)]
+pub(super) struct Decoder {
+    /// How many numbers a point has.
+    channels: Dim,
+}
+
+impl Decoder {
+    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let channels = match cx.text("pixel_format") {
+            None | Some("RGB" | "BGR") => Dim::exact(3),
+            Some("Grayscale") => Dim::exact(1),
+            Some(written) => {
+                let valid = "RGB, BGR, Grayscale";
+                fault::attribute(cx, "pixel_format", format!("{written:?}"), valid, "write one of these");
+                Dim::any()
+            }
+        };
+        Resolved::operator(Decoder { channels })
+    }
+}
+
+impl Operator for Decoder {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        fault::has_rank(cx, 0, 1, "give the bytes of one file");
+        let [height, width] = [0, 1].map(|axis| cx.fresh(0, axis, 0, Dim::UNBOUNDED));
+        let why = cx.reason("the file that is decoded decides the size");
+        let shape = Shape::of([height, width, self.channels.clone()]);
+        cx.set(0, Fact { why: Some(why), ..Fact::tensor(ElementType::U8, shape) });
+    }
+}

@@ -1,0 +1,68 @@
+//! Names and IR signatures of the operators on pictures. ONNX signatures are in the generated table.
+
+use super::col2im::Columns;
+use super::color::{FromPlanes, IntoPlanes};
+use super::crop::Crop;
+use super::decoder::Decoder;
+use super::patches::Patches;
+use crate::element::{ElementType, TypeSet};
+use crate::ops::OperatorDef;
+use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Presence, Signature, TypeVariable};
+
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const DATA: Formal = Formal::of("data", "T");
+const ANY: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
+const PIXELS: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT.union(TypeSet::of(&[ElementType::U8])))];
+
+const fn list(name: &'static str) -> AttributeSpec {
+    AttributeSpec::optional(name, AttributeKind::Integers)
+}
+
+const PATCHES: &[Signature] = &[Signature::since(3)
+    .until(16)
+    .inputs(&[DATA])
+    .outputs(OUTPUTS)
+    .attributes(&[
+        AttributeSpec::required("sizes", AttributeKind::Integers),
+        AttributeSpec::required("strides", AttributeKind::Integers),
+        AttributeSpec::required("rates", AttributeKind::Integers),
+        AttributeSpec::required("auto_pad", AttributeKind::Word(&["same_upper", "same_lower", "valid"])),
+    ])
+    .variables(ANY)];
+const COLUMNS: &[Signature] = &[Signature::since(15)
+    .until(16)
+    .inputs(&[DATA, Formal::of("output_size", "T_IDX"), Formal::of("kernel_size", "T_IDX")])
+    .outputs(OUTPUTS)
+    .attributes(&[list("strides"), list("dilations"), list("pads_begin"), list("pads_end")])
+    .variables(&[
+        TypeVariable::tensors("T", TypeSet::ALL),
+        TypeVariable::tensors("T_IDX", TypeSet::of(&[ElementType::I32, ElementType::I64])),
+    ])];
+
+const fn planes(inputs: &'static [Formal]) -> Signature {
+    Signature::since(8).until(16).inputs(inputs).outputs(OUTPUTS).variables(PIXELS)
+}
+
+const NV12: &[Signature] = &[planes(&[Formal::of("y", "T"), Formal::of("uv", "T").optional()])];
+const I420: &[Signature] =
+    &[planes(&[Formal::of("y", "T"), Formal::of("u", "T").optional(), Formal::of("v", "T").optional()])];
+const SINGLE: AttributeSpec = AttributeSpec::default("single_plane", AttributeKind::Bool, Default::Bool(true));
+const INTO: &[Signature] = &[Signature::since(17)
+    .inputs(&[Formal::of("image", "T")])
+    .outputs(&[Formal::of("y", "T"), Formal { presence: Presence::Optional, ..Formal::of("uv", "T") }])
+    .attributes(&[SINGLE])
+    .variables(PIXELS)];
+
+pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("CenterCropPad", Crop::resolve),
+    OperatorDef::onnx("ImageDecoder", Decoder::resolve),
+    OperatorDef::onnx("Col2Im", Columns::resolve),
+    OperatorDef::openvino("Col2Im", COLUMNS, Columns::resolve),
+    OperatorDef::openvino("ExtractImagePatches", PATCHES, Patches::resolve),
+    OperatorDef::openvino("NV12toRGB", NV12, |cx| FromPlanes::resolve(true, cx)),
+    OperatorDef::openvino("NV12toBGR", NV12, |cx| FromPlanes::resolve(true, cx)),
+    OperatorDef::openvino("I420toRGB", I420, |cx| FromPlanes::resolve(false, cx)),
+    OperatorDef::openvino("I420toBGR", I420, |cx| FromPlanes::resolve(false, cx)),
+    OperatorDef::openvino("RGBtoNV12", INTO, IntoPlanes::resolve),
+    OperatorDef::openvino("BGRtoNV12", INTO, IntoPlanes::resolve),
+];

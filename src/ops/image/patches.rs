@@ -1,0 +1,54 @@
+//! ExtractImagePatches: every position of a window laid out in the channels.
+
+use crate::dim::Dim;
+use crate::fact::Fact;
+use crate::ops::window::{Extent, Padding, Rounding, Window, numbers};
+use crate::ops::{NodeCx, Operator, Resolved, fault};
+use crate::shape::Shape;
+
+/// A resolved ExtractImagePatches.
+#[derive(Debug)]
+pub(super) struct Patches {
+    /// The window; `None` if the attributes do not make one.
+    window: Option<Window>,
+}
+
+impl Patches {
+    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        let [kernel, strides, dilations] = ["sizes", "strides", "rates"].map(|name| numbers(cx, name, Some(2), 1));
+        let padding = match cx.text("auto_pad").map(str::to_ascii_lowercase).as_deref() {
+            Some("valid") => Some(Padding::Valid),
+            Some("same_upper" | "same_lower") => Some(Padding::Same { despite_dilation: true }),
+            _ => None,
+        };
+        let window = match (kernel, strides, dilations, padding) {
+            (Some(kernel), Some(strides), Some(dilations), Some(padding)) => {
+                Some(Window { kernel, strides, dilations, padding, rounding: Rounding::Floor, must_fit: false })
+            }
+            _ => None,
+        };
+        Resolved::operator(Patches { window })
+    }
+
+    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+        let data = cx.shape(0);
+        let fits = fault::has_rank(cx, 0, 4, "the data is batch, channels, height and width");
+        let any = Shape::of_rank(4);
+        let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
+        let ([batch, channels, ..], Some(window)) = (dims, &self.window) else { return any };
+        let volume = window.kernel.iter().fold(Dim::exact(1), |n, &edge| n.times(&Dim::exact(edge)));
+        let positions = dims[2..].iter().enumerate().map(|(axis, dim)| match window.extent(axis, dim) {
+            Extent::Of(positions) => positions,
+            Extent::TooLong { .. } => Dim::exact(0),
+        });
+        Shape::of([batch.clone(), channels.times(&volume)].into_iter().chain(positions))
+    }
+}
+
+impl Operator for Patches {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = self.shape(cx);
+        let why = self.window.is_none().then(|| cx.reason("the window is not valid"));
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+    }
+}

@@ -1,0 +1,111 @@
+//! The operators of `ai.onnx.ml`: classic models and what prepares their features.
+
+use super::{NodeCx, OperatorDef, Resolved, attribute_checks, demands};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::fact::{Fact, Reason};
+use crate::shape::Shape;
+
+mod classify;
+mod encode;
+mod features;
+mod label_encoder;
+mod regress;
+#[cfg(test)]
+mod tests;
+mod trees;
+
+/// An operator of the domain.
+const fn ml(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+    OperatorDef { domain: "ai.onnx.ml", ..OperatorDef::onnx(name, resolve) }
+}
+
+/// The names of what may be done with scores.
+const TRANSFORMS: &[&str] = &["NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"];
+
+/// The number of examples in input 0: rows of features, or one list of them. Reports another rank (OP203).
+fn examples(cx: &mut NodeCx<'_>) -> Dim {
+    let fits = demands::rank(cx, 0, 1..=2, "give a row of features for each example");
+    match cx.shape(0).dims().filter(|_| fits) {
+        Some([_]) => Dim::exact(1),
+        Some([rows, _]) => rows.clone(),
+        _ => Dim::any(),
+    }
+}
+
+/// Why not all of an output's shape is known.
+fn why(cx: &NodeCx<'_>, shape: &Shape) -> Option<Reason> {
+    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+    vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("the attributes or the input do not tell the sizes")))
+}
+
+fn tensor(cx: &NodeCx<'_>, element: Option<ElementType>, shape: Shape) -> Fact {
+    Fact { why: why(cx, &shape), ..Fact::tensor(element, shape) }
+}
+
+/// The labels of classes: their type, and how many there are.
+#[derive(Clone, Copy, Debug)]
+struct Labels {
+    /// `None` if it is not known.
+    element: Option<ElementType>,
+    /// `None` if there are none or if it is not known.
+    count: Option<u64>,
+}
+
+/// Whether none of two attributes is given, which the caller reports, or both are (OP105).
+fn labels(cx: &mut NodeCx<'_>, strings: &'static str, ints: &'static str) -> Labels {
+    let count = |name| attribute_checks::length(cx, name).map(|n| n as u64);
+    let (of_strings, of_ints) = (count(strings).filter(|&n| n > 0), count(ints).filter(|&n| n > 0));
+    if of_strings.is_some() && of_ints.is_some() {
+        either(cx, strings, ints);
+        return Labels { element: None, count: None };
+    }
+    let unknown = [strings, ints].iter().any(|name| cx.is_unbound(name));
+    let element = match (of_strings, of_ints) {
+        _ if unknown => None,
+        (Some(_), _) => Some(ElementType::String),
+        // Without labels classes are numbered.
+        (None, _) => Some(ElementType::I64),
+    };
+    Labels { element, count: of_strings.or(of_ints).filter(|_| !unknown) }
+}
+
+/// OP105: two attributes of which one must be left out.
+fn either(cx: &mut NodeCx<'_>, first: &'static str, second: &'static str) {
+    let valid = format!("left out where `{second}` is given");
+    let finding = attribute_checks::invalid(cx, first, "given", &valid);
+    cx.report(finding.help("keep the one that fits the data"));
+}
+
+/// OP105: lists that go together are of one length; those left out or empty are not counted.
+fn check_parallel(cx: &mut NodeCx<'_>, names: &[&'static str]) {
+    let lengths = names.iter().filter_map(|name| Some((*name, attribute_checks::length(cx, name)?)));
+    let lengths: Vec<_> = lengths.filter(|(_, length)| *length > 0).collect();
+    let Some(&(first, expected)) = lengths.first() else { return };
+    let Some(&(name, length)) = lengths.iter().find(|(_, length)| *length != expected) else { return };
+    let valid = format!("{expected}, as `{first}`");
+    let finding = attribute_checks::invalid(cx, name, format_args!("{length} long"), &valid);
+    cx.report(finding.help("the lists go together, element by element"));
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    ml("ArrayFeatureExtractor", features::extractor),
+    ml("Binarizer", features::binarizer),
+    ml("CastMap", encode::cast_map),
+    ml("CategoryMapper", encode::category_mapper),
+    ml("DictVectorizer", encode::dict_vectorizer),
+    ml("FeatureVectorizer", features::vectorizer),
+    ml("Imputer", features::imputer),
+    ml("LabelEncoder", label_encoder::resolve),
+    ml("LinearClassifier", classify::linear),
+    ml("LinearRegressor", regress::linear),
+    ml("Normalizer", features::normalizer),
+    ml("OneHotEncoder", encode::one_hot),
+    ml("SVMClassifier", classify::support_vectors),
+    ml("SVMRegressor", regress::support_vectors),
+    ml("Scaler", features::scaler),
+    ml("TreeEnsemble", trees::ensemble),
+    ml("TreeEnsembleClassifier", trees::classifier),
+    ml("TreeEnsembleRegressor", trees::regressor),
+    ml("ZipMap", encode::zip_map),
+];

@@ -1,0 +1,115 @@
+//! LinearClassifier and SVMClassifier: a label and scores for each example.
+
+use super::{Labels, TRANSFORMS, examples, labels, tensor};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::ops::{NodeCx, Operator, Resolved, attribute_checks};
+use crate::shape::Shape;
+
+/// A resolved classifier.
+#[derive(Clone, Debug)]
+pub(super) struct Classifier {
+    /// The type of labels.
+    pub(super) label: Option<ElementType>,
+    /// How many scores an example gets.
+    pub(super) scores: Dim,
+}
+
+impl Operator for Classifier {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let rows = examples(cx);
+        let label = tensor(cx, self.label, Shape::of([rows.clone()]));
+        let scores = tensor(cx, Some(ElementType::F32), Shape::of([rows, self.scores.clone()]));
+        cx.set(0, label);
+        cx.set(1, scores);
+    }
+}
+
+pub(super) fn linear(cx: &mut NodeCx<'_>) -> Resolved {
+    attribute_checks::word(cx, "post_transform", TRANSFORMS);
+    attribute_checks::flag(cx, "multi_class");
+    let labels = labels(cx, "classlabels_strings", "classlabels_ints");
+    if cx.attribute_record("intercepts").is_none() {
+        attribute_checks::missing(cx, "intercepts", "ONNX Runtime refuses the model without them");
+    }
+    let classes = attribute_checks::length(cx, "intercepts").map(|n| n as u64).filter(|&n| n > 0);
+    let scores = match (classes, labels.count) {
+        (None, _) => Dim::any(),
+        // One row of coefficients tells two classes apart.
+        (Some(1), Some(2)) => {
+            check_coefficients(cx, 1);
+            Dim::exact(2)
+        }
+        (Some(1), Some(count)) => {
+            few_labels(cx, count, 1);
+            Dim::any()
+        }
+        (Some(1), None) => Dim::interval(1, 2),
+        (Some(classes), labels) => {
+            if let Some(count) = labels.filter(|&count| count < classes) {
+                few_labels(cx, count, classes);
+            }
+            check_coefficients(cx, classes);
+            Dim::exact(classes)
+        }
+    };
+    Resolved::operator(Classifier { label: labels.element, scores })
+}
+
+/// OP105: labels that do not fit the classes.
+fn few_labels(cx: &mut NodeCx<'_>, count: u64, classes: u64) {
+    let name =
+        if cx.attribute_record("classlabels_strings").is_some() { "classlabels_strings" } else { "classlabels_ints" };
+    let valid =
+        if classes == 1 { "2, for one intercept".to_owned() } else { format!("{classes}, one for each intercept") };
+    let finding = attribute_checks::invalid(cx, name, format_args!("{count} long"), &valid);
+    cx.report(finding.help("give every class its label"));
+}
+
+/// OP105: so many coefficients for each class.
+fn check_coefficients(cx: &mut NodeCx<'_>, classes: u64) {
+    let Some(count) = attribute_checks::length(cx, "coefficients").map(|n| n as u64) else { return };
+    if count % classes != 0 {
+        let valid = format!("a multiple of {classes}, the number of classes");
+        let finding = attribute_checks::invalid(cx, "coefficients", format_args!("{count} long"), &valid);
+        return cx.report(finding.help("give every class as many coefficients as there are features"));
+    }
+    let shape = cx.shape(0);
+    let features = shape.dims().and_then(|dims| dims.last()).map_or(0, Dim::low);
+    if features.saturating_mul(classes) > count {
+        let valid = format!("{classes} times {features}, the number of features");
+        let finding = attribute_checks::invalid(cx, "coefficients", format_args!("{count} long"), &valid);
+        let finding = finding.related(cx.input_place(0), shape.to_string());
+        cx.report(finding.help("give every class as many coefficients as there are features"));
+    }
+}
+
+pub(super) fn support_vectors(cx: &mut NodeCx<'_>) -> Resolved {
+    attribute_checks::word(cx, "post_transform", TRANSFORMS);
+    attribute_checks::word(cx, "kernel_type", &["LINEAR", "POLY", "RBF", "SIGMOID"]);
+    let labels = labels(cx, "classlabels_strings", "classlabels_ints");
+    let vectors = attribute_checks::length(cx, "vectors_per_class").unwrap_or(0) as u64;
+    if let Some(count) = labels.count.filter(|&count| vectors > 0 && count != vectors) {
+        let finding = attribute_checks::invalid(
+            cx,
+            "vectors_per_class",
+            format_args!("{vectors} long"),
+            &format!("{count}, one for each label"),
+        );
+        cx.report(finding.help("give every class its number of vectors"));
+    }
+    let unknown = ["vectors_per_class", "prob_a"].iter().any(|name| cx.is_unbound(name));
+    let scores = if unknown { Dim::any() } else { scores(cx, labels, vectors) };
+    Resolved::operator(Classifier { label: labels.element, scores })
+}
+
+/// The text has one score a class; without probabilities, ONNX Runtime has one for each pair of classes.
+fn scores(cx: &NodeCx<'_>, labels: Labels, vectors: u64) -> Dim {
+    let Some(classes) = labels.count.filter(|&count| vectors == 0 || count == vectors) else { return Dim::any() };
+    let probable = attribute_checks::length(cx, "prob_a").is_some_and(|n| n > 0);
+    match classes {
+        _ if probable || vectors == 0 => Dim::exact(classes),
+        0..=2 => Dim::exact(classes),
+        _ => Dim::exact(classes).join(&Dim::exact(classes.saturating_mul(classes - 1) / 2)),
+    }
+}

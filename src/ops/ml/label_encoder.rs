@@ -1,0 +1,100 @@
+//! LabelEncoder: every element replaced by the value that belongs to it.
+
+use super::encode::exchanged;
+use super::{check_parallel, either};
+use crate::diagnostic::Diagnostic;
+use crate::element::ElementType;
+use crate::fact::Fact;
+use crate::ops::{NodeCx, Operator, Resolved, attribute_checks, constant};
+use crate::rules;
+
+/// A resolved LabelEncoder.
+#[derive(Clone, Copy, Debug)]
+struct LabelEncoder {
+    /// What elements become; `None` if that is not known.
+    to: Option<ElementType>,
+}
+
+impl Operator for LabelEncoder {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = cx.shape(0);
+        cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(self.to, shape) });
+    }
+}
+
+const KEYS: [&str; 4] = ["keys_strings", "keys_int64s", "keys_floats", "keys_tensor"];
+const VALUES: [&str; 4] = ["values_strings", "values_int64s", "values_floats", "values_tensor"];
+
+/// A list: its attribute, the type of its elements and their number, each as far as it is known.
+type List = (&'static str, Option<ElementType>, Option<usize>);
+
+pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    if cx.version() < 2 {
+        check_parallel(cx, &["classes_strings"]);
+        return Resolved::operator(LabelEncoder { to: exchanged(cx.element(0)) });
+    }
+    let (keys, values) = (list(cx, KEYS), list(cx, VALUES));
+    if let Some((name, Some(element), _)) = keys {
+        check_keys(cx, name, element);
+    }
+    if let (Some((keys, _, Some(of_keys))), Some((values, _, Some(of_values)))) = (keys, values)
+        && of_keys != of_values
+    {
+        let valid = format!("{of_keys}, as `{keys}`");
+        let finding = attribute_checks::invalid(cx, values, format_args!("{of_values} long"), &valid);
+        cx.report(finding.help("give every key its value"));
+    }
+    check_default(cx);
+    Resolved::operator(LabelEncoder { to: values.and_then(|(_, element, _)| element) })
+}
+
+/// The one list of these that is given; reports several, and none.
+fn list(cx: &mut NodeCx<'_>, names: [&'static str; 4]) -> Option<List> {
+    let given = names.iter().copied().filter(|name| cx.attribute_record(name).is_some());
+    match given.collect::<Vec<_>>()[..] {
+        [] => {
+            let note = "onnx and ONNX Runtime refuse the model without keys and values";
+            let finding = attribute_checks::left_out(cx, names[1], note);
+            cx.report(finding);
+            None
+        }
+        [name] => {
+            let held = cx.tensor(name).map(|tensor| constant::from_tensor(cx, tensor));
+            let element = match (name.rsplit('_').next(), &held) {
+                (Some("strings"), _) => Some(ElementType::String),
+                (Some("int64s"), _) => Some(ElementType::I64),
+                (Some("floats"), _) => Some(ElementType::F32),
+                (_, held) => held.as_ref().and_then(Fact::element),
+            };
+            let count = match held {
+                Some(held) => held.shape().elements().size().and_then(|count| usize::try_from(count).ok()),
+                None => attribute_checks::length(cx, name),
+            };
+            Some((name, element, count))
+        }
+        [first, second, ..] => {
+            either(cx, first, second);
+            None
+        }
+    }
+}
+
+/// TY101: keys of another type than the elements.
+fn check_keys(cx: &mut NodeCx<'_>, name: &'static str, keys: ElementType) {
+    let Some(element) = cx.element(0).filter(|&element| element != keys) else { return };
+    let message = format!("input {} is {element}, but attribute `{name}` holds {keys}", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(0), message);
+    let finding = finding.related(cx.attribute_place(name), keys.to_string());
+    cx.report(finding.help("give keys of the input's type").data("type", element.name()).data("other", keys.name()));
+}
+
+/// OP105: the value for what has no key is one value.
+fn check_default(cx: &mut NodeCx<'_>) {
+    let Some(tensor) = cx.tensor("default_tensor") else { return };
+    let fact = constant::from_tensor(cx, tensor);
+    let shape = fact.shape();
+    if shape.rank().is_some_and(|rank| rank > 1) || !shape.elements().contains(1) {
+        let finding = attribute_checks::invalid(cx, "default_tensor", format_args!("of shape {shape}"), "[1]");
+        cx.report(finding.help("give a single value"));
+    }
+}

@@ -1,0 +1,360 @@
+//! Pad: elements added before and behind each axis, or taken away.
+
+use super::axes::{self, Axes, AxesSource, Ranked};
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, fault, integers, layout, target_shape};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::element::TypeSet;
+use crate::elements::Int;
+use crate::fact::Fact;
+use crate::graph::{Dialect, Place};
+use crate::rules;
+use crate::shape::Shape;
+
+/// Where the numbers of elements to add stand.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// In an attribute: those before every axis, then those behind.
+    Attribute(&'static str),
+    /// In an input, in the same order.
+    Input(usize),
+    /// In this input and the next.
+    Inputs(usize),
+}
+
+/// What the new elements are, as far as it bounds their number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// Anything: there is no bound.
+    Free,
+    /// The data in a mirror that stands on its last element.
+    Reflect,
+    /// The data in a mirror that stands behind its last element.
+    Symmetric,
+}
+
+/// A resolved Pad.
+#[derive(Debug)]
+struct Pad {
+    source: Source,
+    /// How many are added before and behind each of the axes; `None` where not even the number of axes is known.
+    amounts: Option<(Vec<Int>, Vec<Int>)>,
+    /// The axes; absent for all of them.
+    axes: Axes,
+    mode: Mode,
+    /// Whether a mirror that is too small ends every run.
+    strict: bool,
+    /// The input with the value of new elements.
+    value: Option<usize>,
+}
+
+impl Operator for Pad {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = self.shape(cx);
+        if let Some(value) = self.value {
+            check_value(cx, value);
+        }
+        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let unknown = vague && self.amounts.as_ref().is_none_or(|(begin, _)| begin.iter().any(|n| n.value().is_none()));
+        let why = unknown.then(|| cx.reason("how much is padded is known only when the model runs"));
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+    }
+}
+
+impl Pad {
+    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+        let data = cx.shape(0);
+        let listed = self.amounts.as_ref().map(|(begin, _)| begin.len());
+        let rank = data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().rank));
+        let Some(rank) = rank.filter(|&rank| rank >= data.min_rank()) else { return data };
+        let any = vec![Dim::any(); rank];
+        let dims = data.dims().unwrap_or(&any);
+        let Some(axes) = self.axes(cx, rank) else { return Shape::of_rank(rank) };
+        let Some((begin, end)) = &self.amounts else {
+            let padded = |(axis, dim): (usize, &Dim)| if axes.contains(&axis) { Dim::any() } else { dim.clone() };
+            return Shape::of(dims.iter().enumerate().map(padded));
+        };
+        if begin.len() != axes.len() {
+            self.wrong_length(cx, begin.len(), axes.len());
+            return Shape::of_rank(rank);
+        }
+        let mut out = dims.to_vec();
+        for (position, (&axis, (begin, end))) in axes.iter().zip(begin.iter().zip(end)).enumerate() {
+            out[axis] = self.size(cx, position, &dims[axis], [begin, end]);
+        }
+        Shape::of(out)
+    }
+
+    /// The axes that are padded, in the order of the amounts; `None` if that is not certain.
+    fn axes(&self, cx: &mut NodeCx<'_>, rank: usize) -> Option<Vec<usize>> {
+        match &self.axes {
+            Axes::Absent => Some((0..rank).collect()),
+            Axes::Known(list) => {
+                let wrapped = axes::wrap(cx, list, rank, AxesSource::Input(3), Ranked::Input(0));
+                (!wrapped.out_of_range && !wrapped.duplicate).then_some(wrapped.dims)
+            }
+            Axes::Runtime(_) => None,
+        }
+    }
+
+    /// The size of one axis with its padding.
+    fn size(&self, cx: &mut NodeCx<'_>, position: usize, dim: &Dim, amounts: [&Int; 2]) -> Dim {
+        let room = match self.mode {
+            Mode::Free => None,
+            Mode::Reflect => Some(i128::from(dim.high().saturating_sub(1))),
+            Mode::Symmetric => Some(i128::from(dim.high())),
+        };
+        let bounded = dim.high() != Dim::UNBOUNDED;
+        if let Some(room) = room.filter(|&room| bounded && amounts.iter().any(|amount| amount.low() > room)) {
+            self.too_much(cx, position, dim, room.max(0));
+        }
+        let [begin, end] = amounts;
+        let padded = integers::add(&Int::from(dim), begin).and_then(|n| integers::add(&n, end));
+        let Some(padded) = padded else { return Dim::any() };
+        padded.to_dim().unwrap_or_else(|| {
+            let message = format!(
+                "{begin} and {end} elements are added to dimension of size {dim} of input {}: less than nothing is left",
+                cx.input_name(0)
+            );
+            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
+            let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+            cx.report(finding.help("take away no more elements than there are").data("size", dim.to_string()));
+            Dim::any()
+        })
+    }
+
+    fn place(&self, cx: &NodeCx<'_>, position: usize) -> Place {
+        match self.source {
+            Source::Attribute(name) => cx.attribute_place(name),
+            Source::Input(input) | Source::Inputs(input) => cx.element_place(input, position),
+        }
+    }
+
+    fn wrong_length(&self, cx: &mut NodeCx<'_>, given: usize, axes: usize) {
+        let message = format!("padding is given for {given} axes, but there are {axes} to pad");
+        let place = match self.source {
+            Source::Attribute(name) => cx.attribute_place(name),
+            Source::Input(input) | Source::Inputs(input) => cx.input_place(input),
+        };
+        let finding = match self.source {
+            Source::Attribute(_) => Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message),
+            _ => Diagnostic::new(&rules::incompatible_shapes::RULE, place, message),
+        };
+        let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+        cx.report(
+            finding.help("give one number before and one behind each axis").data("given", given).data("axes", axes),
+        );
+    }
+
+    /// A mirror shows no more than there is.
+    fn too_much(&self, cx: &mut NodeCx<'_>, position: usize, dim: &Dim, room: i128) {
+        let message =
+            format!("more than {room} elements are mirrored at an axis of size {dim} of input {}", cx.input_name(0));
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
+        let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = match self.strict {
+            true => finding,
+            false => {
+                finding.level(Level::Warning).note("ONNX's text is silent: ONNX Runtime ends the run with an error")
+            }
+        };
+        cx.report(finding.help("pad less, or pad twice").data("size", dim.to_string()));
+    }
+}
+
+/// OP201: the value of new elements is one element.
+fn check_value(cx: &mut NodeCx<'_>, input: usize) {
+    let shape = cx.shape(input);
+    if cx.has_input(input) && shape.elements().low() > 1 {
+        let message = format!("input {} has shape {shape} (valid: one element)", cx.input_name(input));
+        fault::shapes(cx, [input, input], message, "give one value for all new elements");
+    }
+}
+
+/// The numbers in an input, as far as they are known.
+fn numbers(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<Int>> {
+    let listed = target_shape::list(cx, input, "numbers of elements");
+    let ints = || layout::known_or_any(cx, input)?.0.ints().map(<[Int]>::to_vec);
+    let is_list = cx.shape(input).rank() == Some(1);
+    listed.or_else(|| ints().filter(|list| is_list && list.len() <= 2 * cx.limits().rank))
+}
+
+/// A list of those before every axis and then those behind, cut in the middle.
+fn halves(cx: &mut NodeCx<'_>, source: Source, list: Vec<Int>) -> Option<(Vec<Int>, Vec<Int>)> {
+    if list.len() % 2 == 0 {
+        let (begin, end) = list.split_at(list.len() / 2);
+        return Some((begin.to_vec(), end.to_vec()));
+    }
+    let valid = "two for each axis";
+    match source {
+        Source::Attribute(name) => {
+            fault::attribute(cx, name, format!("{} numbers", list.len()), valid, "add the missing one")
+        }
+        Source::Input(input) | Source::Inputs(input) => {
+            let message = format!("input {} holds {} numbers (valid: {valid})", cx.input_name(input), list.len());
+            fault::shapes(cx, [input, 0], message, "add the missing one");
+        }
+    }
+    None
+}
+
+fn onnx(cx: &mut NodeCx<'_>) -> Pad {
+    let source = match ["paddings", "pads"].into_iter().find(|name| cx.attribute_kind(name).is_some()) {
+        Some(name) => Source::Attribute(name),
+        None => Source::Input(1),
+    };
+    let list = match source {
+        Source::Attribute(name) => cx.ints(name).map(|list| list.iter().map(|&n| Int::exact(n)).collect()),
+        Source::Input(input) | Source::Inputs(input) => numbers(cx, input),
+    };
+    let amounts = list.and_then(|list| halves(cx, source, list));
+    let axes = if cx.has_input(3) { axes::read(cx, AxesSource::Input(3)) } else { Axes::Absent };
+    let mode = match cx.text("mode") {
+        Some("reflect") => Mode::Reflect,
+        None | Some("constant" | "edge" | "wrap") => Mode::Free,
+        Some(written) => {
+            fault::attribute(cx, "mode", format!("{written:?}"), "constant, reflect, edge, wrap", "write one of these");
+            Mode::Free
+        }
+    };
+    let value = matches!(source, Source::Input(_)).then_some(2);
+    Pad { source, amounts, axes, mode, strict: false, value }
+}
+
+fn openvino(cx: &mut NodeCx<'_>) -> Pad {
+    let mode = match cx.text("pad_mode").map(str::to_ascii_lowercase).as_deref() {
+        Some("reflect") => Mode::Reflect,
+        Some("symmetric") => Mode::Symmetric,
+        _ => Mode::Free,
+    };
+    let [begin, end] = [1, 2].map(|input| numbers(cx, input));
+    let source = Source::Inputs(1);
+    if let (Some(begin), Some(end)) = (&begin, &end) {
+        if begin.len() != end.len() {
+            let message = format!("{} numbers before the axes, but {} behind them", begin.len(), end.len());
+            fault::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
+            return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
+        }
+    }
+    // One that is not known may still have its length from the other.
+    let any = |list: &Vec<Int>| vec![Int::any(); list.len()];
+    let amounts = match (begin, end) {
+        (None, None) => None,
+        (Some(begin), None) => Some((begin.clone(), any(&begin))),
+        (None, Some(end)) => Some((any(&end), end)),
+        (Some(begin), Some(end)) => Some((begin, end)),
+    };
+    Pad { source, amounts, axes: Axes::Absent, mode, strict: true, value: Some(3) }
+}
+
+fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(match cx.dialect() {
+        Dialect::Onnx => onnx(cx),
+        Dialect::OpenVino => openvino(cx),
+    })
+}
+
+const INPUTS: &[Formal] = &[
+    Formal::of("data", "T"),
+    Formal::of("pads_begin", "T_INT"),
+    Formal::of("pads_end", "T_INT2"),
+    Formal::of("pad_value", "T").optional(),
+];
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const ATTRIBUTES: &[AttributeSpec] = &[AttributeSpec::default(
+    "pad_mode",
+    AttributeKind::Word(&["constant", "edge", "reflect", "symmetric"]),
+    Default::Text("constant"),
+)];
+// The page has one type for both lists, OpenVINO reads two.
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::ALL),
+    TypeVariable::tensors("T_INT", TypeSet::INTEGER),
+    TypeVariable::tensors("T_INT2", TypeSet::INTEGER),
+];
+
+const fn ir(since: i64) -> Signature {
+    Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).attributes(ATTRIBUTES).variables(VARIABLES)
+}
+
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("Pad", resolve), OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve)];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::sample::{ask, fact, ints, sizes};
+
+    fn pads(version: i64, data: &str, list: &[i64]) -> Query {
+        Query::onnx("Pad", version).input(fact(data)).input(ints("i64", list))
+    }
+
+    #[test]
+    fn every_version_adds_and_takes_away() {
+        for (version, name) in [(1, "paddings"), (2, "pads")] {
+            let query = Query::onnx("Pad", version).attribute(name, vec![1, 0, -1, 0, 0, 2]);
+            assert_eq!(ask(query.input(fact("f32[2,N,4]"))), ("f32[3,N,5]".into(), vec![]));
+        }
+        for version in [11, 13, 18, 19, 21, 23, 24, 25] {
+            let query = pads(version, "f32[2,N,4]", &[1, 0, -1, 0, 0, 2]);
+            assert_eq!(ask(query), ("f32[3,N,5]".into(), vec![]));
+        }
+        for opset in [1, 12] {
+            let query = Query::openvino("Pad", opset).attribute("pad_mode", "edge").input(fact("f32[2,N,4]"));
+            let query = query.input(ints("i64", &[1, 0, -1])).input(ints("i32", &[0, 0, 2]));
+            assert_eq!(ask(query), ("f32[3,N,5]".into(), vec![]));
+            let query = Query::openvino("Pad", opset).input(fact("f32[2,N,4]")).input(ints("i64", &[1, 0, -1]));
+            assert_eq!(ask(query.input(ints("i64", &[0, 0, 2]))), ("f32[3,N,5]".into(), vec![]));
+        }
+    }
+
+    #[test]
+    fn axes_choose_what_is_padded() {
+        let of = |list: &[i64], axes: &[i64]| ask(pads(18, "f32[2,N,4]", list).absent().input(ints("i64", axes)));
+        assert_eq!(of(&[3, 1, 0, 1], &[-1, 0]), ("f32[4,N,7]".into(), vec![]));
+        assert_eq!(of(&[3, 1], &[3]), ("f32[?,?,?]".into(), vec!["OP102"]));
+        assert_eq!(of(&[3, 1, 1, 1], &[1, 1]), ("f32[?,?,?]".into(), vec!["OP103"]));
+        assert_eq!(of(&[3, 1], &[0, 1]), ("f32[?,?,?]".into(), vec!["OP201"]));
+        let runtime = pads(18, "f32[2,N,4]", &[3, 1]).absent().input(fact("i64[1]"));
+        assert_eq!(ask(runtime), ("f32[?,?,?]".into(), vec![]));
+        let amounts = Query::onnx("Pad", 18).input(fact("f32[2,N,4]")).input(fact("i64[2]")).absent();
+        assert_eq!(ask(amounts.input(ints("i64", &[1]))), ("f32[2,?,4]".into(), vec![]));
+    }
+
+    #[test]
+    fn what_is_not_known_keeps_the_rank() {
+        let of = |data: &str, amounts: &str| ask(Query::onnx("Pad", 13).input(fact(data)).input(fact(amounts))).0;
+        assert_eq!(of("f32[2,3]", "i64[4]"), "f32[?,?]");
+        assert_eq!(of("f32[...]", "i64[4]"), "f32[?,?]");
+        assert_eq!(of("f32[...]", "i64[?]"), "f32[...]");
+        assert_eq!(ask(pads(13, "f32[1..4,?]", &[0, 0, 2, 1])).0, "f32[3..6,1..]");
+        let symbolic = Query::onnx("Pad", 13).input(fact("f32[0]")).input(sizes("N,0"));
+        assert_eq!(ask(symbolic).0, "f32[N]");
+        let ir = Query::openvino("Pad", 12).input(fact("f32[2,3]")).input(ints("i64", &[1, 1])).input(fact("i64[2]"));
+        assert_eq!(ask(ir), ("f32[?,?]".into(), vec![]));
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(ask(pads(13, "f32[2,3]", &[0, -4, 0, 0])), ("f32[2,?]".into(), vec!["OP202"]));
+        assert_eq!(ask(pads(13, "f32[2,3]", &[0, -4])), ("f32[?,?]".into(), vec!["OP201"]));
+        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 0, 1])), ("f32[?,?]".into(), vec!["OP201"]));
+        let query = Query::onnx("Pad", 2).attribute("pads", vec![0, 1]).input(fact("f32[2,3]"));
+        assert_eq!(ask(query), ("f32[?,?]".into(), vec!["OP105"]));
+        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 2, 0, 2]).attribute("mode", "reflect")).1, [""; 0]);
+        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 3, 0, 0]).attribute("mode", "reflect")).1, ["OP202"]);
+        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 1, 0, 0]).attribute("mode", "mirror")).1, ["OP105"]);
+        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 1, 0, 0]).input(fact("f32[2]"))).1, ["OP201"]);
+        let ir = |mode: &str, begin: &[i64], end: &[i64]| {
+            let query = Query::openvino("Pad", 12).attribute("pad_mode", mode).input(fact("f32[2,3]"));
+            ask(query.input(ints("i64", begin)).input(ints("i64", end))).1
+        };
+        assert_eq!(ir("symmetric", &[0, 3], &[0, 0]), [""; 0]);
+        assert_eq!(ir("symmetric", &[0, 4], &[0, 0]), ["OP202"]);
+        assert_eq!(ir("reflect", &[0, 0], &[0, 3]), ["OP202"]);
+        assert_eq!(ir("constant", &[0, 0], &[0]), ["OP201"]);
+        let table = Query::onnx("Pad", 13).input(fact("f32[2,3]")).input(fact("i64[1,4]"));
+        assert_eq!(ask(table), ("f32[?,?]".into(), vec!["OP203"]));
+    }
+}

@@ -1,0 +1,60 @@
+//! Pooling into as many windows as are asked for, however long they must be.
+
+use crate::element::ElementType;
+use crate::fact::Fact;
+use crate::ops::{NodeCx, Operator, Resolved, fault, target_shape};
+use crate::shape::Shape;
+
+/// A resolved pooling into windows of sizes that the result decides.
+#[derive(Debug)]
+pub(super) struct Adaptive {
+    /// The type of the second output, where there is one.
+    indices: Option<ElementType>,
+}
+
+impl Adaptive {
+    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        Resolved::operator(Adaptive { indices: super::index_type(cx) })
+    }
+}
+
+impl Operator for Adaptive {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let asked = target_shape::read(cx, 1);
+        let shape = shape(cx, &asked);
+        let why = target_shape::why(cx, 1, &asked);
+        let fact = |element| Fact { why: why.clone(), ..Fact::tensor(element, shape.clone()) };
+        cx.set(0, fact(cx.element(0)));
+        cx.set(1, fact(self.indices));
+    }
+}
+
+/// Batch and channels of the data, and the sizes asked for.
+fn shape(cx: &mut NodeCx<'_>, asked: &Shape) -> Shape {
+    let data = cx.shape(0);
+    let any = asked.rank().map_or(Shape::at_least(3), |spatial| Shape::of_rank(spatial + 2));
+    let Some(dims) = data.dims() else {
+        let sizes = |asked: &[_]| Shape::of(vec![crate::Dim::any(); 2].into_iter().chain(asked.iter().cloned()));
+        return asked.dims().map_or(any, sizes);
+    };
+    if !(3..=5).contains(&dims.len()) {
+        fault::rank(cx, 0, "3 to 5", "the data is batch, channels, and one to three axes to pool");
+        return Shape::at_least(3);
+    }
+    let unknown = Shape::of_rank(dims.len() - 2);
+    let sizes = match asked.dims() {
+        Some(sizes) if sizes.len() + 2 == dims.len() => sizes,
+        Some(sizes) => {
+            let message = format!(
+                "{} sizes are asked for in input {}, but the data has rank {}",
+                sizes.len(),
+                cx.input_name(1),
+                dims.len()
+            );
+            fault::shapes(cx, [1, 0], message, "give one size for each axis behind batch and channels");
+            unknown.dims().unwrap_or_default()
+        }
+        None => unknown.dims().unwrap_or_default(),
+    };
+    Shape::of(dims[..2].iter().chain(sizes).cloned())
+}

@@ -1,0 +1,93 @@
+//! Names and IR signatures of the pools. ONNX signatures are in the generated table.
+
+use super::Pool;
+use super::adaptive::Adaptive;
+use super::global::Global;
+use super::unpool::Unpool;
+use crate::element::{ElementType, TypeSet};
+use crate::ops::OperatorDef;
+use crate::ops::signature::{
+    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+};
+
+/// The kinds of pooling by windows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// The greatest element, and where it stands.
+    Max,
+    /// The mean.
+    Average,
+}
+
+const X: &[Formal] = &[Formal::of("data", "T")];
+const VALUES: Formal = Formal::of("output", "T");
+const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
+const INDICES: Formal =
+    Formal { name: "indices", ty: FormalType::Fixed(Kinds::tensors(INDEX)), presence: Presence::Required };
+const AUTO_PAD: AttributeSpec = AttributeSpec::default(
+    "auto_pad",
+    AttributeKind::Word(&["explicit", "same_upper", "same_lower", "valid"]),
+    Default::Text("explicit"),
+);
+const ROUNDING: AttributeSpec =
+    AttributeSpec::default("rounding_type", AttributeKind::Word(&["floor", "ceil"]), Default::Text("floor"));
+const ROUNDING_14: AttributeSpec = AttributeSpec::default(
+    "rounding_type",
+    AttributeKind::Word(&["floor", "ceil", "ceil_torch"]),
+    Default::Text("floor"),
+);
+const STRIDES: AttributeSpec = AttributeSpec::required("strides", AttributeKind::Integers);
+// The pages demand both; OpenVINO reads zeros where they are missing.
+const PADS_BEGIN: AttributeSpec = AttributeSpec::optional("pads_begin", AttributeKind::Integers);
+const PADS_END: AttributeSpec = AttributeSpec::optional("pads_end", AttributeKind::Integers);
+const KERNEL: AttributeSpec = AttributeSpec::required("kernel", AttributeKind::Integers);
+const DILATIONS: AttributeSpec = AttributeSpec::optional("dilations", AttributeKind::Integers);
+const INDEX_TYPE: AttributeSpec =
+    AttributeSpec::default("index_element_type", AttributeKind::Element, Default::Text("i64"));
+const AXIS: AttributeSpec = AttributeSpec::default("axis", AttributeKind::Integer, Default::Int(0));
+const EXCLUDE: AttributeSpec = AttributeSpec::optional("exclude-pad", AttributeKind::Bool);
+const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
+const SIZED: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)];
+
+const fn ir(since: i64, attributes: &'static [AttributeSpec]) -> Signature {
+    Signature::since(since).until(16).inputs(X).attributes(attributes).variables(NUMERIC)
+}
+
+const MAX: &[Signature] = &[
+    ir(1, &[STRIDES, PADS_BEGIN, PADS_END, KERNEL, ROUNDING, AUTO_PAD]).outputs(&[VALUES]),
+    ir(8, &[STRIDES, DILATIONS, PADS_BEGIN, PADS_END, KERNEL, ROUNDING, AUTO_PAD, INDEX_TYPE, AXIS])
+        .outputs(&[VALUES, INDICES]),
+    ir(14, &[STRIDES, DILATIONS, PADS_BEGIN, PADS_END, KERNEL, ROUNDING_14, AUTO_PAD, INDEX_TYPE, AXIS])
+        .outputs(&[VALUES, INDICES]),
+];
+
+const AVERAGE: &[Signature] = &[
+    ir(1, &[STRIDES, PADS_BEGIN, PADS_END, KERNEL, EXCLUDE, ROUNDING, AUTO_PAD]).outputs(&[VALUES]),
+    ir(14, &[STRIDES, PADS_BEGIN, PADS_END, KERNEL, EXCLUDE, ROUNDING_14, AUTO_PAD]).outputs(&[VALUES]),
+    ir(16, &[STRIDES, DILATIONS, PADS_BEGIN, PADS_END, KERNEL, EXCLUDE, ROUNDING_14, AUTO_PAD]).outputs(&[VALUES]),
+];
+
+const ADAPTIVE: &[Formal] = &[Formal::of("data", "T"), Formal::of("output_shape", "T_SHAPE")];
+const ADAPTIVE_AVERAGE: &[Signature] =
+    &[Signature::since(8).until(16).inputs(ADAPTIVE).outputs(&[VALUES]).variables(SIZED)];
+const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)
+    .until(16)
+    .inputs(ADAPTIVE)
+    .outputs(&[VALUES, INDICES])
+    .attributes(&[INDEX_TYPE])
+    .variables(SIZED)];
+
+pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("MaxPool", |cx| Pool::resolve(Kind::Max, cx)),
+    OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(Kind::Max, cx)),
+    OperatorDef::onnx("AveragePool", |cx| Pool::resolve(Kind::Average, cx)),
+    OperatorDef::openvino("AvgPool", AVERAGE, |cx| Pool::resolve(Kind::Average, cx)),
+    OperatorDef::onnx("LpPool", |cx| Pool::resolve(Kind::Average, cx)),
+    OperatorDef::onnx("GlobalAveragePool", Global::resolve),
+    OperatorDef::onnx("GlobalLpPool", Global::resolve),
+    OperatorDef::onnx("GlobalMaxPool", Global::resolve),
+    OperatorDef::openvino("AdaptiveAvgPool", ADAPTIVE_AVERAGE, Adaptive::resolve),
+    OperatorDef::openvino("AdaptiveMaxPool", ADAPTIVE_MAX, Adaptive::resolve),
+    OperatorDef::onnx("MaxUnpool", Unpool::resolve),
+];

@@ -1,0 +1,33 @@
+//! Pooling of everything behind batch and channels into one number.
+
+use crate::dim::Dim;
+use crate::fact::Fact;
+use crate::ops::{NodeCx, Operator, Resolved, fault};
+use crate::shape::Shape;
+
+/// A resolved pooling of whole planes.
+#[derive(Debug)]
+pub(super) struct Global;
+
+impl Global {
+    pub(super) fn resolve(_: &mut NodeCx<'_>) -> Resolved {
+        Resolved::operator(Global)
+    }
+}
+
+impl Operator for Global {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let data = cx.shape(0);
+        let shape = match data.dims() {
+            None => Shape::at_least(data.min_rank().max(2)),
+            Some(dims) if dims.len() < 2 => {
+                fault::rank(cx, 0, "2 or more", "the data is batch, channels, and the axes to pool");
+                Shape::at_least(2)
+            }
+            Some(dims) => {
+                Shape::of(dims.iter().enumerate().map(|(axis, d)| if axis < 2 { d.clone() } else { Dim::exact(1) }))
+            }
+        };
+        cx.set(0, Fact::tensor(cx.element(0), shape));
+    }
+}

@@ -1,0 +1,296 @@
+//! Random numbers: of a shape given, of a shape like another's, one for each probability, drawn classes.
+
+use super::input_checks::OneListed;
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Kinds, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands, input_checks, target_shape};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::elements::Elements;
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// Where the shape of the numbers comes from.
+#[derive(Clone, Debug)]
+enum Of {
+    /// The attribute `shape`; `None` if it is not known.
+    Attribute(Option<Shape>),
+    /// The sizes in input 0.
+    Sizes,
+    /// The shape of input 0.
+    Like,
+}
+
+/// Resolved random numbers.
+#[derive(Clone, Debug)]
+struct Random {
+    of: Of,
+    /// Their type.
+    element: Option<ElementType>,
+    /// Whether inputs 1 and 2 bound them.
+    bounded: bool,
+}
+
+impl Operator for Random {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        if self.bounded {
+            check_bounds(cx, self.element);
+        }
+        let (shape, why) = match &self.of {
+            Of::Attribute(Some(shape)) => (shape.clone(), None),
+            Of::Attribute(None) => (Shape::UNKNOWN, Some(cx.reason("the shape is not known"))),
+            Of::Like => (cx.shape(0), cx.why(0)),
+            Of::Sizes => {
+                let shape = target_shape::read(cx, 0);
+                let why = target_shape::why(cx, 0, &shape);
+                (shape, why)
+            }
+        };
+        cx.set(0, Fact { why, ..Fact::tensor(self.element, shape) });
+    }
+}
+
+/// IR: the bounds are single numbers of the output's type, the lower one first.
+fn check_bounds(cx: &mut NodeCx<'_>, element: Option<ElementType>) {
+    for input in [1, 2] {
+        let shape = cx.shape(input);
+        let fits = demands::rank(cx, input, 0..=1, "give one number");
+        if fits && shape.rank() == Some(1) {
+            super::body::check_single(cx, input);
+        }
+    }
+    // Bounds of two types are a finding already.
+    let given = cx.element(1).filter(|given| cx.element(2).is_none_or(|other| other == *given));
+    if let (Some(wanted), Some(given)) = (element, given)
+        && wanted != given
+    {
+        let message = format!("input {} is {given}, but `output_type` is {wanted}", cx.input_name(1));
+        let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(1), message);
+        cx.report(finding.help("give the bounds the output's type").data("type", given.name()));
+    }
+    let bound = |input| match cx.elements(input)? {
+        Elements::Ints(ints) => ints.first()?.value().map(|v| v as f64),
+        Elements::Floats(floats) => floats.first().copied(),
+    };
+    let (Some(least), Some(most)) = (bound(1), bound(2)) else { return };
+    if least >= most {
+        let message = format!("the lower bound {least} is not less than the upper one, {most}");
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(1), message);
+        cx.report(finding.related(cx.input_place(2), most.to_string()).help("give the lower bound first"));
+    }
+}
+
+/// The attribute `shape` of ONNX; negative sizes are reported.
+fn shape_attribute(cx: &mut NodeCx<'_>) -> Option<Shape> {
+    let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().rank)?;
+    if let Some(position) = sizes.iter().position(|&size| size < 0) {
+        let written = format!("{:?}", &sizes[..sizes.len().min(16)]);
+        let finding = attribute_checks::invalid(cx, "shape", written, "sizes of 0 or more");
+        cx.report(finding.help(format!("write size {position} as 0 or more")).data("position", position));
+    }
+    Some(Shape::of(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::any(), Dim::exact))))
+}
+
+/// RandomNormal and RandomUniform: the numbers' parameters in order.
+fn check_distribution(cx: &mut NodeCx<'_>) {
+    if let Some(scale) = cx.float("scale").filter(|scale| *scale < 0.0 && cx.attribute_kind("scale").is_some()) {
+        let finding = attribute_checks::invalid(cx, "scale", scale, "0 or more");
+        cx.report(finding.help("a standard deviation is not negative"));
+    }
+    let (low, high) = (cx.float("low").unwrap_or(0.0), cx.float("high").unwrap_or(1.0));
+    if cx.attribute_kind("low").is_some() && low > high {
+        let finding = attribute_checks::invalid(cx, "low", low, &format!("at most `high`, {high}"));
+        cx.report(finding.help("give the lower bound as `low`"));
+    }
+}
+
+fn by_shape(cx: &mut NodeCx<'_>) -> Resolved {
+    check_distribution(cx);
+    let shape = shape_attribute(cx);
+    let element = attribute_checks::output_element(cx, "dtype", 0);
+    Resolved::operator(Random { of: Of::Attribute(shape), element, bounded: false })
+}
+
+/// The numbers' type is that of the input unless an attribute says otherwise.
+fn like(cx: &mut NodeCx<'_>) -> Resolved {
+    check_distribution(cx);
+    let element = match cx.attribute_record("dtype") {
+        Some(_) => attribute_checks::output_element(cx, "dtype", 0),
+        None => {
+            let element = cx.element(0);
+            let formal = cx.signature.and_then(|s| Some(s.allowed(s.outputs.first()?)));
+            if let (Some(element), Some(formal)) = (element, formal)
+                && !formal.tensor.contains(element)
+            {
+                no_type(cx, element, formal);
+            }
+            element
+        }
+    };
+    Resolved::operator(Random { of: Of::Like, element, bounded: false })
+}
+
+/// A warning: without `dtype` the numbers would be of a type that they cannot have.
+fn no_type(cx: &mut NodeCx<'_>, element: ElementType, formal: Kinds) {
+    let message = format!(
+        "{} gives numbers of its input's type, {element}, without `dtype` (valid: {})",
+        cx.versioned(),
+        formal.tensor
+    );
+    let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).level(Level::Warning);
+    let finding = finding.related(cx.input_place(0), element.to_string()).note("ONNX Runtime refuses the model");
+    cx.report(finding.help("add `dtype`").data("attribute", "dtype"));
+}
+
+fn uniform(cx: &mut NodeCx<'_>) -> Resolved {
+    let element = cx.element_attribute("output_type");
+    Resolved::operator(Random { of: Of::Sizes, element, bounded: true })
+}
+
+/// Multinomial: drawn classes, so many for each row of probabilities.
+#[derive(Clone, Debug)]
+struct Multinomial {
+    element: Option<ElementType>,
+    /// The number of samples; `None` where input 1 holds it.
+    samples: Option<Dim>,
+}
+
+impl Operator for Multinomial {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        demands::rank(cx, 0, 2..=2, "reshape it to that rank");
+        let [rows, _] = &input_checks::dims(cx, 0, 2)[..] else { return };
+        let samples = match &self.samples {
+            Some(samples) => samples.clone(),
+            None => input_checks::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::any()),
+        };
+        let why = samples.is_any().then(|| cx.reason("the number of samples is not known"));
+        cx.set(0, Fact { why, ..Fact::tensor(self.element, Shape::of([rows.clone(), samples])) });
+    }
+}
+
+fn multinomial_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    let element = attribute_checks::output_element(cx, "dtype", 0);
+    let samples = attribute_checks::positive(cx, "sample_size", None).map_or(Dim::any(), Dim::exact);
+    Resolved::operator(Multinomial { element, samples: Some(samples) })
+}
+
+fn multinomial_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Multinomial { element: cx.element_attribute("convert_type"), samples: None })
+}
+
+const SEEDS: [AttributeSpec; 2] = [
+    AttributeSpec::default("global_seed", AttributeKind::Integer, Default::Int(0)),
+    AttributeSpec::default("op_seed", AttributeKind::Integer, Default::Int(0)),
+];
+const ALIGNMENT: AttributeSpec =
+    AttributeSpec::default("alignment", AttributeKind::Word(&["tensorflow", "pytorch"]), Default::Text("tensorflow"));
+const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const UNIFORM: &[Signature] = &[Signature::since(8)
+    .until(16)
+    .inputs(&[Formal::of("shape", "T_SHAPE"), Formal::of("min_val", "T"), Formal::of("max_val", "T")])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element), SEEDS[0], SEEDS[1], ALIGNMENT])
+    .variables(&[TypeVariable::tensors("T_SHAPE", INDEX), TypeVariable::tensors("T", TypeSet::NUMERIC)])];
+const DRAWN: &[Signature] = &[Signature::since(13)
+    .until(16)
+    .inputs(&[Formal::of("probs", "T_IN"), Formal::of("num_samples", "T_SAMPLES")])
+    .outputs(&[Formal::of("output", "T_OUT")])
+    .attributes(&[
+        AttributeSpec::required("convert_type", AttributeKind::Element),
+        AttributeSpec::required("with_replacement", AttributeKind::Bool),
+        AttributeSpec::required("log_probs", AttributeKind::Bool),
+        SEEDS[0],
+        SEEDS[1],
+    ])
+    .variables(&[
+        TypeVariable::tensors("T_IN", TypeSet::FLOAT),
+        TypeVariable::tensors("T_SAMPLES", INDEX),
+        TypeVariable::tensors("T_OUT", TypeSet::NUMERIC),
+    ])];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Bernoulli", like).at_run_time(),
+    OperatorDef::onnx("Multinomial", multinomial_onnx).at_run_time(),
+    OperatorDef::onnx("RandomNormal", by_shape).at_run_time(),
+    OperatorDef::onnx("RandomNormalLike", like).at_run_time(),
+    OperatorDef::onnx("RandomUniform", by_shape).at_run_time(),
+    OperatorDef::onnx("RandomUniformLike", like).at_run_time(),
+    OperatorDef::openvino("Multinomial", DRAWN, multinomial_ir).at_run_time(),
+    OperatorDef::openvino("RandomUniform", UNIFORM, uniform).at_run_time(),
+];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::sample::{fact, floats, int, ints};
+    use crate::ops::testing::ask;
+
+    #[test]
+    fn numbers_of_a_shape() {
+        for version in [1, 22] {
+            for name in ["RandomNormal", "RandomUniform"] {
+                let query = |shape| Query::onnx(name, version).attribute("shape", shape);
+                assert_eq!(ask(query(vec![2, 3])), "f32[2,3]");
+                assert_eq!(ask(query(vec![]).attribute("dtype", 11)), "f64[]");
+                assert_eq!(ask(query(vec![2]).attribute("dtype", 7)), "i64[2] OP105");
+                assert_eq!(ask(query(vec![2, -1])), "f32[2,?] OP105");
+            }
+            for name in ["RandomNormalLike", "RandomUniformLike"] {
+                let query = |shape| Query::onnx(name, version).input(fact(shape));
+                assert_eq!(ask(query("f16[N,3]")), "f16[N,3]");
+                assert_eq!(ask(query("i64[N,3]").attribute("dtype", 1)), "f32[N,3]");
+                assert_eq!(ask(query("i64[N,3]")), "i64[N,3] OP109");
+            }
+        }
+        assert_eq!(
+            ask(Query::onnx("RandomNormal", 1).attribute("shape", vec![2]).attribute("scale", -1f32)),
+            "f32[2] OP105"
+        );
+        let query = Query::onnx("RandomUniform", 1).attribute("shape", vec![2]);
+        assert_eq!(ask(query.attribute("low", 2f32)), "f32[2] OP105");
+    }
+
+    #[test]
+    fn one_for_each_probability() {
+        for version in [15, 22] {
+            assert_eq!(ask(Query::onnx("Bernoulli", version).input(fact("f32[N,3]"))), "f32[N,3]");
+            assert_eq!(ask(Query::onnx("Bernoulli", version).attribute("dtype", 9).input(fact("f32[N]"))), "bool[N]");
+        }
+    }
+
+    #[test]
+    fn classes_are_drawn() {
+        for version in [7, 22] {
+            let query = || Query::onnx("Multinomial", version);
+            assert_eq!(ask(query().input(fact("f32[N,3]"))), "i32[N,1]");
+            let seven = query().attribute("sample_size", 7).attribute("dtype", 7);
+            assert_eq!(ask(seven.input(fact("f32[N,3]"))), "i64[N,7]");
+            assert_eq!(ask(query().attribute("sample_size", 0).input(fact("f32[N,3]"))), "i32[N,?] OP105");
+            assert_eq!(ask(query().input(fact("f32[N]"))), "i32[?,1] OP203");
+            assert_eq!(ask(query().attribute("dtype", 1).input(fact("f32[N,3]"))), "f32[N,1] OP105");
+        }
+        let query = || {
+            let query = Query::openvino("Multinomial", 13).attribute("convert_type", "i64");
+            query.attribute("with_replacement", "true").attribute("log_probs", "false").input(fact("f32[N,3]"))
+        };
+        assert_eq!(ask(query().input(int("i32", 4))), "i64[N,4]");
+        assert_eq!(ask(query().input(ints("i32", &[4]))), "i64[N,4]");
+        assert_eq!(ask(query().input(fact("i64[]"))), "i64[N,?]");
+        assert_eq!(ask(query().input(int("i32", -1))), "i64[N,?] OP202");
+    }
+
+    #[test]
+    fn bounds_are_in_order_and_of_one_type() {
+        let query = |low: f64, high: f64| {
+            let query = Query::openvino("RandomUniform", 8).attribute("output_type", "f32").input(ints("i64", &[2, 3]));
+            query.input(floats("f32", &[low])).input(floats("f32", &[high]))
+        };
+        assert_eq!(ask(query(0.0, 1.0)), "f32[2,3]");
+        assert_eq!(ask(query(1.0, 1.0)), "f32[2,3] OP202");
+        let typed = Query::openvino("RandomUniform", 8).attribute("output_type", "i64").input(fact("i64[2]"));
+        assert_eq!(ask(typed.input(fact("i64[]")).input(fact("f32[]"))), "i64[?,?] TY102");
+        let typed = Query::openvino("RandomUniform", 8).attribute("output_type", "i64").input(fact("i64[2]"));
+        assert_eq!(ask(typed.input(fact("f32[]")).input(fact("f32[1]"))), "i64[?,?] TY102");
+    }
+}

@@ -1,0 +1,260 @@
+//! Recurrent cells and sequences: every dimension of their inputs and outputs is one of five sizes.
+
+use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::fact::Fact;
+use crate::graph::Place;
+use crate::rules;
+use crate::shape::Shape;
+
+mod activations;
+mod onnx;
+mod openvino;
+#[cfg(test)]
+mod tests;
+
+/// What a cell computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cell {
+    Rnn,
+    Gru,
+    Lstm,
+}
+
+impl Cell {
+    /// How many matrices stand above each other in the weights.
+    fn gates(self) -> u64 {
+        match self {
+            Cell::Rnn => 1,
+            Cell::Gru => 3,
+            Cell::Lstm => 4,
+        }
+    }
+}
+
+/// What a dimension counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Size {
+    Sequence,
+    Batch,
+    Input,
+    Directions,
+    /// So many times the hidden size.
+    Hidden(u64),
+    /// Something that is not known.
+    Any,
+}
+
+impl Size {
+    fn slot(self) -> Option<usize> {
+        match self {
+            Size::Sequence => Some(0),
+            Size::Batch => Some(1),
+            Size::Input => Some(2),
+            Size::Directions => Some(3),
+            Size::Hidden(_) => Some(4),
+            Size::Any => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Size::Sequence => "sequence length",
+            Size::Batch => "batch size",
+            Size::Input => "input size",
+            Size::Directions => "number of directions",
+            Size::Hidden(_) => "hidden size",
+            Size::Any => "size",
+        }
+    }
+
+    fn times(self) -> u64 {
+        if let Size::Hidden(times) = self { times } else { 1 }
+    }
+}
+
+const HIDDEN: Size = Size::Hidden(1);
+
+/// A resolved cell or sequence.
+#[derive(Clone, Debug)]
+pub(super) struct Recurrent {
+    /// What each dimension of each input counts.
+    inputs: Vec<Vec<Size>>,
+    /// What each dimension of each output counts.
+    outputs: Vec<Vec<Size>>,
+    /// How many directions there are, if that is known; 1 in a cell.
+    directions: Option<u64>,
+    /// The attribute `hidden_size`.
+    hidden: Option<u64>,
+    /// Whether the inputs are believed before the attribute.
+    inputs_first: bool,
+    /// The input that holds the lengths of the sequences.
+    lengths: Option<usize>,
+}
+
+/// The five sizes, as far as the node's inputs and attributes have told them.
+#[derive(Debug)]
+struct Sizes {
+    known: [Dim; 5],
+    /// Where each was last learnt: the place, and what stands there.
+    from: [Option<(Place, String)>; 5],
+    /// Contradicted once, and reported.
+    broken: [bool; 5],
+}
+
+impl Sizes {
+    /// The dimension of an output that counts this.
+    fn of(&self, size: Size) -> Dim {
+        match size.slot() {
+            Some(slot) if !self.broken[slot] => self.known[slot].times(&Dim::exact(size.times())),
+            Some(_) | None => Dim::any(),
+        }
+    }
+
+    /// Learns from one dimension of an input; reports one that contradicts what was learnt before.
+    fn learn(&mut self, cx: &mut NodeCx<'_>, input: usize, at: usize, size: Size, dim: &Dim) {
+        let Some(slot) = size.slot().filter(|&slot| !self.broken[slot]) else { return };
+        let times = Dim::exact(size.times());
+        let met = cx.unify(&self.of(size), dim);
+        let met = met.filter(|met| met.size().is_none_or(|met| met % size.times() == 0));
+        let Some(met) = met else { return self.contradiction(cx, input, at, (size, slot), dim) };
+        let one = met.floor_div(&times);
+        self.known[slot] = self.known[slot].meet(&one).unwrap_or(one);
+        if dim.size().is_some() && self.from[slot].is_none() {
+            self.from[slot] = Some((cx.input_place(input), cx.shape(input).to_string()));
+        }
+    }
+
+    /// OP201.
+    fn contradiction(&mut self, cx: &mut NodeCx<'_>, input: usize, at: usize, (size, slot): (Size, usize), dim: &Dim) {
+        let known = self.known[slot].clone();
+        let (name, what) = (cx.input_name(input), size.name());
+        let valid = match size {
+            Size::Hidden(times) if known.is_any() => format!("a multiple of {times}, the gates of the {what}"),
+            Size::Hidden(times) if times > 1 => format!("{times} times the {what} {known}"),
+            _ => format!("{known}, the {what}"),
+        };
+        let message = format!("dimension {at} of input {name} is {dim} (valid: {valid})");
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
+        let mut finding = finding.label(cx.shape(input).to_string());
+        if let Some((place, text)) = &self.from[slot] {
+            finding = finding.related(*place, text.clone());
+        }
+        let finding = finding.help(format!("let all inputs agree on the {what}"));
+        cx.report(finding.data("dimension", at).data("size", dim.to_string()).data("input", input));
+        self.broken[slot] = true;
+    }
+}
+
+impl Recurrent {
+    fn sizes(&self, cx: &mut NodeCx<'_>) -> Sizes {
+        let directions = self.directions.map_or(Dim::interval(1, 2), Dim::exact);
+        let known = [Dim::any(), Dim::any(), Dim::any(), directions, Dim::any()];
+        let mut sizes = Sizes { known, from: Default::default(), broken: [false; 5] };
+        if let Some(hidden) = self.hidden.filter(|_| !self.inputs_first) {
+            sizes.known[4] = Dim::exact(hidden);
+            sizes.from[4] = Some((cx.attribute_place("hidden_size"), format!("hidden_size is {hidden}")));
+        }
+        for (input, formal) in self.inputs.iter().enumerate() {
+            let shape = if cx.has_input(input) { cx.shape(input) } else { Shape::UNKNOWN };
+            match shape.dims() {
+                Some(dims) if dims.len() != formal.len() => wrong_rank(cx, input, formal),
+                Some(dims) => {
+                    for (at, (dim, size)) in dims.iter().zip(formal).enumerate() {
+                        sizes.learn(cx, input, at, *size, dim);
+                    }
+                }
+                None if shape.min_rank() > formal.len() => wrong_rank(cx, input, formal),
+                None => {}
+            }
+        }
+        if let Some(hidden) = self.hidden.filter(|_| self.inputs_first && !sizes.broken[4]) {
+            match sizes.known[4].meet(&Dim::exact(hidden)) {
+                Some(met) => sizes.known[4] = met,
+                None => other_hidden_size(cx, hidden, &sizes.known[4]),
+            }
+        }
+        sizes
+    }
+
+    /// OP202: a sequence that is longer than its data, or of negative length.
+    fn check_lengths(&self, cx: &mut NodeCx<'_>, sequence: &Dim) {
+        let Some(input) = self.lengths.filter(|&input| cx.has_input(input)) else { return };
+        let Some(elements) = cx.elements(input) else { return };
+        let Some(ints) = elements.ints() else { return };
+        let most = i128::from(sequence.high());
+        let Some((at, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 0 || int.low() > most) else {
+            return;
+        };
+        let message = format!(
+            "sequence {at} in input {} is {int} long (valid: 0 to {sequence}, the sequence length)",
+            cx.input_name(input)
+        );
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, at), message);
+        let finding =
+            finding.label(format!("element {at} is {int}")).related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = match self.inputs_first {
+            true => finding.level(Level::Warning).note("OpenVINO runs such a model all the same"),
+            false => finding.note("ONNX Runtime ends the run with an error"),
+        };
+        cx.report(
+            finding.help("no sequence is longer than its data").data("element", at).data("value", int.to_string()),
+        );
+    }
+}
+
+impl Operator for Recurrent {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let sizes = self.sizes(cx);
+        self.check_lengths(cx, &sizes.of(Size::Sequence));
+        for (output, formal) in self.outputs.iter().enumerate() {
+            let shape = Shape::of(formal.iter().map(|size| sizes.of(*size)));
+            let vague = shape.dims().is_some_and(|dims| dims.iter().any(Dim::is_any));
+            let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("no input tells the size")));
+            cx.set(output, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+        }
+    }
+}
+
+/// OP203.
+fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, formal: &[Size]) {
+    let (shape, rank) = (cx.shape(input), formal.len());
+    let given = shape.rank().map_or_else(|| format!("at least {}", shape.min_rank()), |rank| rank.to_string());
+    let message = format!("input {} has rank {given} (valid: {rank})", cx.input_name(input));
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+    let names: Vec<String> = formal
+        .iter()
+        .map(|size| match size {
+            Size::Hidden(times) if *times > 1 => format!("{times} times the hidden size"),
+            size => size.name().to_owned(),
+        })
+        .collect();
+    let finding = finding.label(shape.to_string()).note(format!("{}: [{}]", cx.versioned(), names.join(", ")));
+    cx.report(finding.help("reshape the input to that rank").data("rank", shape.min_rank()).data("input", input));
+}
+
+/// OP105: the attribute says otherwise than all inputs.
+fn other_hidden_size(cx: &mut NodeCx<'_>, hidden: u64, known: &Dim) {
+    let valid = format!("{known}, the hidden size of the inputs");
+    let finding = attribute_checks::invalid(cx, "hidden_size", hidden, &valid).level(Level::Warning);
+    let finding = finding.note("OpenVINO reads such a model, and some of its kernels refuse it");
+    cx.report(finding.help(format!("write hidden_size=\"{known}\"")));
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("GRU", |cx| onnx::resolve(Cell::Gru, cx)),
+    OperatorDef::onnx("LSTM", |cx| onnx::resolve(Cell::Lstm, cx)),
+    OperatorDef::onnx("RNN", |cx| onnx::resolve(Cell::Rnn, cx)),
+    OperatorDef::openvino("GRUCell", openvino::GRU_CELL, |cx| openvino::cell(Cell::Gru, cx)),
+    OperatorDef::openvino("GRUSequence", openvino::GRU_SEQUENCE, |cx| openvino::sequence(Cell::Gru, cx)),
+    OperatorDef::openvino("LSTMCell", openvino::LSTM_CELL, |cx| openvino::cell(Cell::Lstm, cx)),
+    OperatorDef::openvino("LSTMSequence", openvino::LSTM_SEQUENCE, |cx| openvino::sequence(Cell::Lstm, cx)),
+    OperatorDef::openvino("RNNCell", openvino::RNN_CELL, |cx| openvino::cell(Cell::Rnn, cx)),
+    OperatorDef::openvino("RNNSequence", openvino::RNN_SEQUENCE, |cx| openvino::sequence(Cell::Rnn, cx)),
+];
+
+/// Resolved.
+fn operator(recurrent: Recurrent) -> Resolved {
+    Resolved::operator(recurrent)
+}

@@ -1,0 +1,74 @@
+//! The functions that a cell applies: how many, and which there are.
+
+use super::Cell;
+use crate::diagnostic::Level;
+use crate::ops::{NodeCx, attribute_checks};
+
+/// ONNX's activation functions. Their case does not matter.
+const ONNX: &[&str] = &[
+    "Affine",
+    "Elu",
+    "HardSigmoid",
+    "LeakyRelu",
+    "Relu",
+    "ScaledTanh",
+    "Sigmoid",
+    "Softplus",
+    "Softsign",
+    "Tanh",
+    "ThresholdedRelu",
+];
+/// Those of OpenVINO.
+const OPENVINO: &[&str] = &["hardsigmoid", "relu", "sigmoid", "tanh"];
+
+/// How many functions a cell applies in one direction.
+fn functions(cell: Cell) -> usize {
+    match cell {
+        Cell::Rnn => 1,
+        Cell::Gru => 2,
+        Cell::Lstm => 3,
+    }
+}
+
+/// OP105 for ONNX's list of strings: exactly so many for each direction.
+pub(super) fn check_onnx(cx: &mut NodeCx<'_>, cell: Cell, directions: Option<u64>) {
+    let Some(list) = attribute_checks::strings(cx, "activations") else { return };
+    if check_names(cx, &list, ONNX) {
+        return;
+    }
+    let Some(needed) = directions.map(|n| functions(cell).saturating_mul(n as usize)).filter(|n| *n != list.len())
+    else {
+        return;
+    };
+    let finding = attribute_checks::invalid(cx, "activations", list.join(", "), &format!("{needed} functions"));
+    cx.report(finding.help("give every direction its functions").data("given", list.len()));
+}
+
+/// OP105 for IR's words between commas: at least so many; what is more is not read.
+pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell) {
+    let Some(written) = cx.text("activations") else { return };
+    let list: Vec<String> = written.split(',').map(|word| word.trim().to_owned()).filter(|w| !w.is_empty()).collect();
+    if check_names(cx, &list, OPENVINO) {
+        return;
+    }
+    let needed = functions(cell);
+    // An empty list stands for the default in some files.
+    if list.len() == needed || list.is_empty() {
+        return;
+    }
+    let finding = attribute_checks::invalid(cx, "activations", list.join(", "), &format!("{needed} functions"));
+    let finding = finding.help("give the cell its functions").data("given", list.len());
+    cx.report(match list.len() > needed {
+        true => finding.level(Level::Warning).note("OpenVINO reads the first ones only"),
+        false => finding,
+    });
+}
+
+/// Whether a name is none of those known, which is then reported.
+fn check_names(cx: &mut NodeCx<'_>, list: &[String], known: &'static [&'static str]) -> bool {
+    let unknown = list.iter().find(|name| !known.iter().any(|k| k.eq_ignore_ascii_case(name)));
+    let Some(name) = unknown else { return false };
+    let finding = attribute_checks::invalid(cx, "activations", format_args!("{name:?}"), &known.join(", "));
+    cx.report(finding.help("write a function that there is"));
+    true
+}

@@ -1,0 +1,76 @@
+//! ONNX's RNN, GRU and LSTM.
+
+use super::Size::{Any, Batch, Directions, Hidden, Input, Sequence};
+use super::{Cell, HIDDEN, Recurrent, Resolved, Size, activations, operator};
+use crate::diagnostic::Level;
+use crate::ops::{NodeCx, attribute_checks};
+
+pub(super) fn resolve(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
+    let directions = attribute_checks::word(cx, "direction", &["forward", "reverse", "bidirectional"]);
+    let directions = directions.map(|word| if word == "bidirectional" { 2 } else { 1 });
+    if cx.attribute_record("hidden_size").is_none() {
+        attribute_checks::missing(cx, "hidden_size", "ONNX Runtime refuses the model without it");
+    }
+    // Of nothing ONNX Runtime's RNN makes nothing.
+    let empty = cell == Cell::Rnn && cx.int("hidden_size") == Some(0);
+    let hidden = attribute_checks::positive(cx, "hidden_size", empty.then_some(Level::Warning));
+    activations::check_onnx(cx, cell, directions);
+    check_clip(cx);
+    for name in ["input_forget", "linear_before_reset", "output_sequence"] {
+        if cx.attribute_kind(name).is_some() {
+            attribute_checks::flag(cx, name);
+        }
+    }
+    // Before version 14 the batch always came second.
+    let by_batch =
+        if cx.attribute_kind("layout").is_some() { attribute_checks::flag(cx, "layout") } else { Some(false) };
+    operator(Recurrent {
+        inputs: inputs(cell, by_batch),
+        outputs: outputs(cell, by_batch),
+        directions,
+        hidden,
+        inputs_first: false,
+        lengths: Some(4),
+    })
+}
+
+/// A warning: the text does not say that the bound is positive.
+fn check_clip(cx: &mut NodeCx<'_>) {
+    let Some(clip) = cx.float("clip").filter(|&clip| clip.is_nan() || clip <= 0.0) else { return };
+    let finding = attribute_checks::invalid(cx, "clip", clip, "greater than 0").level(Level::Warning);
+    cx.report(finding.note("ONNX Runtime refuses the model").help("leave `clip` out where nothing is to be clipped"));
+}
+
+fn inputs(cell: Cell, by_batch: Option<bool>) -> Vec<Vec<Size>> {
+    let gates = cell.gates();
+    let (x, state) = match by_batch {
+        Some(false) => (vec![Sequence, Batch, Input], vec![Directions, Batch, HIDDEN]),
+        Some(true) => (vec![Batch, Sequence, Input], vec![Batch, Directions, HIDDEN]),
+        None => (vec![Any, Any, Input], vec![Any, Any, HIDDEN]),
+    };
+    let mut inputs = vec![
+        x,
+        vec![Directions, Hidden(gates), Input],
+        vec![Directions, Hidden(gates), HIDDEN],
+        vec![Directions, Hidden(2 * gates)],
+        vec![Batch],
+        state.clone(),
+    ];
+    if cell == Cell::Lstm {
+        inputs.extend([state, vec![Directions, Hidden(3)]]);
+    }
+    inputs
+}
+
+fn outputs(cell: Cell, by_batch: Option<bool>) -> Vec<Vec<Size>> {
+    let (all, last) = match by_batch {
+        Some(false) => (vec![Sequence, Directions, Batch, HIDDEN], vec![Directions, Batch, HIDDEN]),
+        Some(true) => (vec![Batch, Sequence, Directions, HIDDEN], vec![Batch, Directions, HIDDEN]),
+        None => (vec![Any, Any, Any, HIDDEN], vec![Any, Any, HIDDEN]),
+    };
+    let mut outputs = vec![all, last.clone()];
+    if cell == Cell::Lstm {
+        outputs.push(last);
+    }
+    outputs
+}

@@ -1,0 +1,201 @@
+//! Resize: axes stretched or shrunk, to sizes or by scales.
+
+use super::axes::{self, AxesSource, Ranked};
+use super::{NodeCx, Operator, Resolved, fault};
+use crate::dim::Dim;
+use crate::fact::Fact;
+use crate::graph::Dialect;
+use crate::shape::Shape;
+
+mod definition;
+mod onnx;
+mod openvino;
+mod scale;
+#[cfg(test)]
+mod tests;
+
+pub(super) use definition::OPERATORS;
+
+/// What the axes are resized to.
+#[derive(Clone, Debug)]
+enum Target {
+    /// These sizes, which stand in an input.
+    Sizes { sizes: Shape, input: usize, keep: Keep },
+    /// By these scales, and where they stand; `None` where only a run knows them.
+    Scales(Option<Vec<f32>>, Place),
+    /// Not certain, or at fault.
+    Unknown,
+}
+
+/// Where scales stand.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Attribute(&'static str),
+    Input(usize),
+}
+
+/// What sizes mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Keep {
+    /// What they say.
+    Nothing,
+    /// The greatest of the same proportions that are not larger.
+    NotLarger,
+    /// The least of the same proportions that are not smaller.
+    NotSmaller,
+}
+
+/// The axes that are resized.
+#[derive(Clone, Debug)]
+enum Axes {
+    All,
+    /// These, and where they stand.
+    Some(Vec<i128>, AxesSource),
+    /// Known only when the model runs.
+    Runtime,
+}
+
+/// A resolved Resize.
+#[derive(Debug)]
+struct Resize {
+    target: Target,
+    axes: Axes,
+    /// Elements added before and behind each axis first.
+    padding: Option<[Vec<u64>; 2]>,
+    /// The least scale that is allowed, beside those greater than zero.
+    least: f32,
+    /// The only rank allowed.
+    rank: Option<usize>,
+}
+
+impl Resize {
+    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+        Resolved::operator(match cx.dialect() {
+            Dialect::Onnx => onnx::resize(cx),
+            Dialect::OpenVino => openvino::resize(cx),
+        })
+    }
+
+    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+        let data = cx.shape(0);
+        if let Some(rank) = self.rank {
+            if !fault::has_rank(cx, 0, rank, "the data is batch, channels, height and width") {
+                return Shape::of_rank(rank);
+            }
+        }
+        let rank = data.rank().or(self.rank).or_else(|| self.listed(cx).filter(|&rank| rank >= data.min_rank()));
+        let Some(rank) = rank else { return Shape::at_least(data.min_rank()) };
+        let Some(axes) = self.axes(cx, rank) else { return Shape::of_rank(rank) };
+        let mut dims = data.dims().map_or_else(|| vec![Dim::any(); rank], <[Dim]>::to_vec);
+        self.pad(&mut dims);
+        match &self.target {
+            Target::Unknown => axes.iter().for_each(|&axis| dims[axis] = Dim::any()),
+            Target::Scales(scales, place) => self.scale(cx, &mut dims, &axes, (scales.as_deref(), *place)),
+            Target::Sizes { sizes, input, keep } => self.size(cx, &mut dims, &axes, (sizes, *input, *keep)),
+        }
+        Shape::of(dims)
+    }
+
+    /// How many numbers are given, where there is one for every axis.
+    fn listed(&self, cx: &NodeCx<'_>) -> Option<usize> {
+        let listed = match (&self.axes, &self.target) {
+            (Axes::All, Target::Sizes { sizes, .. }) => sizes.rank(),
+            (Axes::All, Target::Scales(Some(scales), _)) => Some(scales.len()),
+            _ => None,
+        };
+        listed.and_then(|n| super::layout::rank(cx.limits(), n as u64))
+    }
+
+    fn axes(&self, cx: &mut NodeCx<'_>, rank: usize) -> Option<Vec<usize>> {
+        match &self.axes {
+            Axes::All => Some((0..rank).collect()),
+            Axes::Runtime => None,
+            Axes::Some(list, source) => {
+                let wrapped = axes::wrap(cx, list, rank, *source, Ranked::Input(0));
+                (!wrapped.out_of_range && !wrapped.duplicate).then_some(wrapped.dims)
+            }
+        }
+    }
+
+    fn pad(&self, dims: &mut [Dim]) {
+        match &self.padding {
+            None => dims.iter_mut().for_each(|dim| *dim = Dim::any()),
+            Some(both) => {
+                for list in both {
+                    for (dim, &amount) in dims.iter_mut().zip(list) {
+                        *dim = dim.plus(&Dim::exact(amount));
+                    }
+                }
+            }
+        }
+    }
+
+    fn scale(&self, cx: &mut NodeCx<'_>, dims: &mut [Dim], axes: &[usize], (scales, place): (Option<&[f32]>, Place)) {
+        let Some(scales) = scales.filter(|scales| self.fits(cx, scales.len(), axes.len(), place)) else {
+            axes.iter().for_each(|&axis| dims[axis] = Dim::any());
+            return;
+        };
+        for (at, (&axis, &scale)) in axes.iter().zip(scales).enumerate() {
+            // A scale that is no number compares with nothing.
+            if scale > 0.0 && scale >= self.least {
+                dims[axis] = scale::scaled(&dims[axis], scale);
+                continue;
+            }
+            let valid = if self.least > 0.0 { format!("{} or more", self.least) } else { "greater than 0".to_owned() };
+            let help = "the scale is the new size divided by the old one";
+            match place {
+                Place::Attribute(name) => fault::attribute(cx, name, scale, &valid, help),
+                Place::Input(input) => fault::element(cx, (input, at), scale, &valid, help),
+            }
+            dims[axis] = Dim::any();
+        }
+    }
+
+    fn size(&self, cx: &mut NodeCx<'_>, dims: &mut [Dim], axes: &[usize], (sizes, input, keep): (&Shape, usize, Keep)) {
+        let sizes = sizes.dims().filter(|sizes| self.fits(cx, sizes.len(), axes.len(), Place::Input(input)));
+        let Some(sizes) = sizes else {
+            axes.iter().for_each(|&axis| dims[axis] = Dim::any());
+            return;
+        };
+        let from: Vec<Dim> = axes.iter().map(|&axis| dims[axis].clone()).collect();
+        let to = match keep {
+            Keep::Nothing => sizes.to_vec(),
+            _ => scale::proportional(&from, sizes, keep == Keep::NotSmaller),
+        };
+        for (&axis, size) in axes.iter().zip(to) {
+            dims[axis] = size;
+        }
+    }
+
+    /// Whether there are as many numbers as axes; OP201 if there are not.
+    fn fits(&self, cx: &mut NodeCx<'_>, given: usize, axes: usize, place: Place) -> bool {
+        if given == axes {
+            return true;
+        }
+        let help = "give one number for each axis that is resized";
+        match place {
+            Place::Attribute(name) => {
+                fault::attribute(cx, name, format!("{given} numbers"), &format!("{axes} numbers"), help);
+            }
+            Place::Input(input) => {
+                let name = cx.input_name(input);
+                let message = format!("input {name} holds {given} numbers, but {axes} axes are resized");
+                fault::shapes(cx, [input, 0], message, help);
+            }
+        }
+        false
+    }
+}
+
+impl Operator for Resize {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = self.shape(cx);
+        let known = match &self.target {
+            Target::Sizes { sizes, .. } => sizes.dims().is_some_and(|dims| !dims.iter().any(Dim::is_any)),
+            Target::Scales(scales, _) => scales.is_some(),
+            Target::Unknown => false,
+        };
+        let why = (!known).then(|| cx.reason("the new sizes are known only when the model runs"));
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+    }
+}

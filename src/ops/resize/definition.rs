@@ -1,0 +1,74 @@
+//! Names and IR signatures of resizing. ONNX signatures are in the generated table.
+
+use super::Resize;
+use crate::element::TypeSet;
+use crate::ops::OperatorDef;
+use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+
+const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Word(words), Default::Text(default))
+}
+
+const AXES: AttributeSpec = AttributeSpec::optional("axes", AttributeKind::Integers);
+// OpenVINO reads any text here.
+const FREE_MODE: AttributeSpec = AttributeSpec::optional("mode", AttributeKind::Text);
+const ALIGN: AttributeSpec = AttributeSpec::default("align_corners", AttributeKind::Bool, Default::Bool(true));
+const ANTIALIAS: AttributeSpec = AttributeSpec::default("antialias", AttributeKind::Bool, Default::Bool(false));
+const PADS_BEGIN: AttributeSpec = AttributeSpec::optional("pads_begin", AttributeKind::Integers);
+const PADS_END: AttributeSpec = AttributeSpec::optional("pads_end", AttributeKind::Integers);
+const MODE_4: AttributeSpec = word("mode", &["nearest", "linear", "linear_onnx", "cubic"], "nearest");
+const MODE_11: AttributeSpec =
+    word("mode", &["nearest", "linear", "linear_onnx", "cubic", "bilinear_pillow", "bicubic_pillow"], "nearest");
+const CALCULATION: AttributeSpec = word("shape_calculation_mode", &["sizes", "scales"], "sizes");
+const COORDINATES: AttributeSpec = word(
+    "coordinate_transformation_mode",
+    &["half_pixel", "pytorch_half_pixel", "asymmetric", "tf_half_pixel_for_nn", "align_corners"],
+    "half_pixel",
+);
+const NEAREST: AttributeSpec =
+    word("nearest_mode", &["round_prefer_floor", "round_prefer_ceil", "floor", "ceil", "simple"], "round_prefer_floor");
+const CUBE: AttributeSpec = AttributeSpec::default("cube_coeff", AttributeKind::Real, Default::Float(-0.75));
+
+const DATA: Formal = Formal::of("data", "T");
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+// OpenVINO takes lists of all types that it can read as numbers; the pages have some of them.
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::ALL),
+    TypeVariable::tensors("T_SIZES", TypeSet::INTEGER),
+    TypeVariable::tensors("T_SCALES", TypeSet::FLOAT),
+    TypeVariable::tensors("T_EITHER", TypeSet::NUMERIC),
+    TypeVariable::tensors("T_AXES", TypeSet::INTEGER),
+];
+
+const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+    Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(VARIABLES)
+}
+
+const SIGNATURES: &[Signature] = &[
+    ir(
+        1,
+        &[DATA, Formal::of("target_spatial_shape", "T_SIZES")],
+        &[AXES, FREE_MODE, ALIGN, ANTIALIAS, PADS_BEGIN, PADS_END],
+    ),
+    ir(
+        4,
+        &[
+            DATA,
+            Formal::of("sizes", "T_SIZES"),
+            Formal::of("scales", "T_SCALES"),
+            Formal::of("axes", "T_AXES").optional(),
+        ],
+        &[MODE_4, CALCULATION, COORDINATES, NEAREST, ANTIALIAS, PADS_BEGIN, PADS_END, CUBE],
+    ),
+    ir(
+        11,
+        &[DATA, Formal::of("scales_or_sizes", "T_EITHER"), Formal::of("axes", "T_AXES").optional()],
+        &[MODE_11, CALCULATION, COORDINATES, NEAREST, ANTIALIAS, PADS_BEGIN, PADS_END, CUBE],
+    ),
+];
+
+pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Resize", Resize::resolve),
+    OperatorDef::onnx("Upsample", Resize::resolve),
+    OperatorDef::openvino("Interpolate", SIGNATURES, Resize::resolve),
+];

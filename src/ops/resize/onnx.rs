@@ -1,0 +1,162 @@
+//! The attributes and inputs of ONNX's Resize and Upsample.
+
+use super::{Axes, Keep, Place, Resize, Target};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::graph::AttributeValue;
+use crate::ops::axes::AxesSource;
+use crate::ops::{NodeCx, fault, layout, target_shape};
+use crate::rules;
+use crate::shape::Shape;
+
+/// Words that attributes take in some version.
+const WORDS: &[(&str, &str)] = &[
+    ("mode", "nearest, linear, cubic"),
+    ("nearest_mode", "round_prefer_floor, round_prefer_ceil, floor, ceil, simple"),
+    (
+        "coordinate_transformation_mode",
+        "half_pixel, half_pixel_symmetric, pytorch_half_pixel, align_corners, asymmetric, tf_half_pixel_for_nn, \
+         tf_crop_and_resize",
+    ),
+    ("keep_aspect_ratio_policy", "stretch, not_larger, not_smaller"),
+];
+
+/// A Resize or Upsample of any version.
+pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
+    for (name, words) in WORDS {
+        word(cx, name, words);
+    }
+    let upsample = cx.attribute_kind("height_scale").is_some();
+    let (target, least) = match cx.attribute_kind("scales").is_some() {
+        _ if upsample => (Target::Scales(plane(cx), Place::Attribute("height_scale")), 1.0),
+        true => (Target::Scales(listed(cx), Place::Attribute("scales")), 1.0),
+        false => target(cx),
+    };
+    let axes = match cx.attribute_record("axes").filter(|_| cx.attribute_kind("axes").is_some()) {
+        None => Axes::All,
+        Some(_) => cx.ints("axes").map_or(Axes::Runtime, |list| {
+            Axes::Some(list.iter().map(|&axis| axis.into()).collect(), AxesSource::Attribute("axes"))
+        }),
+    };
+    let padding = Some([Vec::new(), Vec::new()]);
+    Resize { target, axes, padding, least, rank: upsample.then_some(4) }
+}
+
+/// OP105: a word that no version has. Words that only other versions have are left to the readers, who take them.
+fn word(cx: &mut NodeCx<'_>, name: &'static str, words: &'static str) {
+    if cx.attribute_kind(name).is_none() {
+        return;
+    }
+    if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
+        fault::attribute(cx, name, format!("{written:?}"), words, "write one of these");
+    }
+}
+
+/// The scales of the first Upsample: those of height and width.
+fn plane(cx: &NodeCx<'_>) -> Option<Vec<f32>> {
+    Some(vec![1.0, 1.0, cx.float("height_scale")?, cx.float("width_scale")?])
+}
+
+fn listed(cx: &NodeCx<'_>) -> Option<Vec<f32>> {
+    match cx.attribute("scales")? {
+        AttributeValue::Floats(list) if list.len() <= cx.limits().rank => Some(list.to_vec()),
+        _ => None,
+    }
+}
+
+/// The inputs that say the sizes: `scales` stands second at first, behind `roi` later.
+fn target(cx: &mut NodeCx<'_>) -> (Target, f32) {
+    let formals = cx.signature.map_or(&[][..], |signature| signature.inputs);
+    let position = |name: &str| formals.iter().position(|formal| formal.name == name);
+    let (Some(scales), sizes) = (position("scales"), position("sizes")) else { return (Target::Unknown, 0.0) };
+    let Some(sizes) = sizes else {
+        // Upsample makes nothing smaller.
+        let least = if cx.op_type() == "Upsample" { 1.0 } else { 0.0 };
+        return (Target::Scales(floats(cx, scales), Place::Input(scales)), least);
+    };
+    region(cx, position("roi"));
+    let target = match [scales, sizes].map(|input| given(cx, input)) {
+        [Some(true), Some(true)] => {
+            both(cx, sizes);
+            Target::Unknown
+        }
+        [Some(false), Some(false)] => {
+            neither(cx);
+            Target::Unknown
+        }
+        [Some(false), _] | [None, Some(true)] => by_sizes(cx, sizes),
+        [_, Some(false)] | [Some(true), None] => by_scales(cx, scales),
+        [None, None] => Target::Unknown,
+    };
+    (target, 0.0)
+}
+
+/// Whether an input is there and holds anything; `None` if that is not certain.
+fn given(cx: &NodeCx<'_>, input: usize) -> Option<bool> {
+    if !cx.has_input(input) {
+        return Some(false);
+    }
+    let count = cx.shape(input).elements();
+    match (count.low(), count.high()) {
+        (_, 0) => Some(false),
+        (0, _) => None,
+        _ => Some(true),
+    }
+}
+
+fn by_scales(cx: &mut NodeCx<'_>, scales: usize) -> Target {
+    if cx.text("keep_aspect_ratio_policy").is_some_and(|policy| policy != "stretch") {
+        let written = cx.text("keep_aspect_ratio_policy").unwrap_or_default();
+        let name = "keep_aspect_ratio_policy";
+        fault::attribute(cx, name, format!("{written:?}"), "stretch, where scales are given", "give sizes instead");
+    }
+    Target::Scales(floats(cx, scales), Place::Input(scales))
+}
+
+fn by_sizes(cx: &mut NodeCx<'_>, input: usize) -> Target {
+    let keep = match cx.text("keep_aspect_ratio_policy").filter(|_| cx.attribute_kind("axes").is_some()) {
+        Some("not_larger") => Keep::NotLarger,
+        Some("not_smaller") => Keep::NotSmaller,
+        _ => Keep::Nothing,
+    };
+    Target::Sizes { sizes: target_shape::read(cx, input), input, keep }
+}
+
+/// The floats of an input; reports one that is no list.
+fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<f32>> {
+    if !fault::has_rank(cx, input, 1, "give one scale for each axis") {
+        return None;
+    }
+    let (elements, _) = layout::known(cx, input)?;
+    #[allow(clippy::cast_possible_truncation)]
+    let narrow = |list: &[f64]| list.iter().map(|&f| f as f32).collect();
+    elements.floats().filter(|list| list.len() <= cx.limits().rank).map(narrow)
+}
+
+fn both(cx: &mut NodeCx<'_>, sizes: usize) {
+    let message = format!("scales and sizes {} are given both (valid: one of them)", cx.input_name(sizes));
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(sizes), message);
+    cx.report(finding.help("leave one out, or give it no elements"));
+}
+
+fn neither(cx: &mut NodeCx<'_>) {
+    let message = format!("{} needs scales or sizes, but has neither", cx.versioned());
+    let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
+    cx.report(finding.help("give one of them").data("input", "sizes"));
+}
+
+/// Regions are there where the coordinates need them, two numbers for each axis that is resized.
+fn region(cx: &mut NodeCx<'_>, roi: Option<usize>) {
+    let Some(roi) = roi.filter(|_| cx.text("coordinate_transformation_mode") == Some("tf_crop_and_resize")) else {
+        return;
+    };
+    if given(cx, roi) == Some(false) {
+        let message = "`coordinate_transformation_mode` is tf_crop_and_resize, but there is no region";
+        let place = cx.attribute_place("coordinate_transformation_mode");
+        let finding = Diagnostic::new(&rules::missing_input::RULE, place, message.to_owned());
+        cx.report(finding.help("give `roi`: begin and end of each axis, as parts of it").data("input", "roi"));
+    } else if cx.shape(roi).rank().is_some_and(|rank| rank != 1) {
+        let message = format!("input {} has shape {} (valid: a list)", cx.input_name(roi), cx.shape(roi));
+        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(roi), message);
+        cx.report(finding.level(Level::Warning).label(Shape::to_string(&cx.shape(roi))).help("give a list"));
+    }
+}

@@ -1,0 +1,75 @@
+//! The attributes and inputs of Interpolate.
+
+use super::{Axes, Keep, Place, Resize, Target};
+use crate::ops::axes::AxesSource;
+use crate::ops::window::slide::is_given;
+use crate::ops::{NodeCx, fault, layout, target_shape};
+
+/// An Interpolate of any version.
+pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
+    // The first version has the axes in an attribute, reads only sizes, and adds no padding to the shape.
+    let first = cx.attribute_kind("axes").is_some();
+    let by_scales = !first && cx.text("shape_calculation_mode").is_some_and(|m| m.eq_ignore_ascii_case("scales"));
+    // In the fourth version, sizes and scales have an input each.
+    let apart = !first && cx.signature.is_some_and(|signature| signature.inputs.len() == 4);
+    let target = match (by_scales, apart) {
+        (false, _) => Target::Sizes { sizes: target_shape::read(cx, 1), input: 1, keep: Keep::Nothing },
+        (true, true) => Target::Scales(floats(cx, 2), Place::Input(2)),
+        (true, false) => Target::Scales(floats(cx, 1), Place::Input(1)),
+    };
+    let axes = if first { attribute(cx) } else { input(cx, if apart { 3 } else { 2 }) };
+    let padding = if first { Some([Vec::new(), Vec::new()]) } else { padding(cx) };
+    Resize { target: trimmed(target, &axes), axes, padding, least: 0.0, rank: None }
+}
+
+fn attribute(cx: &NodeCx<'_>) -> Axes {
+    let list = cx.ints("axes").unwrap_or_default();
+    Axes::Some(list.iter().map(|&axis| axis.into()).collect(), AxesSource::Attribute("axes"))
+}
+
+fn input(cx: &NodeCx<'_>, input: usize) -> Axes {
+    if !cx.has_input(input) {
+        return Axes::All;
+    }
+    cx.exact_ints(input).map_or(Axes::Runtime, |list| Axes::Some(list, AxesSource::Input(input)))
+}
+
+/// OpenVINO reads no more numbers than there are axes.
+fn trimmed(target: Target, axes: &Axes) -> Target {
+    let Axes::Some(list, _) = axes else { return target };
+    match target {
+        Target::Sizes { sizes, input, keep } => {
+            let sizes = match sizes.dims() {
+                Some(dims) if dims.len() > list.len() => crate::shape::Shape::of(dims[..list.len()].iter().cloned()),
+                _ => sizes,
+            };
+            Target::Sizes { sizes, input, keep }
+        }
+        Target::Scales(Some(mut scales), place) => {
+            scales.truncate(list.len());
+            Target::Scales(Some(scales), place)
+        }
+        target => target,
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<f32>> {
+    if !fault::has_rank(cx, input, 1, "give one scale for each axis") {
+        return None;
+    }
+    let (elements, _) = layout::known(cx, input)?;
+    let narrow = |list: &[f64]| list.iter().map(|&f| f as f32).collect();
+    elements.floats().filter(|list| list.len() <= cx.limits().rank).map(narrow)
+}
+
+/// Elements that are added to the axes first; `None` after OP105.
+fn padding(cx: &mut NodeCx<'_>) -> Option<[Vec<u64>; 2]> {
+    let mut both = [Vec::new(), Vec::new()];
+    for (list, name) in both.iter_mut().zip(["pads_begin", "pads_end"]) {
+        if is_given(cx, name) {
+            *list = crate::ops::window::numbers(cx, name, None, 0)?;
+        }
+    }
+    Some(both)
+}

@@ -1,0 +1,99 @@
+//! Names and IR signatures of the operators on regions. ONNX signatures are in the generated table.
+
+use super::Regions;
+use crate::element::TypeSet;
+use crate::ops::OperatorDef;
+use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use crate::ops::table::operators;
+
+/// How the operators on regions differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// The patch's sizes are a list.
+    Listed,
+    /// The patch's sizes are two attributes, and a region begins with the number of its image.
+    Pooled,
+    /// The numbers of the images are an input.
+    Sampled,
+    /// As `Sampled`, and a region ends with its angle.
+    Rotated,
+    /// Every position of a patch has channels of its own.
+    Positions,
+    /// As `Positions`, and an input moves them.
+    Deformed,
+}
+
+const fn integer(name: &'static str) -> AttributeSpec {
+    AttributeSpec::optional(name, AttributeKind::Integer)
+}
+
+const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
+    AttributeSpec::default(name, AttributeKind::Word(words), Default::Text(default))
+}
+
+const SCALE: AttributeSpec = AttributeSpec::required("spatial_scale", AttributeKind::Real);
+const SCALE_OR_NONE: AttributeSpec = AttributeSpec::optional("spatial_scale", AttributeKind::Real);
+const SIZE: AttributeSpec = AttributeSpec::optional("output_size", AttributeKind::Integers);
+const ROI: AttributeSpec = AttributeSpec::optional("output_roi", AttributeKind::Integers);
+const HEIGHT: AttributeSpec = integer("pooled_h");
+const WIDTH: AttributeSpec = integer("pooled_w");
+const RATIO: AttributeSpec = integer("sampling_ratio");
+const METHOD: AttributeSpec = word("method", &["max", "bilinear"], "max");
+const MODE: AttributeSpec = word("mode", &["avg", "max"], "avg");
+const ALIGNED: AttributeSpec = word("aligned_mode", &["asymmetric", "half_pixel_for_nn", "half_pixel"], "asymmetric");
+const CLOCKWISE: AttributeSpec = AttributeSpec::default("clockwise_mode", AttributeKind::Bool, Default::Bool(false));
+const CHANNELS: AttributeSpec = AttributeSpec::required("output_dim", AttributeKind::Integer);
+const GROUP: AttributeSpec = AttributeSpec::required("group_size", AttributeKind::Integer);
+const ONE_GROUP: AttributeSpec = AttributeSpec::default("group_size", AttributeKind::Integer, Default::Int(1));
+const POSITIONS_MODE: AttributeSpec = AttributeSpec::required("mode", AttributeKind::Word(&["average", "bilinear"]));
+const DEFORMED_MODE: AttributeSpec = word("mode", &["bilinear_deformable"], "bilinear_deformable");
+const BINS: [AttributeSpec; 2] = [
+    AttributeSpec::default("spatial_bins_x", AttributeKind::Integer, Default::Int(1)),
+    AttributeSpec::default("spatial_bins_y", AttributeKind::Integer, Default::Int(1)),
+];
+const DEVIATION: AttributeSpec = AttributeSpec::optional("trans_std", AttributeKind::Real);
+const PART: AttributeSpec = AttributeSpec::default("part_size", AttributeKind::Integer, Default::Int(1));
+
+const DATA: Formal = Formal::of("data", "T");
+const ROIS: Formal = Formal::of("rois", "T");
+const BATCH: Formal = Formal::of("batch_indices", "T_IND");
+const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const FLOAT: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
+const LOOSE_ROIS: Formal = Formal::of("rois", "T_ROI");
+// OpenVINO does not compare these types.
+const LOOSE_FLOAT: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_ROI", TypeSet::NUMERIC)];
+const LOOSE: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::NUMERIC),
+    TypeVariable::tensors("T_ROI", TypeSet::NUMERIC),
+    TypeVariable::tensors("T_OFF", TypeSet::NUMERIC),
+];
+
+const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+    Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(FLOAT)
+}
+
+const POOLED: &[Signature] = &[ir(2, &[DATA, ROIS], &[SIZE, ROI, HEIGHT, WIDTH, SCALE, METHOD])];
+const SAMPLED: &[Signature] = &[
+    ir(3, &[DATA, ROIS, BATCH], &[HEIGHT, WIDTH, RATIO, SCALE_OR_NONE, MODE]),
+    ir(9, &[DATA, ROIS, BATCH], &[HEIGHT, WIDTH, RATIO, SCALE_OR_NONE, MODE, ALIGNED]),
+];
+const ROTATED: &[Signature] = &[ir(15, &[DATA, ROIS, BATCH], &[HEIGHT, WIDTH, RATIO, SCALE_OR_NONE, CLOCKWISE])];
+const POSITIONS: &[Signature] =
+    &[ir(1, &[DATA, LOOSE_ROIS], &[CHANNELS, GROUP, SCALE, POSITIONS_MODE, BINS[0], BINS[1]]).variables(LOOSE_FLOAT)];
+const DEFORMED: &[Signature] = &[ir(
+    1,
+    &[DATA, LOOSE_ROIS, Formal::of("offsets", "T_OFF").optional()],
+    &[CHANNELS, SCALE_OR_NONE, ONE_GROUP, DEFORMED_MODE, BINS[0], BINS[1], DEVIATION, PART],
+)
+.variables(LOOSE)];
+
+pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
+    Kind::Listed => onnx "MaxRoiPool";
+    Kind::Sampled => onnx "RoiAlign" openvino "ROIAlign" SAMPLED;
+    Kind::Rotated => openvino "ROIAlignRotated" ROTATED;
+    Kind::Pooled => openvino "ROIPooling" POOLED;
+    Kind::Positions => openvino "PSROIPooling" POSITIONS;
+    Kind::Deformed => openvino "DeformablePSROIPooling" DEFORMED;
+};

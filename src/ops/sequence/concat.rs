@@ -1,0 +1,125 @@
+//! ConcatFromSequence: the items joined along an axis of theirs, or stacked along a new one.
+
+use super::{common, inner};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::elements::Elements;
+use crate::fact::{Content, Fact};
+use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::{NodeCx, Operator, Resolved, attribute_checks};
+use crate::rules;
+use crate::shape::Shape;
+
+#[derive(Debug)]
+struct Concat {
+    axis: Option<i128>,
+    stacked: Option<bool>,
+}
+
+pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    Resolved::operator(Concat { axis, stacked: attribute_checks::flag(cx, "new_axis") })
+}
+
+impl Operator for Concat {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let items = cx.input(0).items().map(<[Fact]>::to_vec);
+        if items.as_ref().is_some_and(Vec::is_empty) {
+            nothing(cx);
+        }
+        let all = items.as_deref().and_then(common).unwrap_or_else(|| inner(cx, 0).into());
+        let (element, item) = (all.element(), all.shape().clone());
+        let Some(stacked) = self.stacked else {
+            return cx.set_unknown(0, element, cx.reason("whether there is a new axis is not known"));
+        };
+        let items = items.filter(|items| !items.is_empty());
+        let Some(rank) = item.rank() else {
+            if let Some(items) = &items {
+                check_ranks(cx, items);
+            }
+            let shape = Shape::at_least(item.min_rank() + usize::from(stacked));
+            return cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(element, shape) });
+        };
+        let rank = rank + usize::from(stacked);
+        let source = AxesSource::Attribute("axis");
+        let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, source, Ranked::Output));
+        let Some(axis) = axis else {
+            return cx.set_unknown(0, element, cx.reason("the axis is not known"));
+        };
+        let shape = match (&items, item.dims()) {
+            (Some(items), _) => of_items(cx, items, axis, stacked).unwrap_or_else(|| Shape::of_rank(rank)),
+            (None, Some(dims)) => placed(dims, axis, stacked, Dim::any()),
+            (None, None) => Shape::of_rank(rank),
+        };
+        let elements = items.filter(|_| axis == 0).and_then(|items| elements(cx, &items));
+        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(element, shape) }.with_elements(elements));
+    }
+}
+
+/// The dimensions of the items with that of the axis put in or in the place of theirs.
+fn placed(dims: &[Dim], axis: usize, stacked: bool, size: Dim) -> Shape {
+    let mut dims = dims.to_vec();
+    match stacked {
+        true => dims.insert(axis.min(dims.len()), size),
+        false => dims.iter_mut().skip(axis).take(1).for_each(|dim| *dim = size.clone()),
+    }
+    Shape::of(dims)
+}
+
+/// All items are alike but along the axis. Reports those that are not.
+fn of_items(cx: &mut NodeCx<'_>, items: &[Fact], axis: usize, stacked: bool) -> Option<Shape> {
+    let mut dims = items.first()?.shape().dims()?.to_vec();
+    let mut size = if stacked { Dim::exact(items.len() as u64) } else { dims.get(axis)?.clone() };
+    for (index, item) in items.iter().enumerate().skip(1) {
+        for (at, (dim, own)) in dims.iter_mut().zip(item.shape().dims()?).enumerate() {
+            if at == axis && !stacked {
+                size = size.plus(own);
+                continue;
+            }
+            let Some(met) = cx.unify(dim, own) else {
+                differ(cx, index, at, (own, dim));
+                return None;
+            };
+            *dim = met;
+        }
+    }
+    Some(placed(&dims, axis, stacked, size))
+}
+
+/// OP201.
+fn differ(cx: &mut NodeCx<'_>, index: usize, at: usize, (own, dim): (&Dim, &Dim)) {
+    let message = format!(
+        "dimension {at} of item {index} of sequence {} is {own}, but {dim} in the items before it: only the axis may differ",
+        cx.input_name(0)
+    );
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
+    cx.report(finding.help("make the sizes equal").data("dimension", at).data("size", own.to_string()));
+}
+
+/// OP203: items of different ranks.
+fn check_ranks(cx: &mut NodeCx<'_>, items: &[Fact]) {
+    let ranks: Option<Vec<usize>> = items.iter().map(|item| item.shape().rank()).collect();
+    let Some(ranks) = ranks else { return };
+    let Some(index) = ranks.iter().position(|rank| *rank != ranks[0]) else { return };
+    let (rank, first, name) = (ranks[index], ranks[0], cx.input_name(0));
+    let message = format!("item {index} of sequence {name} has rank {rank}, but item 0 has rank {first}");
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(0), message);
+    cx.report(finding.help("reshape one of them").data("rank", rank).data("expected", first));
+}
+
+/// OP202.
+fn nothing(cx: &mut NodeCx<'_>) {
+    let message = format!("sequence {} is empty: there is nothing to join", cx.input_name(0));
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(0), message);
+    let finding = finding.note("ONNX Runtime ends the run with an error");
+    cx.report(finding.help("put something into the sequence"));
+}
+
+/// Along the first axis, the elements of one item follow those of the other.
+fn elements(cx: &NodeCx<'_>, items: &[Fact]) -> Option<Elements> {
+    let known = items.iter().filter(|item| item.content != Content::Unknown);
+    let parts: Vec<Elements> = known.filter_map(|item| cx.elements_of(item)).collect();
+    let total: usize = parts.iter().map(Elements::len).sum();
+    (parts.len() == items.len() && total <= cx.limits().elements).then(|| Elements::concat(&parts)).flatten()
+}

@@ -1,0 +1,164 @@
+//! SplitToSequence: a tensor cut along one axis into the items of a sequence.
+
+use super::{FOLLOWED, any_of, sequence};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::dim::Dim;
+use crate::elements::Int;
+use crate::fact::{Fact, ValueType};
+use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::layout::{self, View};
+use crate::ops::{NodeCx, Operator, Resolved, attribute_checks};
+use crate::rules;
+use crate::shape::Shape;
+
+#[derive(Debug)]
+struct Split {
+    axis: Option<i128>,
+    /// Whether a part of size 1 keeps the axis, where no sizes are given.
+    keep: Option<bool>,
+}
+
+/// How the axis is cut.
+enum Parts {
+    /// Into these sizes.
+    Sizes(Vec<Dim>),
+    /// Into an unknown number of parts of this size.
+    Many(Dim),
+}
+
+pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    Resolved::operator(Split { axis, keep: attribute_checks::flag(cx, "keepdims") })
+}
+
+impl Operator for Split {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let (data, element) = (cx.shape(0), cx.element(0));
+        let source = AxesSource::Attribute("axis");
+        let axis = data.rank().zip(self.axis);
+        let axis = axis.and_then(|(rank, axis)| axes::wrap_one(cx, axis, rank, source, Ranked::Input(0)));
+        let (Some(dims), Some(axis)) = (data.dims(), axis) else {
+            return cx.set(0, sequence(ValueType::tensor(element, self.unplaced(cx, &data)), None));
+        };
+        let parts = parts(cx, &dims[axis]);
+        let shape = |size: &Dim| self.part(cx, dims, axis, size);
+        let Parts::Sizes(sizes) = parts else {
+            let Parts::Many(size) = parts else { return };
+            return cx.set(0, sequence(ValueType::tensor(element, shape(&size)), None));
+        };
+        let shapes: Vec<Shape> = sizes.iter().map(shape).collect();
+        let inner = shapes.iter().cloned().reduce(|a, b| a.join(&b)).unwrap_or_else(|| shape(&Dim::any()));
+        let mut start = Some(0u64);
+        let known = layout::known(cx, 0);
+        let items = shapes.into_iter().zip(&sizes).map(|(shape, size)| {
+            let elements = known.as_ref().zip(start).and_then(|((elements, sizes), start)| {
+                let mut view = View::of(sizes)?;
+                let (_, stride) = *view.dims.get(axis)?;
+                view.offset = stride.checked_mul(start.into())?;
+                view.dims.get_mut(axis)?.0 = size.size()?;
+                view.pick(elements, cx.limits()).filter(|e| shape.elements().is(e.len() as u64))
+            });
+            start = start.zip(size.size()).and_then(|(start, size)| start.checked_add(size));
+            Fact::tensor(element, shape).with_elements(elements)
+        });
+        let items = items.collect();
+        cx.set(0, sequence(ValueType::tensor(element, inner), Some(items)));
+    }
+}
+
+impl Split {
+    /// The shape of a part where the axis is not known.
+    fn unplaced(&self, cx: &NodeCx<'_>, data: &Shape) -> Shape {
+        match (data.rank(), self.keep) {
+            (Some(rank), Some(true)) => Shape::of_rank(rank),
+            _ if cx.has_input(1) && self.keep == Some(true) => data.clone(),
+            _ => Shape::at_least(data.min_rank().saturating_sub(1)),
+        }
+    }
+
+    fn part(&self, cx: &NodeCx<'_>, dims: &[Dim], axis: usize, size: &Dim) -> Shape {
+        let kept = dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() });
+        let dropped = dims.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, d)| d.clone());
+        let listed = cx.has_input(1) && cx.shape(1).rank() == Some(1);
+        match (cx.has_input(1), self.keep) {
+            (_, Some(true)) => Shape::of(kept),
+            // With sizes given the text ignores `keepdims`; with one number, ONNX Runtime does not.
+            (true, _) if listed || !size.contains(1) => Shape::of(kept),
+            (false, Some(false)) => Shape::of(dropped),
+            _ => Shape::of(kept).join(&Shape::of(dropped)),
+        }
+    }
+}
+
+fn parts(cx: &mut NodeCx<'_>, dim: &Dim) -> Parts {
+    if !cx.has_input(1) {
+        return equal(dim, &Dim::exact(1));
+    }
+    let shape = cx.shape(1);
+    if shape.min_rank() > 1 {
+        let message =
+            format!("the sizes of parts in input {} have shape {shape} (valid: rank 0 or 1)", cx.input_name(1));
+        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
+        let finding = finding.level(Level::Warning).note("ONNX Runtime reads the elements in order");
+        cx.report(finding.label(shape.to_string()).help("give one size, or a list").data("rank", shape.min_rank()));
+        return Parts::Many(any_of(dim));
+    }
+    let ints = layout::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[Int]>::to_vec));
+    match (shape.rank(), ints) {
+        (Some(0), Some(ints)) => one_size(cx, dim, &ints),
+        (Some(1), Some(ints)) => listed(cx, dim, &ints),
+        _ => Parts::Many(any_of(dim)),
+    }
+}
+
+/// As many parts of this size as there are, the last one perhaps smaller.
+fn equal(dim: &Dim, size: &Dim) -> Parts {
+    let count = dim.ceil_div(size).size().and_then(|count| usize::try_from(count).ok());
+    match (count.filter(|&count| count <= FOLLOWED), size.size(), dim.size()) {
+        (Some(count), Some(size), Some(dim)) => {
+            let start = |part: usize| (part as u64).saturating_mul(size);
+            Parts::Sizes((0..count).map(|part| Dim::exact(size.min(dim.saturating_sub(start(part))))).collect())
+        }
+        _ if size.is(1) => Parts::Many(Dim::exact(1)),
+        (_, Some(size), Some(dim)) if dim % size == 0 => Parts::Many(Dim::exact(size)),
+        _ => Parts::Many(Dim::interval(1, size.high().min(dim.high()).max(1))),
+    }
+}
+
+fn one_size(cx: &mut NodeCx<'_>, dim: &Dim, ints: &[Int]) -> Parts {
+    let [int] = ints else { return Parts::Many(any_of(dim)) };
+    if int.high() <= 0 {
+        negative(cx, 0, int, 1);
+        return Parts::Many(any_of(dim));
+    }
+    let size = int.to_dim().and_then(|size| size.meet(&Dim::interval(1, Dim::UNBOUNDED)));
+    equal(dim, &size.unwrap_or(Dim::any()))
+}
+
+fn listed(cx: &mut NodeCx<'_>, dim: &Dim, ints: &[Int]) -> Parts {
+    if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 0) {
+        negative(cx, position, int, 0);
+        return Parts::Many(any_of(dim));
+    }
+    let sizes: Vec<Dim> = ints.iter().map(|int| int.to_dim().unwrap_or(Dim::any())).collect();
+    let sum = sizes.iter().fold(Dim::exact(0), |sum, size| sum.plus(size));
+    if cx.unify(&sum, dim).is_none() {
+        let message = format!("the parts are {sum} long together, but the axis of input {} is {dim}", cx.input_name(0));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+        let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = match sizes.is_empty() {
+            true => finding.level(Level::Warning).note("ONNX Runtime refuses a constant, and runs what is computed"),
+            false => finding,
+        };
+        cx.report(finding.help("the sum of the parts must be the dimension").data("size", dim.to_string()));
+        return Parts::Many(any_of(dim));
+    }
+    Parts::Sizes(sizes.into_iter().map(|size| size.meet(&any_of(dim)).unwrap_or(size)).collect())
+}
+
+/// OP202.
+fn negative(cx: &mut NodeCx<'_>, position: usize, int: &Int, least: u64) {
+    let message = format!("size {position} of the parts is {int} (valid: {least} or more)");
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(1, position), message);
+    cx.report(finding.help("give the size of every part").data("element", position).data("value", int.to_string()));
+}

@@ -1,0 +1,87 @@
+//! Windows for signals, and the weights that lay a spectrum onto the mel scale.
+
+use super::input_checks::{self, OneListed};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::fact::Fact;
+use crate::shape::Shape;
+
+/// A window of as many elements as the input says.
+#[derive(Clone, Copy, Debug)]
+struct Window(Option<ElementType>);
+
+impl Operator for Window {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let size = input_checks::count(cx, 0, 0, "size", OneListed::Read).unwrap_or(Dim::any());
+        let why = size.is_any().then(|| cx.why(0).unwrap_or_else(|| cx.reason("the size is known only at run time")));
+        cx.set(0, Fact { why, ..Fact::tensor(self.0, Shape::of([size])) });
+    }
+}
+
+fn window(cx: &mut NodeCx<'_>) -> Resolved {
+    attribute_checks::flag(cx, "periodic");
+    Resolved::operator(Window(attribute_checks::output_element(cx, "output_datatype", 0)))
+}
+
+/// MelWeightMatrix: a row for each frequency of half a spectrum, a column for each bin.
+#[derive(Clone, Copy, Debug)]
+struct MelWeights(Option<ElementType>);
+
+impl Operator for MelWeights {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let bins = input_checks::count(cx, 0, 0, "number of bins", OneListed::Read).unwrap_or(Dim::any());
+        let length = input_checks::count(cx, 1, 0, "transform length", OneListed::Read).unwrap_or(Dim::any());
+        input_checks::integer(cx, 2, OneListed::Read);
+        let rows = length.floor_div(&Dim::exact(2)).plus(&Dim::exact(1));
+        let vague = bins.is_any() || length.is_any();
+        let why = vague.then(|| cx.reason("the number of bins or the length is known only at run time"));
+        cx.set(0, Fact { why, ..Fact::tensor(self.0, Shape::of([rows, bins])) });
+    }
+}
+
+fn mel(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(MelWeights(attribute_checks::output_element(cx, "output_datatype", 0)))
+}
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("BlackmanWindow", window),
+    OperatorDef::onnx("HammingWindow", window),
+    OperatorDef::onnx("HannWindow", window),
+    OperatorDef::onnx("MelWeightMatrix", mel),
+];
+
+#[cfg(test)]
+mod tests {
+    use crate::Fact;
+    use crate::ops::Query;
+    use crate::ops::sample::{fact, int, ints};
+    use crate::ops::testing::ask;
+
+    #[test]
+    fn windows_are_as_long_as_asked() {
+        for name in ["BlackmanWindow", "HammingWindow", "HannWindow"] {
+            let query = |size: Fact| Query::onnx(name, 17).input(size);
+            assert_eq!(ask(query(int("i64", 10))), "f32[10]");
+            assert_eq!(ask(query(int("i32", 0)).attribute("output_datatype", 11)), "f64[0]");
+            assert_eq!(ask(query(fact("i64[]"))), "f32[?]");
+            assert_eq!(ask(query(ints("i64", &[4]))), "f32[4] OP203");
+            assert_eq!(ask(query(ints("i64", &[4, 5]))), "f32[?] OP203");
+            assert_eq!(ask(query(int("i64", -1))), "f32[?] OP202");
+            assert_eq!(ask(query(int("i64", 1)).attribute("output_datatype", 9)), "bool[1] OP105");
+            assert_eq!(ask(query(int("i64", 1)).attribute("periodic", 2)), "f32[1] OP105");
+        }
+    }
+
+    #[test]
+    fn weights_have_a_row_a_frequency() {
+        let query = |bins: Fact, length: Fact| {
+            let query = Query::onnx("MelWeightMatrix", 17).input(bins).input(length).input(int("i64", 8192));
+            ask(query.input(fact("f32[]")).input(fact("f32[]")))
+        };
+        assert_eq!(query(int("i64", 8), int("i64", 17)), "f32[9,8]");
+        assert_eq!(query(fact("i64[]"), int("i64", 16)), "f32[9,?]");
+        assert_eq!(query(int("i64", -8), int("i64", 16)), "f32[9,?] OP202");
+        assert_eq!(query(int("i64", 8), fact("i64[2]")), "f32[1..,8] OP203");
+    }
+}

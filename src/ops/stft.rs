@@ -1,0 +1,295 @@
+//! Short-time Fourier transforms: the spectrum of every frame of a signal, and the signal of such spectra.
+
+use super::input_checks::{self, OneListed};
+use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands};
+use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
+use crate::element::{ElementType, TypeSet};
+use crate::fact::Fact;
+use crate::rules;
+use crate::shape::Shape;
+
+/// Where things stand among the inputs.
+#[derive(Clone, Copy, Debug)]
+struct Inputs {
+    window: usize,
+    frame: usize,
+    step: usize,
+}
+
+/// A resolved STFT.
+#[derive(Clone, Copy, Debug)]
+struct Stft {
+    inputs: Inputs,
+    /// Whether half the spectrum is kept; `None` if it is not known.
+    one_sided: Option<bool>,
+    /// Whether frequencies come before frames.
+    transposed: Option<bool>,
+    /// Whether the window must be as long as the frame; otherwise it is padded.
+    window_fills: bool,
+    /// What a list of one is for frame and step.
+    listed: OneListed,
+    /// The ranks that a signal may have: with a batch or without, with parts of complex numbers or without.
+    ranks: (usize, usize),
+}
+
+impl Stft {
+    /// The length of a frame.
+    fn frame(&self, cx: &mut NodeCx<'_>) -> Dim {
+        let frame = input_checks::count(cx, self.inputs.frame, 1, "frame length", self.listed);
+        let frame = frame.unwrap_or(Dim::interval(1, Dim::UNBOUNDED));
+        let window = self.inputs.window;
+        if !cx.has_input(window) || !demands::rank(cx, window, 1..=1, "reshape it to that rank") {
+            return frame;
+        }
+        if self.window_fills {
+            return demands::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
+                .unwrap_or(Dim::any());
+        }
+        let length = &input_checks::dims(cx, window, 1)[0];
+        if length.is(0) || length.low() > frame.high() {
+            let message =
+                format!("window {} is {length} long (valid: 1 to {frame}, the frame length)", cx.input_name(window));
+            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(window), message);
+            cx.report(finding.help("the window is laid into the frame").data("size", length.to_string()));
+        }
+        frame
+    }
+
+    /// How many frames fit into the signal.
+    fn frames(&self, cx: &mut NodeCx<'_>, signal: &Dim, frame: &Dim) -> Dim {
+        let step = input_checks::count(cx, self.inputs.step, 1, "frame step", self.listed);
+        if frame.low() > signal.high() {
+            let message = format!("the frame is {frame} long, but the signal {} only {signal}", cx.input_name(0));
+            let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
+            cx.report(finding.label(cx.shape(0).to_string()).help("make the frame shorter, or the signal longer"));
+            return Dim::any();
+        }
+        signal.minus(frame).floor_div(&step.unwrap_or(Dim::any())).plus(&Dim::exact(1))
+    }
+}
+
+impl Operator for Stft {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let (least, most) = self.ranks;
+        let fits = demands::rank(cx, 0, least..=most, "reshape it to that rank");
+        let frame = self.frame(cx);
+        let shape = cx.shape(0);
+        let dims = shape.dims().filter(|_| fits);
+        let batched = dims.is_some_and(|dims| dims.len() > 1);
+        let signal = dims.and_then(|dims| dims.get(usize::from(batched))).cloned().unwrap_or(Dim::any());
+        if let Some(dims) = dims.filter(|dims| dims.len() == 3) {
+            let parts = Dim::interval(1, 2);
+            demands::size(
+                cx,
+                (0, dims.len() - 1),
+                &parts,
+                "the number of parts of a number",
+                "give the real part, or both",
+            );
+        }
+        let frames = self.frames(cx, &signal, &frame);
+        let bins = match self.one_sided {
+            Some(true) => frame.floor_div(&Dim::exact(2)).plus(&Dim::exact(1)),
+            Some(false) => frame,
+            None => Dim::any(),
+        };
+        let [first, second] = match self.transposed {
+            Some(true) => [bins, frames],
+            Some(false) => [frames, bins],
+            None => [Dim::any(), Dim::any()],
+        };
+        let batch = dims.filter(|_| batched).and_then(|dims| dims.first()).cloned();
+        let out = match (dims, least) {
+            (Some(_), _) => Shape::of(batch.into_iter().chain([first, second, Dim::exact(2)])),
+            // ONNX's signals come in batches.
+            (None, 2..) => Shape::of([Dim::any(), first, second, Dim::exact(2)]),
+            (None, _) => Shape::at_least(3),
+        };
+        let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("signal, frame or step are not known")));
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), out) });
+    }
+}
+
+/// A resolved ISTFT.
+#[derive(Clone, Copy, Debug)]
+struct Inverse {
+    center: Option<bool>,
+}
+
+impl Inverse {
+    /// The length of the signal.
+    fn length(&self, cx: &mut NodeCx<'_>, frames: &Dim) -> Dim {
+        let frame = input_checks::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::any());
+        let step = input_checks::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::any());
+        if demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
+            let window = &input_checks::dims(cx, 1, 1)[0];
+            if window.is(0) || window.low() > frame.high() {
+                let message =
+                    format!("window {} is {window} long (valid: 1 to {frame}, the frame length)", cx.input_name(1));
+                let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
+                cx.report(finding.help("the window is laid into the frame").data("size", window.to_string()));
+            }
+        }
+        if cx.has_input(4) {
+            return input_checks::count(cx, 4, 0, "signal length", OneListed::Valid).unwrap_or(Dim::any());
+        }
+        let steps = frames.minus(&Dim::exact(1)).times(&step);
+        match self.center {
+            // What is cut off at both ends is half a frame, rounded down.
+            Some(true) => steps.plus(&frame.modulo(&Dim::exact(2))),
+            Some(false) => steps.plus(&frame),
+            None => Dim::any(),
+        }
+    }
+}
+
+impl Operator for Inverse {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let fits = demands::rank(cx, 0, 3..=4, "reshape it to that rank");
+        let shape = cx.shape(0);
+        let dims = shape.dims().filter(|_| fits);
+        let frames = dims.and_then(|dims| dims.get(dims.len() - 2)).cloned().unwrap_or(Dim::any());
+        let length = self.length(cx, &frames);
+        let out = match dims {
+            Some([_, _, _]) => Shape::of([length]),
+            Some([batch, ..]) => Shape::of([batch.clone(), length]),
+            _ => Shape::at_least(1),
+        };
+        let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("frames, their length or step are not known")));
+        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), out) });
+    }
+}
+
+fn onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Stft {
+        inputs: Inputs { window: 2, frame: 3, step: 1 },
+        one_sided: attribute_checks::flag(cx, "onesided"),
+        transposed: Some(false),
+        window_fills: true,
+        listed: OneListed::Read,
+        ranks: (2, 3),
+    })
+}
+
+fn ir(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Stft {
+        inputs: Inputs { window: 1, frame: 2, step: 3 },
+        one_sided: Some(true),
+        transposed: cx.bool("transpose_frames"),
+        window_fills: false,
+        listed: OneListed::Refused,
+        ranks: (1, 2),
+    })
+}
+
+const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_INT", INDEX)];
+const STFT: &[Signature] = &[Signature::since(15)
+    .until(16)
+    .inputs(&[
+        Formal::of("signal", "T"),
+        Formal::of("window", "T"),
+        Formal::of("frame_size", "T_INT"),
+        Formal::of("frame_step", "T_INT"),
+    ])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[AttributeSpec::required("transpose_frames", AttributeKind::Bool)])
+    .variables(VARIABLES)];
+const ISTFT: &[Signature] = &[Signature::since(16)
+    .until(16)
+    .inputs(&[
+        Formal::of("data", "T"),
+        Formal::of("window", "T"),
+        Formal::of("frame_size", "T_INT"),
+        Formal::of("frame_step", "T_INT"),
+        Formal::of("signal_length", "T_INT").optional(),
+    ])
+    .outputs(&[Formal::of("output", "T")])
+    .attributes(&[
+        AttributeSpec::default("center", AttributeKind::Bool, Default::Bool(false)),
+        AttributeSpec::default("normalized", AttributeKind::Bool, Default::Bool(false)),
+    ])
+    .variables(VARIABLES)];
+
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("STFT", onnx),
+    OperatorDef::openvino("ISTFT", ISTFT, |cx| Resolved::operator(Inverse { center: cx.bool("center") })),
+    OperatorDef::openvino("STFT", STFT, ir),
+];
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::ops::sample::{fact, int};
+    use crate::ops::testing::ask;
+
+    fn onnx(signal: &str, step: i64, window: Option<&str>, frame: Option<i64>) -> Query {
+        let query = Query::onnx("STFT", 17).input(fact(signal)).input(int("i64", step));
+        let query = match window {
+            Some(window) => query.input(fact(window)),
+            None => query.absent(),
+        };
+        match frame {
+            Some(frame) => query.input(int("i64", frame)),
+            None => query,
+        }
+    }
+
+    fn ir(signal: &str, window: &str, frame: i64, step: i64, transposed: bool) -> String {
+        let query = Query::openvino("STFT", 15).attribute("transpose_frames", transposed).input(fact(signal));
+        ask(query.input(fact(window)).input(int("i64", frame)).input(int("i64", step)))
+    }
+
+    #[test]
+    fn frames_of_onnx() {
+        assert_eq!(ask(onnx("f32[N,48,1]", 4, Some("f32[16]"), None)), "f32[N,9,9,2]");
+        assert_eq!(ask(onnx("f32[N,50,1]", 7, None, Some(13))), "f32[N,6,7,2]");
+        assert_eq!(ask(onnx("f32[N,48,2]", 4, Some("f32[16]"), Some(16)).attribute("onesided", 0)), "f32[N,9,16,2]");
+        assert_eq!(ask(onnx("f32[N,48]", 4, Some("f32[16]"), None)), "f32[N,9,9,2]");
+        assert_eq!(ask(onnx("f32[...]", 4, Some("f32[16]"), None)), "f32[?,1..,9,2]");
+        assert_eq!(ask(onnx("f32[N,T,1]", 4, None, None)), "f32[N,1..,1..,2]");
+    }
+
+    #[test]
+    fn bad_frames_of_onnx() {
+        assert_eq!(ask(onnx("f32[N,48,1]", 4, Some("f32[16]"), Some(12))), "f32[N,1..13,1..,2] OP201");
+        assert_eq!(ask(onnx("f32[N,48,1]", 4, Some("f32[64]"), None)), "f32[N,?,33,2] OP201");
+        assert_eq!(ask(onnx("f32[N,48,1]", 0, Some("f32[16]"), None)), "f32[N,1..,9,2] OP202");
+        assert_eq!(ask(onnx("f32[N,48,3]", 4, Some("f32[16]"), None)), "f32[N,9,9,2] OP201");
+        assert_eq!(ask(onnx("f32[48]", 4, Some("f32[16]"), None)), "f32[?,1..,9,2] OP203");
+        assert_eq!(ask(onnx("f32[N,48,1]", 4, Some("f32[16]"), None).attribute("onesided", 2)), "f32[N,9,?,2] OP105");
+    }
+
+    #[test]
+    fn frames_of_openvino() {
+        assert_eq!(ir("f32[2,50]", "f32[16]", 16, 4, true), "f32[2,9,9,2]");
+        assert_eq!(ir("f32[50]", "f32[11]", 16, 2, true), "f32[9,18,2]");
+        assert_eq!(ir("f32[50]", "f32[11]", 16, 2, false), "f32[18,9,2]");
+        assert_eq!(ir("f32[...]", "f32[11]", 16, 2, false), "f32[...]");
+        assert_eq!(ir("f32[50]", "f32[17]", 16, 2, false), "f32[18,9,2] OP201");
+        assert_eq!(ir("f32[5]", "f32[11]", 16, 2, false), "f32[?,9,2] OP201");
+        assert_eq!(ir("f32[50]", "f32[11]", 16, 0, false), "f32[1..,9,2] OP202");
+        assert_eq!(ir("f32[50,1,1]", "f32[11]", 16, 2, false), "f32[...] OP203");
+    }
+
+    #[test]
+    fn signals_of_frames() {
+        let inverse = |data: &str, center: bool| {
+            let query =
+                Query::openvino("ISTFT", 16).attribute("center", center).input(fact(data)).input(fact("f32[16]"));
+            query.input(int("i64", 16)).input(int("i64", 4))
+        };
+        assert_eq!(ask(inverse("f32[N,9,9,2]", true)), "f32[N,32]");
+        assert_eq!(ask(inverse("f32[9,9,2]", false)), "f32[48]");
+        assert_eq!(ask(inverse("f32[9,3..9,2]", true)), "f32[8..32]");
+        assert_eq!(ask(inverse("f32[9,9,2]", false).input(int("i64", 40))), "f32[40]");
+        assert_eq!(ask(inverse("f32[9,2]", false)), "f32[...] OP203");
+        let odd =
+            Query::openvino("ISTFT", 16).attribute("center", true).input(fact("f32[8,9,2]")).input(fact("f32[15]"));
+        assert_eq!(ask(odd.input(int("i64", 15)).input(int("i64", 4))), "f32[33]");
+    }
+}

@@ -1,0 +1,113 @@
+//! How a window moves: strides, dilations and padding, as both dialects write them.
+
+use super::{Padding, Rounding, Window, numbers};
+use crate::diagnostic::Diagnostic;
+use crate::ops::NodeCx;
+use crate::rules;
+
+/// How a window moves, whatever its size; numbers that are not given are empty lists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Slide {
+    pub(crate) strides: Vec<u64>,
+    pub(crate) dilations: Vec<u64>,
+    pub(crate) padding: Padding,
+}
+
+impl Slide {
+    /// The window of this size that moves so.
+    pub(crate) fn window(self, kernel: Vec<u64>, rounding: Rounding, must_fit: bool) -> Window {
+        let Slide { strides, dilations, padding } = self;
+        Window { kernel, strides, dilations, padding, rounding, must_fit }
+    }
+
+    /// How many spatial axes the lists have that are given.
+    pub(crate) fn spatial(&self) -> Option<usize> {
+        let padding = match &self.padding {
+            Padding::Explicit { begin, .. } => begin.len(),
+            _ => 0,
+        };
+        [self.strides.len(), self.dilations.len(), padding].into_iter().find(|&n| n > 0)
+    }
+}
+
+/// Whether the node has the attribute, in a version of the operator that has it.
+pub(crate) fn is_given(cx: &NodeCx<'_>, name: &str) -> bool {
+    cx.attribute_record(name).is_some() && cx.attribute_kind(name).is_some()
+}
+
+/// The numbers of an attribute if it is given, else none; `None` after OP105.
+fn given(cx: &mut NodeCx<'_>, name: &'static str, count: Option<usize>, least: i64) -> Option<Vec<u64>> {
+    if is_given(cx, name) { numbers(cx, name, count, least) } else { Some(Vec::new()) }
+}
+
+/// What the first of the lists that is given says of the number of spatial axes.
+fn listed(cx: &NodeCx<'_>, lists: &[(&'static str, usize)]) -> Option<usize> {
+    lists.iter().find_map(|&(name, times)| {
+        let list = cx.ints(name).filter(|_| is_given(cx, name))?;
+        (!list.is_empty() && list.len() % times == 0).then_some(list.len() / times)
+    })
+}
+
+/// ONNX's attributes for this many spatial axes; `None` after OP105. Padding by SAME may depend on the dilation.
+pub(crate) fn onnx(cx: &mut NodeCx<'_>, spatial: Option<usize>, despite_dilation: bool) -> Option<Slide> {
+    let spatial = spatial.or_else(|| listed(cx, &[("strides", 1), ("dilations", 1), ("pads", 2)]));
+    let [strides, dilations] = ["strides", "dilations"].map(|name| given(cx, name, spatial, 1));
+    let padded = is_given(cx, "pads");
+    let pads = given(cx, "pads", spatial.map(|s| s * 2), 0);
+    let padding = onnx_padding(cx, padded, &pads?, Padding::Same { despite_dilation })?;
+    Some(Slide { strides: strides?, dilations: dilations?, padding })
+}
+
+/// `auto_pad` and `pads` together, and OP105 if they contradict each other.
+fn onnx_padding(cx: &mut NodeCx<'_>, given: bool, pads: &[u64], same: Padding) -> Option<Padding> {
+    let automatic = match cx.text("auto_pad") {
+        None | Some("NOTSET") => {
+            let (begin, end) = pads.split_at(pads.len() / 2);
+            return Some(Padding::Explicit { begin: begin.to_vec(), end: end.to_vec() });
+        }
+        Some("SAME_UPPER" | "SAME_LOWER") => same,
+        Some("VALID") => Padding::Valid,
+        Some(written) => {
+            let message = format!("attribute `auto_pad` is {written:?} (valid: NOTSET, SAME_UPPER, SAME_LOWER, VALID)");
+            let place = cx.attribute_place("auto_pad");
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
+            let finding = finding.help("write NOTSET and give `pads`").data("attribute", "auto_pad");
+            cx.report(finding.data("value", written));
+            return None;
+        }
+    };
+    // Zeros say the same as VALID.
+    if !given || (automatic == Padding::Valid && pads.iter().all(|&p| p == 0)) {
+        return Some(automatic);
+    }
+    let written = cx.text("auto_pad").unwrap_or_default();
+    let message = format!("attribute `pads` is given although `auto_pad` is {written}");
+    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("pads"), message);
+    let finding =
+        finding.note("onnx's shape inference takes `pads`; ONNX Runtime takes `auto_pad`, or refuses the model");
+    cx.report(finding.help("remove one of the two").data("attribute", "pads"));
+    Some(Padding::Unknown)
+}
+
+/// IR's attributes for this many spatial axes; `None` after OP105.
+pub(crate) fn openvino(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Slide> {
+    let names = [("strides", 1), ("dilations", 1), ("pads_begin", 0), ("pads_end", 0)];
+    let spatial = spatial.or_else(|| listed(cx, &names.map(|(name, _)| (name, 1))));
+    let [strides, dilations, begin, end] = names.map(|(name, least)| given(cx, name, spatial, least));
+    let automatic = cx.text("auto_pad").map(str::to_ascii_lowercase);
+    let padding = match automatic.as_deref() {
+        None | Some("explicit") => Padding::Explicit { begin: begin?, end: end? },
+        Some("same_upper" | "same_lower") => Padding::Same { despite_dilation: true },
+        Some("valid") => Padding::Valid,
+        // The signature's words are checked for every node alike.
+        Some(_) => return None,
+    };
+    Some(Slide { strides: strides?, dilations: dilations?, padding })
+}
+
+/// OP105: an ONNX flag is 0 or 1.
+pub(crate) fn flag(cx: &mut NodeCx<'_>, name: &'static str) {
+    if let Some(value) = cx.int(name).filter(|v| !matches!(v, 0 | 1)) {
+        crate::ops::fault::attribute(cx, name, value, "0 or 1", "write 0 or 1");
+    }
+}
