@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::dim::Dim;
+use crate::expr::Expr;
 use crate::graph::NodeId;
 
 /// What an operator demands of two sizes.
@@ -48,8 +49,10 @@ impl Constraint {
         }
         // Which one comes first has no meaning, so numbers come last and names are in order.
         let swap = demand != Demand::AtLeast && (a.expr().is_none() || (b.expr().is_some() && a.expr() > b.expr()));
-        let sizes = if swap { [b, a] } else { [a, b] };
-        Some(Constraint { demand, sizes: sizes.map(Dim::clone), node })
+        let [a, b] = if swap { [b, a] } else { [a, b] };
+        // A multiple is 0 where what it is a multiple of is.
+        let lone = if b.is(0) { a.expr().and_then(Expr::without_factor).map(Dim::of) } else { None };
+        Some(Constraint { demand, sizes: [lone.unwrap_or_else(|| a.clone()), b.clone()], node })
     }
 }
 
@@ -115,6 +118,7 @@ mod tests {
         assert_eq!(text(EqualOrOne, stretched, "N"), None);
         assert_eq!(text(Equal, "N", "N"), None);
         assert_eq!(text(EqualOrOne, "N", 1), None);
+        assert_eq!(text(Equal, Dim::from("N").times(&Dim::exact(8)), 0).as_deref(), Some("N = 0"));
         assert_eq!(text(Equal, Dim::any(), "N"), None);
         assert_eq!(text(Equal, 4, 4), None);
     }

@@ -1,4 +1,7 @@
-//! One dimension of a shape: a size known exactly, within bounds, or by name.
+//! One dimension of a shape: a size known exactly, within bounds, or as an expression over sizes by name.
+//!
+//! A name of the file is one symbol whatever it reads like: exporters write `past + 1` where they mean a sum, but also
+//! `batch-size`, and nothing tells the one from the other.
 
 use std::fmt;
 
@@ -121,6 +124,9 @@ impl Dim {
 
     /// Whether no run gives both the same size.
     pub fn differs(&self, other: &Dim) -> bool {
+        if self.same(other) {
+            return false;
+        }
         let apart = |a: &Expr, b: &Expr| {
             let bounds = a.minus(b)?.bounds();
             Some(bounds.low > 0 || bounds.high < 0)
@@ -224,6 +230,12 @@ impl Dim {
         let high = if self.high == Self::UNBOUNDED { self.high } else { self.high / by.low.max(1) };
         let expr = |a: &Expr, b: &Expr| a.divided(b).or_else(|| a.floor_div(b, true));
         (low <= high).then(|| Dim::interval(low, high).expressed(self, by, expr))
+    }
+
+    /// What [`Dim::divided`] leaves over: 0 in a correct run.
+    pub fn left_over(&self, by: &Dim) -> Dim {
+        let certain = self.expr.as_ref().zip(by.to_expr()).is_some_and(|(a, b)| a.divided(&b).is_some());
+        if certain { Dim::exact(0) } else { self.modulo(by) }
     }
 
     fn quotient(&self, by: &Dim, of: fn(u64, u64) -> u64) -> Dim {

@@ -451,7 +451,7 @@ fn what_the_caller_knows_is_used() {
 
 const SIZES: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
 g (float[N,4] a, float[M,4] b, int64 limit) => (float[K,4] sum, float[L,8] row, int64[R] steps)
-<int64 zero = {0}, int64 one = {1}>
+<int64 zero = {0}, int64 one = {1}, int64[2] half = {-1, 16}>
 {
   sum = Add (a, b)
   row = Concat <axis = 1> (a, b)
@@ -461,6 +461,7 @@ g (float[N,4] a, float[M,4] b, int64 limit) => (float[K,4] sum, float[L,8] row, 
   twice = Add (n, n)
   more = Range (zero, twice, one)
   c = Concat <axis = 0> (steps, more)
+  pairs = Reshape (row, half)
 }
 "#;
 
@@ -474,7 +475,7 @@ fn sizes_by_name_are_computed_with() {
     assert_eq!(report["symbols"], serde_json::json!({"M": "0..", "N": "0..", "steps.0": "0.."}));
     let holds: Vec<_> =
         report["constraints"].as_array().unwrap().iter().map(|c| c["holds"].as_str().unwrap()).collect();
-    assert_eq!(holds, ["M = N or one is 1", "M = N"]);
+    assert_eq!(holds, ["M = N or one is 1", "M = N", "mod(N,2) = 0"]);
     let table = folder.shows(&["shapes", "m.onnxtxt"]);
     assert!(table.contains("sizes that data decides: steps.0\n"), "{table}");
     assert!(table.contains("holds only if M = N or one is 1, at node #0 (Add)"), "{table}");

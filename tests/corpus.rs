@@ -137,9 +137,9 @@ fn compare(model: &Model, analysis: &Analysis, name: &str, run: &Value, sum: &mu
 
 /// Whether the shape allows the sizes, with the symbols that the run gave sizes to.
 fn allows(shape: &Shape, sizes: &[u64], symbols: &Value) -> bool {
-    let symbol = |dim: &Dim| dim.name().and_then(|n| symbols[n.name()].as_u64());
+    let size = |dim: &Dim| dim.expr()?.evaluate(&|symbol| symbols[symbol.name()].as_i64().map(i128::from));
     let dims = shape.dims().unwrap_or_default();
-    shape.contains(sizes) && dims.iter().zip(sizes).all(|(d, s)| symbol(d).is_none_or(|known| known == *s))
+    shape.contains(sizes) && dims.iter().zip(sizes).all(|(d, s)| size(d).is_none_or(|known| known == i128::from(*s)))
 }
 
 /// Our name of numpy's.

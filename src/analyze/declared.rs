@@ -12,7 +12,7 @@ use super::trace::Aspect;
 use super::{seed, trace};
 use crate::diagnostic::Diagnostic;
 use crate::fact::{Fact, Origin, ValueType};
-use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, Part, Place, ValueId};
+use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, Part, Place, ValueId};
 use crate::ops::NodeCx;
 use crate::rules;
 
@@ -169,7 +169,15 @@ pub(super) fn handed(engine: &mut Engine<'_>, value: ValueId, fact: Fact) -> Fac
     let model = engine.model;
     let Some(declared) = model.declared(value).cloned() else { return fact };
     if let Some(kind) = clash(&fact.ty, &declared) {
-        let finding = contradiction(model, value, kind, &fact.ty, &declared, place(model, value));
+        let place = port::narrowed(model, place(model, value), Aspect::of_clash(&fact.ty, &declared));
+        let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
+        let finding = match model.graph(model.value(value).graph).role {
+            GraphRole::Body { owner, .. } => {
+                let hands = format!("{} hands it {}", trace::operator(model, owner), fact.ty);
+                finding.related(Place::node(model.node(owner).graph, owner), hands)
+            }
+            _ => finding,
+        };
         engine.sink.report(finding);
         return fact;
     }

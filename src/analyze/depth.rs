@@ -16,7 +16,9 @@ pub(super) fn check(model: &Model, sink: &mut Sink) {
     if model.dialect() != Dialect::Onnx {
         return;
     }
-    let mut depths = vec![0usize; model.graphs().count()];
+    // Once a graph: many bodies stand in one.
+    let below: Vec<usize> = model.graphs().map(|graph| below(model, graph)).collect();
+    let mut depths = vec![0usize; below.len()];
     let mut told = HashSet::new();
     for graph in model.graphs() {
         // The graph around a body comes before it.
@@ -26,7 +28,8 @@ pub(super) fn check(model: &Model, sink: &mut Sink) {
         if let Some(depth) = depths.get_mut(graph.index()) {
             *depth = around + 1;
         }
-        let level = |depth: usize, graph| 1 + PER_BODY * depth + below(model, graph);
+        let level =
+            |depth: usize, graph: GraphId| 1 + PER_BODY * depth + below.get(graph.index()).copied().unwrap_or(0);
         let covered = level(around, outer) > LIMIT;
         if level(around + 1, graph) <= LIMIT || covered || !told.insert(outer) {
             continue;

@@ -255,6 +255,9 @@ impl<'m> Tracer<'m> {
             return format!("{} hands it to its body `{}`", self.operator(owner), model.path(record.graph));
         }
         match record.role {
+            ValueRole::Input { .. } if matches!(model.graph(record.graph).role, GraphRole::Function(_)) => {
+                format!("what callers hand to `{}`", model.path(record.graph))
+            }
             ValueRole::Initializer(_) => "an initializer of the file".to_owned(),
             _ if aspect.is_content() && *self.facts.content(value) == Content::Unknown => {
                 "a graph input, whose elements are known only when the model runs".to_owned()

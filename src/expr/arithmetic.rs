@@ -26,6 +26,14 @@ impl Expr {
         Expr::sum(terms?, self.0.constant.checked_mul(by)?)
     }
 
+    /// The product without its number, if the expression is nothing but a product.
+    pub(crate) fn without_factor(&self) -> Option<Expr> {
+        match (self.terms(), self.0.constant) {
+            ([Term { factors, .. }], 0) => Expr::sum(vec![Term { factors: factors.clone(), coefficient: 1 }], 0),
+            _ => None,
+        }
+    }
+
     /// The product.
     pub fn times(&self, other: &Expr) -> Option<Expr> {
         match (self.as_constant(), other.as_constant()) {

@@ -90,6 +90,7 @@ impl Convolution {
         let dims = data.dims().unwrap_or(&any);
         let filters = self.agree(cx, &dims[1], filters);
         let kernel = self.window(cx, &filters);
+        let mut batch = dims[0].clone();
         let mut out = match &self.spread {
             None => forward::positions(cx, self, &dims[2..], &kernel),
             Some(spread) => spread.sizes(cx, self.slide.as_ref(), &dims[2..], &kernel),
@@ -97,11 +98,11 @@ impl Convolution {
         match &self.demands {
             Demands::None => {}
             Demands::Deformable { groups, mask } => {
-                deformable::agree(cx, (*groups, *mask), &dims[0], (&dims[1], &kernel), &mut out);
+                deformable::agree(cx, (*groups, *mask), &mut batch, (&dims[1], &kernel), &mut out);
             }
             Demands::Quantized { single, by_channel } => quantized::agree(cx, single, by_channel, &filters.output),
         }
-        Shape::of([dims[0].clone(), filters.output].into_iter().chain(out))
+        Shape::of([batch, filters.output].into_iter().chain(out))
     }
 
     /// The rank of the data with the filters' sizes where they are known; `None` if neither is certain.
@@ -115,7 +116,7 @@ impl Convolution {
             fault::rank(
                 cx,
                 0,
-                format!("3 to {}", self.most_rank),
+                if self.most_rank == 5 { "3 to 5" } else { "3 or more" },
                 "the data is batch, channels, and one to three more axes",
             );
             return None;

@@ -22,6 +22,16 @@ pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, valid: impl Display, help:
     cx.report(finding.label(shape.to_string()).help(help).data("rank", rank));
 }
 
+/// OP203 as a warning: what some readers run all the same.
+pub(crate) fn doubtful_rank(cx: &mut NodeCx<'_>, input: usize, valid: impl Display, help: &str) {
+    let shape = cx.shape(input);
+    let rank = shape.min_rank();
+    let message = format!("input {} of shape {shape} has rank {rank} (valid: {valid})", cx.input_name(input));
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+    let finding = finding.level(Level::Warning).note("some runtimes read it all the same, others refuse it");
+    cx.report(finding.label(shape.to_string()).help(help).data("rank", rank));
+}
+
 /// Whether an input has this rank, as far as is known; OP203 if it has not.
 pub(crate) fn has_rank(cx: &mut NodeCx<'_>, input: usize, valid: usize, help: &str) -> bool {
     let shape = cx.shape(input);

@@ -1,7 +1,7 @@
 //! GridSample and AffineGrid: a picture taken at the points of a grid, and the grid of an affine map.
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, fault, target_shape};
+use super::{NodeCx, Operator, OperatorDef, Resolved, demands, fault, target_shape};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -63,7 +63,12 @@ impl Sample {
         let modes = if cx.version() < 20 { "bilinear, nearest, bicubic" } else { "linear, nearest, cubic" };
         for (name, words) in [("mode", modes), ("padding_mode", "zeros, border, reflection")] {
             if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
-                fault::attribute(cx, name, format!("{written:?}"), words, "write one of these");
+                // onnx.reference reads the words of all versions, ONNX Runtime those of this one.
+                if name == "mode" && matches!(written, "bilinear" | "bicubic" | "linear" | "cubic") {
+                    demands::doubtful(cx, name, format!("{written:?}"), words, "write one of these");
+                } else {
+                    fault::attribute(cx, name, format!("{written:?}"), words, "write one of these");
+                }
             }
         }
         Resolved::operator(Sample { rank: None })

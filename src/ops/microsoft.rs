@@ -5,6 +5,8 @@ pub(super) mod matmul;
 mod pattern;
 pub(super) mod quantized;
 pub(super) mod rearranged;
+pub(super) mod recurrent;
+pub(super) mod windows;
 
 use super::OperatorDef;
 use pattern::Pattern;
@@ -82,8 +84,6 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     microsoft "LongformerAttention": "B S H" => "B S H";
     microsoft "QOrderedLongformerAttention": "B S H" => "B S H";
     microsoft "QOrderedAttention": "B S ?" "" "" "" "" "" "" "? V" => "B S V";
-    microsoft "LinearAttention":
-        "B T ?" "B T ?" "B T V" "..state" => "B T @q_num_heads^@kv_num_heads*V/@kv_num_heads" "..state";
     microsoft "PackedSparseAttentionIndexer":
         "T ?" "" "" "" "" "" "" "" "" "" "" "" "..keys" "..pending" "..gates" "..lengths"
         => "T ?" "T" "..keys" "..pending" "..gates" "..lengths" "? @state_update_capacity ?";
@@ -98,7 +98,6 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     microsoft "AttnLSTM": "S B ?" "D ? ?" => "S D B @hidden_size" "D B @hidden_size" "D B @hidden_size";
     microsoft "DynamicQuantizeLSTM": "S B ?" "D ? ?" => "S D B @hidden_size" "D B @hidden_size" "D B @hidden_size";
     microsoft "GatedDeltaNet": "" "" "" "" "" "" "..state" => "" "..state" "? ?";
-    microsoft "CausalConvWithState": "..." "" "" "..state" => "..." "..state";
     microsoft "VarlenCausalConvWithState": "..." "" "" "" "..state" => "..." "..state" "? ? ?";
     // Text generation.
     microsoft "BeamSearch": "B ?" => "B $4 $1" "B $4" "? ? ? ?";
@@ -114,6 +113,8 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     microsoft "Rfft": "... N" => "... N/2+1 2";
     microsoft "Irfft": "... N 2" => "... N-1*2";
     microsoft "Unique": "N" => "?" "N" "?";
+    onnx "MultilevelCropAndResize_TRT": "B N ?" "B C ..." => "B N C @pooled_size @pooled_size";
+    onnx "PyramidROIAlign_TRT": "B N ?" "B C ..." => "B N C @pooled_size @pooled_size";
     onnx "EfficientNMS_TRT": "B ? ..." => "B 1" "B @max_output_boxes 4" "B @max_output_boxes" "B @max_output_boxes";
 };
 

@@ -233,9 +233,6 @@ mod microsoft;
 mod ml;
 mod non_max_suppression;
 mod non_zero;
-mod max_pool;
-mod microsoft;
-mod ml;
 mod normalization;
 mod one_hot;
 mod optimizer;
@@ -335,6 +332,8 @@ static FAMILIES: &[&[OperatorDef]] = &[
     microsoft::matmul::OPERATORS,
     microsoft::quantized::OPERATORS,
     microsoft::rearranged::OPERATORS,
+    microsoft::recurrent::OPERATORS,
+    microsoft::windows::OPERATORS,
     ml::OPERATORS,
     non_max_suppression::OPERATORS,
     non_zero::OPERATORS,

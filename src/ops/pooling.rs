@@ -62,7 +62,7 @@ impl Pool {
                 Some((_, Extent::Of(positions))) => positions,
                 Some((axis, Extent::TooLong { window: length, axis: room })) => {
                     too_long(cx, at, axis, (length, room), window.must_fit);
-                    Dim::any()
+                    unfilled(window, axis, dim, length.saturating_sub(room))
                 }
             });
         }
@@ -90,6 +90,17 @@ impl Pool {
             .note(format!("{}: batch, channels, then one axis for each number of the kernel", cx.versioned()))
             .help("give the kernel as many numbers as the input has spatial axes");
         cx.report(finding.data("rank", rank));
+    }
+}
+
+/// The positions of a window that lacks so much room: ONNX's readers divide what is lacking and round towards zero.
+fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
+    let stride = window.strides.get(axis).copied().unwrap_or(1).max(1);
+    match (window.must_fit, window.rounding, dim.size()) {
+        (true, ..) => Dim::any(),
+        (false, Rounding::Floor, Some(_)) if lack < stride => Dim::exact(1),
+        (false, Rounding::Floor, Some(_)) if lack < stride.saturating_mul(2) => Dim::exact(0),
+        _ => Dim::interval(0, 1),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
-use crate::constraint::Demand;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -128,8 +127,8 @@ impl Reshape {
         }
         self.rest_of_nothing(data, &mut all);
         match product::fit(data, &all) {
-            Ok(product::Fit { dims, not_zero }) => {
-                not_zero.iter().for_each(|dim| cx.demand(Demand::AtLeast, dim, &Dim::exact(1)));
+            Ok(product::Fit { dims, demands }) => {
+                demands.iter().for_each(|(demand, a, b)| cx.demand(*demand, a, b));
                 Shape::of(dims)
             }
             Err(product::Mismatch) => {

@@ -101,7 +101,9 @@ impl Regions {
             Dialect::Onnx => check_onnx(kind, cx),
             Dialect::OpenVino => {}
         }
-        if let Some(scale) = cx.float("spatial_scale").filter(|scale| *scale <= 0.0) {
+        // The others' readers compute with what there is.
+        let checked = matches!(kind, Kind::Listed | Kind::Pooled);
+        if let Some(scale) = cx.float("spatial_scale").filter(|scale| checked && *scale <= 0.0) {
             fault::attribute(cx, "spatial_scale", scale, "greater than 0", "write the ratio of the data to the image");
         }
         Resolved::operator(match kind {

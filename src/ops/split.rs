@@ -3,6 +3,7 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::constraint::Demand;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -131,6 +132,7 @@ impl Split {
                     uneven(cx, dim, *count, "the size must be a multiple of the number of parts");
                     return None;
                 };
+                cx.demand(Demand::Equal, &dim.left_over(&Dim::exact(*count)), &Dim::exact(0));
                 Some(vec![part; cx.output_count().min(usize::try_from(*count).unwrap_or(usize::MAX))])
             }
             Parts::Chunks(count) => chunks(cx, dim, *count),
@@ -195,6 +197,9 @@ fn given(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) -> Optio
     }
     let others = sizes.iter().filter(|s| !open(s)).filter_map(Int::to_dim);
     let others = others.fold(Dim::exact(0), |sum, size| sum.plus(&size));
+    if !sizes.iter().any(open) {
+        cx.demand(Demand::Equal, dim, &others);
+    }
     let part = |int: &Int| match open(int) {
         // What the others leave.
         true if sizes.iter().filter(|s| open(s)).count() == 1 => dim.minus(&others),

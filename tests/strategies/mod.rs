@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
-use shapewright::{Dim, ElementType, Int, Shape, Symbol, ValueType};
+use shapewright::{Dim, ElementType, Expr, Int, Shape, Symbol, ValueType};
 
 /// Symbols that facts use; in a [`World`] each has a size.
 pub const SYMBOLS: [&str; 2] = ["N", "M"];
@@ -128,8 +128,12 @@ impl Size {
 
 /// Whether a dimension says nothing but the truth of a run in which it is `size`.
 pub fn holds(dim: &Dim, size: u64, world: &World) -> bool {
-    let named = dim.name().and_then(|n| SYMBOLS.iter().position(|s| *s == n.name()));
-    dim.contains(size) && named.is_none_or(|symbol| world[symbol] == size)
+    dim.contains(size) && dim.expr().and_then(|e| value(e, world)).is_none_or(|known| known == i128::from(size))
+}
+
+/// What an expression is in a run, if it has a value there.
+fn value(expr: &Expr, world: &World) -> Option<i128> {
+    expr.evaluate(&|symbol| Some(world[SYMBOLS.iter().position(|s| *s == symbol.name())?].into()))
 }
 
 /// Whether a shape says nothing but the truth of a run in which its sizes are `sizes`.
@@ -140,6 +144,5 @@ pub fn shape_holds(shape: &Shape, sizes: &[u64], world: &World) -> bool {
 
 /// Whether an integer says nothing but the truth of a run in which it is `value`.
 pub fn int_holds(int: &Int, value: i128, world: &World) -> bool {
-    let named = int.name().and_then(|n| SYMBOLS.iter().position(|s| *s == n.name()));
-    int.contains(value) && named.is_none_or(|symbol| i128::from(world[symbol]) == value)
+    int.contains(value) && int.expr().and_then(|e| self::value(e, world)).is_none_or(|known| known == value)
 }

@@ -7,7 +7,7 @@ use crate::ops::{NodeCx, fault};
 pub(super) fn agree(
     cx: &mut NodeCx<'_>,
     (groups, mask): (Option<u64>, usize),
-    batch: &Dim,
+    batch: &mut Dim,
     (channels, kernel): (&Dim, &[Dim]),
     out: &mut [Dim],
 ) {
@@ -30,16 +30,17 @@ fn check_groups(cx: &mut NodeCx<'_>, groups: Option<u64>, channels: &Dim) {
 }
 
 /// One input: the batch, so many channels, and the sizes of the result.
-fn follow(cx: &mut NodeCx<'_>, input: usize, batch: &Dim, channels: &Dim, out: &mut [Dim]) {
+fn follow(cx: &mut NodeCx<'_>, input: usize, batch: &mut Dim, channels: &Dim, out: &mut [Dim]) {
     if !fault::has_rank(cx, input, out.len() + 2, "it has the rank of the data") {
         return;
     }
     let shape = cx.shape(input);
     let Some(dims) = shape.dims() else { return };
-    let expected: Vec<Dim> = [batch, channels].into_iter().chain(out.iter()).cloned().collect();
+    let expected: Vec<Dim> = [&*batch, channels].into_iter().chain(out.iter()).cloned().collect();
     for (axis, (dim, expected)) in dims.iter().zip(&expected).enumerate() {
         match (cx.unify(expected, dim), axis.checked_sub(2)) {
             (Some(met), Some(axis)) => out[axis] = met,
+            (Some(met), None) if axis == 0 => *batch = met,
             (Some(_), None) => {}
             (None, _) => {
                 let what = match axis {

@@ -97,7 +97,7 @@ impl Columns {
                 "dimension {axis} of input {} is {count}, but a block has {positions} positions in the picture",
                 cx.input_name(0)
             );
-            fault::shapes(cx, [0, 1], message, "give one column for each position");
+            fault::doubtful_shapes(cx, [0, 1], message, "give one column for each position");
         }
     }
 }

@@ -37,7 +37,7 @@ impl Crop {
         if given.is_none() && sizes.rank().is_some() {
             let count = sizes.rank().unwrap_or(0);
             let message = format!("input {} holds {count} sizes for {} axes", cx.input_name(1), axes.len());
-            fault::shapes(cx, [1, 0], message, "give one size for each axis");
+            fault::doubtful_shapes(cx, [1, 0], message, "give one size for each axis");
         }
         for (position, &axis) in axes.iter().enumerate() {
             dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::Dim::any());
@@ -48,7 +48,13 @@ impl Crop {
 
 impl Operator for Crop {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let sizes = target_shape::read(cx, 1);
+        let listed = cx.shape(1).rank().is_none_or(|rank| rank == 1);
+        let sizes = if listed {
+            target_shape::read(cx, 1)
+        } else {
+            fault::doubtful_rank(cx, 1, 1, "give the sizes as a list: one for each axis");
+            Shape::UNKNOWN
+        };
         let shape = self.shape(cx, &sizes);
         let why = target_shape::why(cx, 1, &sizes);
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });

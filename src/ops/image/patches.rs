@@ -3,7 +3,7 @@
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::window::{Extent, Padding, Rounding, Window, numbers};
-use crate::ops::{NodeCx, Operator, Resolved, fault};
+use crate::ops::{NodeCx, Operator, Resolved, demands, fault};
 use crate::shape::Shape;
 
 /// A resolved ExtractImagePatches.
@@ -15,7 +15,15 @@ pub(super) struct Patches {
 
 impl Patches {
     pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-        let [kernel, strides, dilations] = ["sizes", "strides", "rates"].map(|name| numbers(cx, name, Some(2), 1));
+        let [kernel, strides] = ["sizes", "strides"].map(|name| numbers(cx, name, Some(2), 1));
+        let odd = cx.ints("rates").and_then(|list| list.iter().copied().find(|&rate| rate < 1));
+        let dilations = match odd {
+            Some(rate) => {
+                demands::doubtful(cx, "rates", rate, "1 or more", "write 1 for neighbours");
+                None
+            }
+            None => numbers(cx, "rates", Some(2), 1),
+        };
         let padding = match cx.text("auto_pad").map(str::to_ascii_lowercase).as_deref() {
             Some("valid") => Some(Padding::Valid),
             Some("same_upper" | "same_lower") => Some(Padding::Same { despite_dilation: true }),

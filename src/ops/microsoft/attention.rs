@@ -75,13 +75,15 @@ impl Operator for Projecting {
         let (key, value) = Projecting::widths(cx);
         let Some(past) = self.past else { return set(cx, 0, Shape::of([dim(cx, 0, 0), value])) };
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
-        set(cx, 0, Shape::of([batch.clone(), new.clone(), value]));
+        set(cx, 0, Shape::of([batch.clone(), new.clone(), value.clone()]));
         let heads = count(cx, "num_heads");
         let all = match cx.has_input(past) {
             true => positions(&dim(cx, past, 3), &new, shares_buffer(cx)),
             false => new,
         };
-        let head = quotient(&key, heads.as_ref());
+        // Where keys and values are not of one width, the buffer for both is of the values' in ONNX Runtime's own kernel.
+        let width = if key == value { value } else { key.join(&value) };
+        let head = quotient(&width, heads.as_ref());
         set(cx, 1, Shape::of([Dim::exact(2), batch, heads.unwrap_or(Dim::any()), all, head]));
     }
 }

@@ -59,7 +59,7 @@ fn attention_makes_its_own_queries() {
     assert_eq!(attention(&["f32[B,S,8]", "f32[8,24]", "f32[24]"]), "f32[B,S,8] f32[2,B,2,S,4]");
     assert_eq!(attention(&["f32[B,3,8]", "f32[8,24]", "f32[24]", "", "f32[2,B,2,5,4]"]), "f32[B,3,8] f32[2,B,2,8,4]");
     let sized = microsoft("Attention", &["f32[B,S,8]", "f32[8,20]"]).attribute("num_heads", 2);
-    assert_eq!(all(sized.attribute("qkv_hidden_sizes", vec![8, 8, 4]), 2), "f32[B,S,4] f32[2,B,2,S,4]");
+    assert_eq!(all(sized.attribute("qkv_hidden_sizes", vec![8, 8, 4]), 2), "f32[B,S,4] f32[2,B,2,S,2..4]");
 }
 
 #[test]
@@ -142,4 +142,35 @@ fn what_only_the_runtime_has_is_noted() {
     assert_eq!(all(Query::onnx("Affine", 9).input(fact("f32[N]")), 1), "f32[N] OP160");
     assert_eq!(all(microsoft("Nix", &["f32[N]"]), 1), "? OP116");
     assert_eq!(all(Query::onnx("SimplifiedLayerNorm", 17).input(fact("f32[N]")), 1), "? OP100");
+}
+
+#[test]
+fn windows_know_where_channels_stand() {
+    let pool = |data, last: i64| {
+        let query = microsoft("QLinearAveragePool", &[data, "f32[]", "u8[]", "f32[]", "u8[]"]);
+        let query = query.attribute("kernel_shape", vec![2, 2]).attribute("strides", vec![2, 2]);
+        all(query.attribute("channels_last", last), 1)
+    };
+    assert_eq!([pool("u8[N,3,8,6]", 0), pool("u8[N,8,6,3]", 1)], ["u8[N,3,4,3]", "u8[N,4,3,3]"]);
+    let fused = microsoft("FusedConv", &["f32[N,3,8,8]", "f32[5,3,3,3]"]).attribute("pads", vec![1, 1, 1, 1]);
+    assert_eq!(all(fused, 1), "f32[N,5,8,8]");
+    let quantized = ["u8[N,8,8,3]", "f32[]", "u8[]", "u8[5,3,3,3]", "f32[]", "u8[]", "f32[]", "i8[]"];
+    assert_eq!(all(microsoft("QLinearConv", &quantized).attribute("channels_last", 1), 1), "i8[N,6,6,5]");
+    let spread = microsoft("ConvTransposeWithDynamicPads", &["f32[N,2,5,5]", "f32[2,3,2,2]"]);
+    let spread = spread.input(ints("i64", &[0, 0, 1, 0])).attribute("strides", vec![2, 1]);
+    assert_eq!(all(spread, 1), "f32[N,3,9,6]");
+}
+
+#[test]
+fn states_are_handed_on() {
+    let linear = |inputs: &[&str], window: i64| {
+        let query = microsoft("LinearAttention", inputs).attribute("q_num_heads", 4).attribute("kv_num_heads", 2);
+        all(query.attribute("state_window", window), 2)
+    };
+    let packed = ["f32[B,T,32]", "f32[B,T,16]", "f32[B,T,6]"];
+    assert_eq!(linear(&packed, 0), "f32[B,T,12] ?[B,2,8,3]");
+    assert_eq!(linear(&packed, 5), "f32[B,T,12] ?[5,B,2,8,3]");
+    assert_eq!(linear(&[&packed[..], &["f32[B,2,8,3]"]].concat(), 0), "f32[B,T,12] f32[B,2,8,3]");
+    let causal = microsoft("CausalConvWithState", &["f32[B,C,T]", "f32[C,1,4]"]);
+    assert_eq!(all(causal, 2), "f32[B,C,T] f32[B,C,3]");
 }

@@ -47,8 +47,10 @@ const INDEX_TYPE: AttributeSpec =
 const AXIS: AttributeSpec = AttributeSpec::default("axis", AttributeKind::Integer, Default::Int(0));
 const EXCLUDE: AttributeSpec = AttributeSpec::optional("exclude-pad", AttributeKind::Bool);
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
+// OpenVINO runs averages of booleans, and reads sizes of any numbers.
+const AVERAGED: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const SIZED: &[TypeVariable] =
-    &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)];
+    &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::NUMERIC)];
 
 const fn ir(since: i64, attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(X).attributes(attributes).variables(NUMERIC)
@@ -63,9 +65,13 @@ const MAX: &[Signature] = &[
 ];
 
 const AVERAGE: &[Signature] = &[
-    ir(1, &[STRIDES, PADS_BEGIN, PADS_END, KERNEL, EXCLUDE, ROUNDING, AUTO_PAD]).outputs(&[VALUES]),
-    ir(14, &[STRIDES, PADS_BEGIN, PADS_END, KERNEL, EXCLUDE, ROUNDING_14, AUTO_PAD]).outputs(&[VALUES]),
-    ir(16, &[STRIDES, DILATIONS, PADS_BEGIN, PADS_END, KERNEL, EXCLUDE, ROUNDING_14, AUTO_PAD]).outputs(&[VALUES]),
+    ir(1, &[STRIDES, PADS_BEGIN, PADS_END, KERNEL, EXCLUDE, ROUNDING, AUTO_PAD]).outputs(&[VALUES]).variables(AVERAGED),
+    ir(14, &[STRIDES, PADS_BEGIN, PADS_END, KERNEL, EXCLUDE, ROUNDING_14, AUTO_PAD])
+        .outputs(&[VALUES])
+        .variables(AVERAGED),
+    ir(16, &[STRIDES, DILATIONS, PADS_BEGIN, PADS_END, KERNEL, EXCLUDE, ROUNDING_14, AUTO_PAD])
+        .outputs(&[VALUES])
+        .variables(AVERAGED),
 ];
 
 const ADAPTIVE: &[Formal] = &[Formal::of("data", "T"), Formal::of("output_shape", "T_SHAPE")];

@@ -6,7 +6,11 @@ use crate::diagnostic::Level;
 use crate::ops::{NodeCx, attribute_checks};
 
 pub(super) fn resolve(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
-    let directions = attribute_checks::word(cx, "direction", &["forward", "reverse", "bidirectional"]);
+    // GRU's first versions misspell the default, so it is not read.
+    let directions = match cx.attribute_record("direction") {
+        Some(_) => attribute_checks::word(cx, "direction", &["forward", "reverse", "bidirectional"]),
+        None => Some("forward"),
+    };
     let directions = directions.map(|word| if word == "bidirectional" { 2 } else { 1 });
     if cx.attribute_record("hidden_size").is_none() {
         attribute_checks::missing(cx, "hidden_size", "ONNX Runtime refuses the model without it");

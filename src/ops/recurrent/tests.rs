@@ -28,6 +28,7 @@ fn every_version_of_onnx() {
         let query = onnx("GRU", version, "T,N,3", 2).attribute("direction", "bidirectional");
         assert_eq!(ask(query), "f32[T,2,N,5] | f32[2,N,5]");
     }
+    assert_eq!(ask(onnx("GRU", 1, "7,2,3", 1)), "f32[7,1,2,5] | f32[1,2,5]");
     assert_eq!(ask(onnx("LSTM", 1, "7,2,3", 1)), "f32[7,1,2,5] | f32[1,2,5] | f32[1,2,5]");
     assert_eq!(ask(onnx("RNN", 1, "7,2,3", 1)), "f32[7,1,2,5] | f32[1,2,5]");
 }

@@ -1,6 +1,7 @@
 //! The number of elements on both sides of a reshape, and what it says of a size that is left open.
 
 use super::Size;
+use crate::constraint::Demand;
 use crate::dim::Dim;
 use crate::shape::Shape;
 
@@ -8,12 +9,12 @@ use crate::shape::Shape;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mismatch;
 
-/// The dimensions of the result, and which sizes by name must not be 0 for them to be right: beside a 0 nothing says
-/// what is left.
+/// The dimensions of the result, and what must hold for them to be right: as many elements on both sides, and no 0
+/// beside a -1, since nothing says what is left then.
 #[derive(Debug)]
 pub(super) struct Fit {
     pub(super) dims: Vec<Dim>,
-    pub(super) not_zero: Vec<Dim>,
+    pub(super) demands: Vec<(Demand, Dim, Dim)>,
 }
 
 /// A product of dimensions: names, an exact factor, and what is left within bounds.
@@ -57,28 +58,30 @@ pub(super) fn fit(data: &Shape, sizes: &[Size]) -> Result<Fit, Mismatch> {
         Size::Rest => Dim::any(),
     });
     let dims: Vec<Dim> = dims.collect();
-    match data.dims().map_or(Ok(None), |from| solve(from, sizes, &dims)) {
-        Ok(Some(Solved { at, dim, not_zero })) => {
-            let dims = dims.into_iter().enumerate().map(|(i, d)| if i == at { dim.clone() } else { d }).collect();
-            Ok(Fit { dims, not_zero })
+    match data.dims().map_or(Ok(Solution::default()), |from| solve(from, sizes, &dims)) {
+        Ok(Solution { open, demands }) => {
+            let (at, solved) = open.unzip();
+            let dims = dims.into_iter().enumerate().map(|(i, d)| solved.clone().filter(|_| at == Some(i)).unwrap_or(d));
+            Ok(Fit { dims: dims.collect(), demands })
         }
         Err(Mismatch) if !vanishes(sizes) => Err(Mismatch),
-        Ok(None) | Err(Mismatch) => Ok(Fit { dims, not_zero: Vec::new() }),
+        Err(Mismatch) => Ok(Fit { dims, demands: Vec::new() }),
     }
 }
 
-/// The dimension that was open.
-struct Solved {
-    at: usize,
-    dim: Dim,
-    not_zero: Vec<Dim>,
+/// What the number of elements says.
+#[derive(Default)]
+struct Solution {
+    /// The dimension that was open.
+    open: Option<(usize, Dim)>,
+    demands: Vec<(Demand, Dim, Dim)>,
 }
 
 /// What the number of elements says of the one dimension that is open, if one is.
-fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Option<Solved>, Mismatch> {
+fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatch> {
     // Without an element on either side the number of elements says nothing, but for what a -1 means.
     if sizes.iter().any(|size| matches!(size, Size::Copy(dim) if dim.is(0))) && !sizes.contains(&Size::Rest) {
-        return Ok(None);
+        return Ok(Solution::default());
     }
     // A dimension that is copied is the same on both sides, even if it is 0.
     let copied = |i: usize| matches!(sizes.get(i), Some(Size::Copy(_)));
@@ -88,19 +91,24 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Option<Solved>, M
     let (mut source, mut given) = (Product::of(source), Product::of(given));
     // What is left for a -1 is asked for only where no other size is 0.
     let rest = sizes.contains(&Size::Rest);
-    let not_zero: Vec<Dim> = given.names.iter().filter(|name| rest && name.low() == 0).cloned().collect();
+    let not_zero = given.names.iter().filter(|name| rest && name.low() == 0).cloned();
+    let mut demands: Vec<_> = not_zero.map(|name| (Demand::AtLeast, name, Dim::exact(1))).collect();
     given.names.retain(|name| (name.low() == 0 && !rest) || !source.take(name));
     let Some(at) = open else {
-        let possible = source.whole().meet(&given.whole()).is_some();
-        return if possible { Ok(None) } else { Err(Mismatch) };
+        let (source, given) = (source.whole(), given.whole());
+        source.meet(&given).ok_or(Mismatch)?;
+        let demands = if vanishes(sizes) { Vec::new() } else { vec![(Demand::Equal, source, given)] };
+        return Ok(Solution { open: None, demands });
     };
     // Where sizes of 0 are possible on both sides, any size fits.
     let zero = if rest { given.rest.low() == 0 || given.exact == 0 } else { given.whole().low() == 0 };
     if zero {
-        return Ok(None);
+        return Ok(Solution::default());
     }
-    let dim = dims[at].meet(&source.whole().divided(&given.whole()).ok_or(Mismatch)?).ok_or(Mismatch)?;
-    Ok(Some(Solved { at, dim, not_zero }))
+    let (source, given) = (source.whole(), given.whole());
+    let dim = dims[at].meet(&source.divided(&given).ok_or(Mismatch)?).ok_or(Mismatch)?;
+    demands.push((Demand::Equal, source.left_over(&given), Dim::exact(0)));
+    Ok(Solution { open: Some((at, dim)), demands })
 }
 
 /// Whether a copied dimension may be 0, and with it both numbers of elements.

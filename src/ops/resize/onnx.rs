@@ -123,8 +123,8 @@ fn by_sizes(cx: &mut NodeCx<'_>, input: usize) -> Target {
 
 /// The floats of an input; reports one that is no list.
 fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<f32>> {
-    if !fault::has_rank(cx, input, 1, "give one scale for each axis") {
-        return None;
+    if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
+        fault::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
     }
     let (elements, _) = layout::known(cx, input)?;
     #[allow(clippy::cast_possible_truncation)]

@@ -55,8 +55,8 @@ fn trimmed(target: Target, axes: &Axes) -> Target {
 
 #[allow(clippy::cast_possible_truncation)]
 fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<f32>> {
-    if !fault::has_rank(cx, input, 1, "give one scale for each axis") {
-        return None;
+    if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
+        fault::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
     }
     let (elements, _) = layout::known(cx, input)?;
     let narrow = |list: &[f64]| list.iter().map(|&f| f as f32).collect();

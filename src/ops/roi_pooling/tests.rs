@@ -61,7 +61,8 @@ fn a_region_is_described_in_full() {
     assert_eq!(align(onnx().attribute("sampling_ratio", -1), "i64[3]").1, ["OP105"]);
     assert_eq!(align(onnx().attribute("coordinate_transformation_mode", "x"), "i64[3]").1, ["OP105"]);
     assert_eq!(align(onnx().attribute("output_width", -1), "i64[3]"), ("f32[3,C,1,?]".into(), vec!["OP105"]));
-    assert_eq!(align(onnx().attribute("spatial_scale", 0.0), "i64[3]").1, ["OP105"]);
+    let scaled = Query::onnx("MaxRoiPool", 1).attribute("pooled_shape", vec![2, 3]).attribute("spatial_scale", 0.0);
+    assert_eq!(of(scaled, &["f32[N,C,8,8]", "f32[3,5]"]).1, ["OP105"]);
     let listed = Query::onnx("MaxRoiPool", 1).attribute("pooled_shape", vec![2]);
     assert_eq!(of(listed, &["f32[N,C,8,8]", "f32[3,5]"]), ("f32[3,C,?,?]".into(), vec!["OP105"]));
 }

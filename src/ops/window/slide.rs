@@ -1,7 +1,7 @@
 //! How a window moves: strides, dilations and padding, as both dialects write them.
 
 use super::{Padding, Rounding, Window, numbers};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::ops::NodeCx;
 use crate::rules;
 
@@ -83,8 +83,11 @@ fn onnx_padding(cx: &mut NodeCx<'_>, given: bool, pads: &[u64], same: Padding) -
     let written = cx.text("auto_pad").unwrap_or_default();
     let message = format!("attribute `pads` is given although `auto_pad` is {written}");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("pads"), message);
-    let finding =
-        finding.note("onnx's shape inference takes `pads`; ONNX Runtime takes `auto_pad`, or refuses the model");
+    let finding = match automatic {
+        // What pools are told of dilations tells them from convolutions.
+        Padding::Same { despite_dilation: true } => finding.note("ONNX Runtime refuses the model"),
+        _ => finding.level(Level::Warning).note("onnx's shape inference takes `pads`, ONNX Runtime `auto_pad`"),
+    };
     cx.report(finding.help("remove one of the two").data("attribute", "pads"));
     Some(Padding::Unknown)
 }
@@ -93,16 +96,32 @@ fn onnx_padding(cx: &mut NodeCx<'_>, given: bool, pads: &[u64], same: Padding) -
 pub(crate) fn openvino(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Slide> {
     let names = [("strides", 1), ("dilations", 1), ("pads_begin", 0), ("pads_end", 0)];
     let spatial = spatial.or_else(|| listed(cx, &names.map(|(name, _)| (name, 1))));
-    let [strides, dilations, begin, end] = names.map(|(name, least)| given(cx, name, spatial, least));
+    let [strides, dilations] = ["strides", "dilations"].map(|name| given(cx, name, spatial, 1));
     let automatic = cx.text("auto_pad").map(str::to_ascii_lowercase);
     let padding = match automatic.as_deref() {
-        None | Some("explicit") => Padding::Explicit { begin: begin?, end: end? },
+        None | Some("explicit") => ir_padding(cx, spatial)?,
         Some("same_upper" | "same_lower") => Padding::Same { despite_dilation: true },
         Some("valid") => Padding::Valid,
         // The signature's words are checked for every node alike.
         Some(_) => return None,
     };
     Some(Slide { strides: strides?, dilations: dilations?, padding })
+}
+
+/// Explicit padding; `None` after OP105. OpenVINO reads negative numbers, though no page has them.
+fn ir_padding(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Padding> {
+    for name in ["pads_begin", "pads_end"] {
+        let negative = cx.ints(name).and_then(|list| list.iter().copied().find(|&n| n < 0));
+        if let Some(negative) = negative.filter(|_| is_given(cx, name)) {
+            let message = format!("attribute `{name}` holds {negative} (valid: 0 or more)");
+            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
+            let finding = finding.level(Level::Warning).note("OpenVINO cuts the data instead");
+            cx.report(finding.help("cut the data with a Slice before").data("attribute", name).data("value", negative));
+            return Some(Padding::Unknown);
+        }
+    }
+    let [begin, end] = ["pads_begin", "pads_end"].map(|name| given(cx, name, spatial, 0));
+    Some(Padding::Explicit { begin: begin?, end: end? })
 }
 
 /// OP105: an ONNX flag is 0 or 1.
