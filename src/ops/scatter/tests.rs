@@ -78,6 +78,8 @@ fn faults() {
     assert_eq!(of("f32[4,5]", "i64[2,3]", "f32[2]"), "f32[4,5] OP203");
     let far = elements("ScatterElements", 18, fact("f32[4,5]"), i64s(&[1, 1], &[5]), fact("f32[1,1]"));
     assert_eq!(far, "f32[4,5] OP202");
+    let lenient = Query::openvino("ScatterNDUpdate", 4).input(fact("f32[4,5]")).input(fact("i64[2]"));
+    assert_eq!(ask(lenient.input(fact("f32[4,2]"))), "f32[4,5]");
     let nd = |indices: Fact, updates| nd(18, "none", fact("f32[4,5]"), indices, fact(updates));
     assert_eq!(nd(fact("i64[]"), "f32[]"), "f32[4,5] OP203");
     assert_eq!(nd(fact("i64[2,3]"), "f32[2]"), "f32[4,5] OP201");
