@@ -370,7 +370,7 @@ fn what_is_never_folded_is_named() {
     }";
     assert_eq!(
         left(text, &usual()),
-        ["RandomNormalLike: RandomNormalLike is not evaluated", "CumSum: CumSum is not evaluated"]
+        ["RandomNormalLike: a run decides what it gives", "CumSum: CumSum is not evaluated"]
     );
 }
 

@@ -10,7 +10,8 @@ use super::facts::FactStore;
 use super::infer::Engine;
 use super::trace::Aspect;
 use super::{seed, trace};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
+use crate::element::ElementType;
 use crate::fact::{Fact, Origin, ValueType};
 use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, Part, Place, ValueId};
 use crate::ops::NodeCx;
@@ -107,9 +108,14 @@ fn contradiction(
         Clash::Type => {
             let (a, b) = (declared.kind_name(), inferred.kind_name());
             let message = format!("`{name}` is declared as {a}, but it is {b}");
-            Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
+            let finding = Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))
-                .help(format!("declare it as {b}"))
+                .help(format!("declare it as {b}"));
+            if records_single_precision(model, declared, inferred) {
+                finding.level(Level::Warning).note("writers of IR version 10 record FP32 for results of FP16 models")
+            } else {
+                finding
+            }
         }
         Clash::Shape => {
             let (a, b) = (shape(declared), shape(inferred));
@@ -126,6 +132,15 @@ fn contradiction(
         Dialect::Onnx => finding,
     };
     finding.data("declared", declared.to_string()).data("inferred", inferred.to_string())
+}
+
+/// Whether a port of an old IR records f32 where it is f16, as its writers did in models that run all the same.
+fn records_single_precision(model: &Model, declared: &ValueType, inferred: &ValueType) -> bool {
+    let element = |ty: &ValueType| ty.as_tensor().and_then(|t| t.element);
+    model.dialect() == Dialect::OpenVino
+        && model.ir_version().is_some_and(|version| version <= 10)
+        && element(declared) == Some(ElementType::F32)
+        && element(inferred) == Some(ElementType::F16)
 }
 
 /// The finding with the chain of operators that led to what is inferred.

@@ -13,7 +13,10 @@ pub(crate) fn within(value: Option<Int>, (low, high): (i128, i128)) -> Int {
     if value.low() >= low && value.high() <= high {
         return value;
     }
-    let meant = value.expr().is_some() && high >= i128::from(i32::MAX) && (low < 0 || value.low() >= 0);
+    // But what does not fit with small sizes is no size arithmetic.
+    let with = |expr: &Expr, more| expr.evaluate(&|symbol| symbol.bounds().low.checked_add(more));
+    let fits = |expr: &Expr| [0, 64].iter().all(|&more| with(expr, more).is_none_or(|v| low <= v && v <= high));
+    let meant = value.expr().is_some_and(fits) && high >= i128::from(i32::MAX) && (low < 0 || value.low() >= 0);
     let (least, most) = (value.low().max(low), value.high().min(high));
     if meant && least <= most { Int::interval(least, most).with(value.expr().cloned()) } else { anything }
 }

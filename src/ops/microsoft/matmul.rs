@@ -3,6 +3,7 @@
 use super::pattern::{Names, element};
 use crate::dim::Dim;
 use crate::element::ElementType;
+use crate::elements::Int;
 use crate::fact::ValueType;
 use crate::ops::matmul::Product;
 use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
@@ -133,7 +134,9 @@ struct WithShape {
 impl Operator for WithShape {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let sizes = cx.elements(self.input).and_then(|e| e.ints().map(<[_]>::to_vec));
-        let dims = sizes.map(|ints| ints.iter().map(|int| int.to_dim().unwrap_or(Dim::any())).collect::<Vec<_>>());
+        // A size that may be below zero says nothing.
+        let dim = |int: &Int| int.to_dim().filter(|_| int.low() >= 0).unwrap_or(Dim::any());
+        let dims = sizes.map(|ints| ints.iter().map(dim).collect::<Vec<_>>());
         let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::of);
         let shape = by_matrix(cx, &b);
         cx.set_tensor(0, element(cx, 0), shape);
