@@ -125,7 +125,7 @@ fn check_outputs(cx: &mut NodeCx<'_>, training: bool) {
         true => finding.help("add outputs for the running mean and variance, or write training_mode = 0"),
         false => finding.help("remove the outputs behind the first, or write training_mode = 1"),
     };
-    cx.report(finding.data("given", named).data("least", expected as usize));
+    cx.report(finding.data("given", named).data("least", expected));
 }
 
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];

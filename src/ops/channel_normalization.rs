@@ -13,11 +13,11 @@ use crate::shape::Shape;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Parameters {
     /// One for each channel.
-    PerChannel,
+    Channel,
     /// One for each channel, or one for all.
-    PerChannelOrOne,
+    ChannelOrAll,
     /// One for each group, or one for all.
-    PerGroup,
+    Group,
 }
 
 /// A resolved InstanceNormalization or GroupNormalization.
@@ -33,7 +33,7 @@ pub(crate) struct ChannelNormalization {
 
 impl ChannelNormalization {
     fn resolve_instance(_: &mut NodeCx<'_>) -> Resolved {
-        Resolved::operator(ChannelNormalization { rank: 3, groups: None, parameters: Parameters::PerChannel })
+        Resolved::operator(ChannelNormalization { rank: 3, groups: None, parameters: Parameters::Channel })
     }
 
     fn resolve_group(cx: &mut NodeCx<'_>) -> Resolved {
@@ -43,9 +43,9 @@ impl ChannelNormalization {
             demands::attribute(cx, "num_groups", written, "1 or more", "write a divisor of the number of channels");
         }
         let parameters = match cx.dialect() {
-            Dialect::OpenVino => Parameters::PerChannel,
-            Dialect::Onnx if cx.version() < 21 => Parameters::PerGroup,
-            Dialect::Onnx => Parameters::PerChannelOrOne,
+            Dialect::OpenVino => Parameters::Channel,
+            Dialect::Onnx if cx.version() < 21 => Parameters::Group,
+            Dialect::Onnx => Parameters::ChannelOrAll,
         };
         Resolved::operator(ChannelNormalization { rank: 2, groups, parameters })
     }
@@ -67,9 +67,9 @@ impl Operator for ChannelNormalization {
         let channels = demands::dim(cx, (0, 1));
         self.check_groups(cx, &channels);
         // Runtimes stretch what is one number.
-        let one = |input: &usize| self.parameters != Parameters::PerChannel && demands::may_be_one(&cx.shape(*input));
+        let one = |input: &usize| self.parameters != Parameters::Channel && demands::may_be_one(&cx.shape(*input));
         let parameters: Vec<usize> = [1, 2].into_iter().filter(|input| !one(input)).collect();
-        let known = if self.parameters == Parameters::PerGroup {
+        let known = if self.parameters == Parameters::Group {
             let groups = self.groups.map_or(Dim::any(), Dim::exact);
             demands::lists(cx, &parameters, groups, "the number of groups");
             channels

@@ -25,7 +25,7 @@ impl Operator for Optimizer {
         }
         let given = cx.input_count().saturating_sub(HEAD);
         let each = given / self.groups;
-        if given % self.groups != 0 || cx.output_count() != each * (self.groups - 1) {
+        if !given.is_multiple_of(self.groups) || cx.output_count() != each * (self.groups - 1) {
             let (groups, kept) = (self.groups, self.groups - 1);
             let outputs = cx.output_count();
             let message = format!(

@@ -182,7 +182,7 @@ fn numbers(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<Int>> {
 
 /// A list of those before every axis and then those behind, cut in the middle.
 fn halves(cx: &mut NodeCx<'_>, source: Source, list: Vec<Int>) -> Option<(Vec<Int>, Vec<Int>)> {
-    if list.len() % 2 == 0 {
+    if list.len().is_multiple_of(2) {
         let (begin, end) = list.split_at(list.len() / 2);
         return Some((begin.to_vec(), end.to_vec()));
     }
@@ -230,12 +230,12 @@ fn openvino(cx: &mut NodeCx<'_>) -> Pad {
     };
     let [begin, end] = [1, 2].map(|input| numbers(cx, input));
     let source = Source::Inputs(1);
-    if let (Some(begin), Some(end)) = (&begin, &end) {
-        if begin.len() != end.len() {
-            let message = format!("{} numbers before the axes, but {} behind them", begin.len(), end.len());
-            fault::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
-            return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
-        }
+    if let (Some(begin), Some(end)) = (&begin, &end)
+        && begin.len() != end.len()
+    {
+        let message = format!("{} numbers before the axes, but {} behind them", begin.len(), end.len());
+        fault::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
+        return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
     }
     // One that is not known may still have its length from the other.
     let any = |list: &Vec<Int>| vec![Int::any(); list.len()];

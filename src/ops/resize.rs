@@ -78,10 +78,10 @@ impl Resize {
 
     fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
         let data = cx.shape(0);
-        if let Some(rank) = self.rank {
-            if !fault::has_rank(cx, 0, rank, "the data is batch, channels, height and width") {
-                return Shape::of_rank(rank);
-            }
+        if let Some(rank) = self.rank
+            && !fault::has_rank(cx, 0, rank, "the data is batch, channels, height and width")
+        {
+            return Shape::of_rank(rank);
         }
         let rank = data.rank().or(self.rank).or_else(|| self.listed(cx).filter(|&rank| rank >= data.min_rank()));
         let Some(rank) = rank else { return Shape::at_least(data.min_rank()) };

@@ -55,29 +55,29 @@ impl Regions {
     /// The number of regions.
     fn count(&self, cx: &mut NodeCx<'_>) -> Dim {
         let mut count = Dim::any();
-        if fault::has_rank(cx, 1, 2, "the regions are a table: one row for each") {
-            if let Some([rows, columns]) = cx.shape(1).dims() {
-                count = rows.clone();
-                if let Some(width) = self.width.filter(|&width| !columns.contains(width)) {
-                    let message = format!("regions {} have {columns} numbers each (valid: {width})", cx.input_name(1));
-                    let help = if width == 5 && self.batch.is_none() {
-                        "a region is the number of its image and two corners"
-                    } else {
-                        "leave the number of the image out: it has an input of its own"
-                    };
-                    fault::shapes(cx, [1, 1], message, help);
-                }
+        if fault::has_rank(cx, 1, 2, "the regions are a table: one row for each")
+            && let Some([rows, columns]) = cx.shape(1).dims()
+        {
+            count = rows.clone();
+            if let Some(width) = self.width.filter(|&width| !columns.contains(width)) {
+                let message = format!("regions {} have {columns} numbers each (valid: {width})", cx.input_name(1));
+                let help = if width == 5 && self.batch.is_none() {
+                    "a region is the number of its image and two corners"
+                } else {
+                    "leave the number of the image out: it has an input of its own"
+                };
+                fault::shapes(cx, [1, 1], message, help);
             }
         }
         let Some(batch) = self.batch else { return count };
-        if fault::has_rank(cx, batch, 1, "one number for each region") {
-            if let Some([length]) = cx.shape(batch).dims() {
-                match cx.unify(&count, length) {
-                    Some(met) => return met,
-                    None => {
-                        let message = format!("there are {count} regions, but {length} numbers of images");
-                        fault::shapes(cx, [batch, 1], message, "give one number for each region");
-                    }
+        if fault::has_rank(cx, batch, 1, "one number for each region")
+            && let Some([length]) = cx.shape(batch).dims()
+        {
+            match cx.unify(&count, length) {
+                Some(met) => return met,
+                None => {
+                    let message = format!("there are {count} regions, but {length} numbers of images");
+                    fault::shapes(cx, [batch, 1], message, "give one number for each region");
                 }
             }
         }

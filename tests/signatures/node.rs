@@ -100,8 +100,7 @@ fn attribute(query: Query, signature: &Signature, name: &str, text: &str) -> Que
 
 /// A tensor of this type, with the elements that are known or zeros.
 fn tensor(fact: &Fact) -> Option<Tensor> {
-    let sizes: Option<Vec<usize>> =
-        fact.shape().dims()?.iter().map(|d| Some(usize::try_from(d.size()?).ok()?)).collect();
+    let sizes: Option<Vec<usize>> = fact.shape().dims()?.iter().map(|d| usize::try_from(d.size()?).ok()).collect();
     let (sizes, element) = (sizes?, fact.element()?);
     let count: usize = sizes.iter().product();
     let elements = match &fact.content {

@@ -29,10 +29,10 @@ impl Operator for Shuffle {
         let data = cx.shape(0);
         if let (Some(dims), Some(axis)) = (data.dims(), self.axis) {
             let axis = axes::wrap_one(cx, axis.into(), dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0));
-            if let Some((axis, groups)) = axis.zip(self.groups) {
-                if dims[axis].size().is_some_and(|size| size % groups != 0) {
-                    super::uneven(cx, axis, &dims[axis], &groups.into());
-                }
+            if let Some((axis, groups)) = axis.zip(self.groups)
+                && dims[axis].size().is_some_and(|size| size % groups != 0)
+            {
+                super::uneven(cx, axis, &dims[axis], &groups.into());
             }
         }
         let shape = if data.rank().is_none() { Shape::at_least(data.min_rank().max(1)) } else { data };
