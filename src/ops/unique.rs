@@ -1,5 +1,7 @@
 //! Unique: each element or slice once, and where it stood.
 
+use std::cmp::Ordering;
+
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
@@ -33,7 +35,6 @@ enum Axis {
 impl Operator for Unique {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let data = cx.shape(0);
-        let exact = if matches!(self.axis, Axis::Flat) { self.exact(cx) } else { None };
         // The slices that are compared, and the shape that those kept have.
         let (all, at) = match (self.axis, data.dims()) {
             (Axis::Flat, _) => (data.elements(), Some(0)),
@@ -42,6 +43,10 @@ impl Operator for Unique {
                 (at.map_or_else(Dim::any, |at| dims[at].clone()), at)
             }
             _ => (Dim::any(), None),
+        };
+        let exact = match self.axis {
+            Axis::Flat => self.exact(cx, None),
+            _ => at.and_then(|at| self.exact(cx, Some(at))),
         };
         let kept = match &exact {
             Some(exact) => Dim::exact(exact.len() as u64),
@@ -58,7 +63,7 @@ impl Operator for Unique {
         };
         let list = |element: Option<ElementType>, dim: &Dim| Fact::tensor(element, Shape::of([dim.clone()]));
         let known = |of: fn(&Kept) -> &Vec<i64>| exact.as_ref().map(|kept| Elements::of_ints(of(kept).iter().copied()));
-        let values = exact.as_ref().map(|kept| Elements::of_ints(kept.values.iter().copied()));
+        let values = exact.as_ref().and_then(|kept| kept.values.clone());
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(values));
         cx.set(1, list(self.places, &kept).with_elements(known(|kept| &kept.first)));
         cx.set(2, list(self.places, &all).with_elements(known(|kept| &kept.inverse)));
@@ -69,45 +74,101 @@ impl Operator for Unique {
 /// What is kept of a constant.
 #[derive(Default)]
 struct Kept {
-    values: Vec<i128>,
+    values: Option<Elements>,
     /// Where each stands first.
     first: Vec<i64>,
-    /// Where each element of the data went.
+    /// Where each slice of the data went.
     inverse: Vec<i64>,
     counts: Vec<i64>,
 }
 
 impl Kept {
     fn len(&self) -> usize {
-        self.values.len()
+        self.first.len()
     }
 }
 
-impl Unique {
-    fn exact(&self, cx: &NodeCx<'_>) -> Option<Kept> {
-        let (elements, _) = layout::known(cx, 0)?;
-        let data = elements.exact_ints()?;
-        let mut order: Vec<usize> = (0..data.len()).collect();
-        order.sort_by_key(|&at| (data[at], at));
+/// Constant data as slices along an axis: `outer` times `count` times `inner` elements.
+struct Slices {
+    keys: Vec<i128>,
+    outer: usize,
+    count: usize,
+    inner: usize,
+}
+
+impl Slices {
+    fn of(elements: &Elements, sizes: &[usize], at: Option<usize>) -> Option<Slices> {
+        let keys = keys(elements)?;
+        let product = |sizes: &[usize]| sizes.iter().product();
+        Some(match at {
+            None => Slices { count: keys.len(), keys, outer: 1, inner: 1 },
+            Some(at) => {
+                let (outer, rest) = sizes.split_at_checked(at)?;
+                let (&count, inner) = rest.split_first()?;
+                Slices { keys, outer: product(outer), count, inner: product(inner) }
+            }
+        })
+    }
+
+    /// The places of a slice's elements.
+    fn places(&self, slice: usize) -> impl Iterator<Item = usize> {
+        let (count, inner) = (self.count, self.inner);
+        (0..self.outer).flat_map(move |o| (0..inner).map(move |i| (o * count + slice) * inner + i))
+    }
+
+    fn order(&self, a: usize, b: usize) -> Ordering {
+        let keys = |slice| self.places(slice).map(|at| self.keys.get(at));
+        keys(a).cmp(keys(b))
+    }
+
+    /// Slices that are equal, each group in the order of the data.
+    fn groups(&self, sorted: bool) -> Vec<Vec<usize>> {
+        let mut order: Vec<usize> = (0..self.count).collect();
+        order.sort_by(|&a, &b| self.order(a, b));
         let mut groups: Vec<Vec<usize>> = Vec::new();
-        for at in order {
-            match groups.last_mut().filter(|group| data[group[0]] == data[at]) {
-                Some(group) => group.push(at),
-                None => groups.push(vec![at]),
+        for slice in order {
+            match groups.last_mut().filter(|group| self.order(group[0], slice).is_eq()) {
+                Some(group) => group.push(slice),
+                None => groups.push(vec![slice]),
             }
         }
-        if !self.sorted? {
+        if !sorted {
             groups.sort_by_key(|group| group[0]);
         }
-        let mut kept = Kept { inverse: vec![0; data.len()], ..Kept::default() };
+        groups
+    }
+}
+
+/// Numbers that are equal and in order where the elements are; NaN is in no order.
+fn keys(elements: &Elements) -> Option<Vec<i128>> {
+    let Some(floats) = elements.floats() else { return elements.exact_ints() };
+    let key = |&float: &f64| {
+        let bits = (float + 0.0).to_bits() as i64;
+        (!float.is_nan()).then_some(i128::from(if bits < 0 { i64::MIN - bits } else { bits }))
+    };
+    floats.iter().map(key).collect()
+}
+
+impl Unique {
+    /// What is kept of constant data, whole or along this axis.
+    fn exact(&self, cx: &NodeCx<'_>, at: Option<usize>) -> Option<Kept> {
+        let (elements, sizes) = layout::known(cx, 0)?;
+        let sizes: Option<Vec<usize>> = sizes.iter().map(|&size| usize::try_from(size).ok()).collect();
+        // Where there is no element, there may be any number of slices.
+        let slices = Slices::of(&elements, &sizes?, at).filter(|slices| !slices.keys.is_empty())?;
+        let groups = slices.groups(self.sorted?);
+        let mut kept = Kept { inverse: vec![0; slices.count], ..Kept::default() };
         for (to, group) in groups.iter().enumerate() {
-            kept.values.push(data[group[0]]);
             kept.first.push(group[0] as i64);
             kept.counts.push(group.len() as i64);
-            for &at in group {
-                kept.inverse[at] = to as i64;
+            for &slice in group {
+                kept.inverse[slice] = to as i64;
             }
         }
+        let (inner, first) = (slices.inner, &kept.first);
+        let row = |o: usize| first.iter().flat_map(move |&f| (0..inner).map(move |i| (o, f as usize, i)));
+        let places = (0..slices.outer).flat_map(row).map(|(o, f, i)| (o * slices.count + f) * inner + i);
+        kept.values = elements.pick(places);
         Some(kept)
     }
 }
@@ -165,12 +226,33 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, ints};
-    use crate::Fact;
     use crate::ops::Query;
     use crate::ops::testing::ask;
+    use crate::{Elements, Fact, Shape};
 
     fn onnx(version: i64) -> Query {
         Query::onnx("Unique", version).outputs(4)
+    }
+
+    #[test]
+    fn constants_say_what_is_kept() {
+        let data = Fact::tensor(crate::ElementType::F32, Shape::of([4u64]));
+        let data = data.with_elements(Some(Elements::Floats([2.0, -1.0, 2.0, -3.0].into())));
+        let answer = onnx(11).input(data.clone()).infer();
+        let list = |at: usize| match &answer.outputs[at].content {
+            crate::Content::Elements(elements) => format!("{elements:?}"),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(answer.outputs[0].ty.to_string(), "f32[3]");
+        assert_eq!(list(0), "Floats([-3.0, -1.0, 2.0])");
+        assert_eq!(answer.outputs[2].content, crate::Content::Elements(Elements::of_ints([2, 1, 2, 0])));
+        // Rows: the first and the last are the same.
+        let rows = Fact::tensor(crate::ElementType::I64, Shape::of([3u64, 2]));
+        let rows = rows.with_elements(Some(Elements::of_ints([2, 1, 0, 5, 2, 1])));
+        let answer = onnx(11).attribute("axis", 0).input(rows).infer();
+        assert_eq!(answer.outputs[0].ty.to_string(), "i64[2,2]");
+        assert_eq!(answer.outputs[0].content, crate::Content::Elements(Elements::of_ints([0, 5, 2, 1])));
+        assert_eq!(answer.outputs[3].content, crate::Content::Elements(Elements::of_ints([1, 2])));
     }
 
     #[test]
