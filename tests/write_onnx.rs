@@ -284,7 +284,7 @@ fn change(graph: &mut GraphProto, constants: &[&str], dead: &[&str]) {
 #[test]
 fn bodies_in_bodies_change_with_the_lengths_around_them() {
     let nest = |innermost: &[u8], around: fn(u64, &[u8]) -> Vec<u8>| {
-        (0..50).fold(innermost.to_vec(), |body, level| {
+        (0..30).fold(innermost.to_vec(), |body, level| {
             let (result, other) = (format!("r{level}"), format!("e{level}"));
             let begin = |name: &str| [int(20, 5), text(1, name), text(321, "?")].concat();
             let then_branch = around(5, &[begin("then_branch"), around(6, &body)].concat());
