@@ -30,8 +30,17 @@ const RIGHT: &[(&str, &str)] = &[
     ("what is dropped is random", "training"),
 ];
 
-/// Cases whose output has a size that depends on how a runtime rounds.
-const ROUNDED_SIZE: [&str; 2] = ["test_range_float16_type_positive_delta", "test_range_bfloat16_type_positive_delta"];
+/// How cases begin whose outputs have a size that nobody infers: it depends on how a runtime rounds, or on what an
+/// operator without an evaluator makes of the elements.
+const SIZE_OF_A_RUN: [&str; 7] = [
+    "test_range_float16_type_positive_delta",
+    "test_range_bfloat16_type_positive_delta",
+    "test_image_decoder_",
+    "test_nonmaxsuppression_",
+    "test_split_to_sequence_",
+    "test_string_split_",
+    "test_strnormalizer_",
+];
 
 fn folder() -> Option<PathBuf> {
     let folder = env::var_os("SHAPEWRIGHT_NODE_CASES").map(PathBuf::from);
@@ -241,7 +250,8 @@ fn all_cases() {
     show("all", &sum);
     assert!(sum.failures.is_empty(), "{} differ:\n{}", sum.failures.len(), sum.failures.join("\n"));
     let right = |reason: &str, names: &[String]| {
-        RIGHT.iter().any(|(end, _)| reason.ends_with(end)) || names.iter().all(|n| ROUNDED_SIZE.contains(&n.as_str()))
+        RIGHT.iter().any(|(end, _)| reason.ends_with(end))
+            || names.iter().all(|n| SIZE_OF_A_RUN.iter().any(|start| n.starts_with(start)))
     };
     let others: Vec<_> = sum.refused.iter().filter(|(reason, names)| !right(reason, names)).collect();
     assert!(others.is_empty(), "refused for another reason: {others:#?}");
