@@ -1,37 +1,15 @@
 //! Inference of every reduction against a naive evaluation of shapes and values: whatever a run gives must be what the
 //! inferred fact allows, and a run that is possible is no error.
 
+mod reductions;
 mod strategies;
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
+use reductions::{ONNX, OPENVINO};
 use shapewright::ops::{Answer, Query};
 use shapewright::{Content, Dim, ElementType, Elements, Fact, Int, Level, Shape};
 use strategies::{Size, World, int_holds, shape_holds, size};
-
-const ONNX: [&str; 10] = [
-    "ReduceMin",
-    "ReduceMax",
-    "ReduceSum",
-    "ReduceMean",
-    "ReduceProd",
-    "ReduceL1",
-    "ReduceL2",
-    "ReduceLogSum",
-    "ReduceLogSumExp",
-    "ReduceSumSquare",
-];
-const OPENVINO: [&str; 9] = [
-    "ReduceMin",
-    "ReduceMax",
-    "ReduceSum",
-    "ReduceMean",
-    "ReduceProd",
-    "ReduceL1",
-    "ReduceL2",
-    "ReduceLogicalAnd",
-    "ReduceLogicalOr",
-];
 
 /// How much of the axes the fact says.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,9 +2,11 @@
 //! types and elements; and what is inferred of the same constants must contain what is computed.
 
 mod numbers;
+mod reductions;
 
 use numbers::{Number, numbers, of_code};
 use proptest::prelude::*;
+use reductions::{ONNX, OPENVINO};
 use shapewright::ops::Query;
 use shapewright::{Content, ElementType, Elements, Limits, Native, Refusal, Tensor};
 
@@ -20,30 +22,6 @@ struct Node {
     noop: bool,
     bits: Vec<u64>,
 }
-
-const ONNX: [&str; 10] = [
-    "ReduceMin",
-    "ReduceMax",
-    "ReduceSum",
-    "ReduceMean",
-    "ReduceProd",
-    "ReduceL1",
-    "ReduceL2",
-    "ReduceLogSum",
-    "ReduceLogSumExp",
-    "ReduceSumSquare",
-];
-const OPENVINO: [&str; 9] = [
-    "ReduceMin",
-    "ReduceMax",
-    "ReduceSum",
-    "ReduceMean",
-    "ReduceProd",
-    "ReduceL1",
-    "ReduceL2",
-    "ReduceLogicalAnd",
-    "ReduceLogicalOr",
-];
 
 /// The version that allows most types.
 fn version(op: &str) -> i64 {

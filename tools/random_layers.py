@@ -26,37 +26,16 @@ import argparse
 import collections
 import json
 import pathlib
-import re
 import sys
 
 # Nothing is left beside the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import program
+from oracles.sweep import AGREE, FALSE_ERROR, MISS, UNSOUND, show_examples, tally
 from oracles.random_layers.seeds import all_seeds
-from oracles.random_layers.work import AGREE, FALSE_ERROR, IMPRECISE, MISS, UNSOUND, examine
+from oracles.random_layers.work import IMPRECISE, examine
 
 COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, "noted", "read, but does not run", IMPRECISE, MISS, "OpenVINO contradicts itself"]
-
-
-def tally(verdicts):
-    counts = collections.Counter(v["verdict"] for v in verdicts)
-    counts["models"], counts["run"] = len(verdicts), sum(v["ran"] for v in verdicts)
-    counts.update(v["why"] for v in verdicts if v["verdict"] == AGREE and v["ran"])
-    return counts
-
-
-def show_examples(verdicts, options):
-    """Mistakes, a few of each kind."""
-    kinds = collections.Counter()
-    for v in verdicts:
-        if v["verdict"] in (UNSOUND, FALSE_ERROR, IMPRECISE) or options.misses and v["verdict"] == MISS:
-            kind = v["verdict"], re.sub(r"[-0-9.?]+", "", v["why"] or "")[:60]
-            kinds[kind] += 1
-            if kinds[kind] <= 3:
-                print(f"    {v['verdict']} #{v['number']}: {v['why']}"[:400])
-    for (verdict, why), count in kinds.items():
-        if count > 3:
-            print(f"    {count} times {verdict}: {why}")
 
 
 def main():
@@ -81,7 +60,7 @@ def main():
         results[f"{name}-{version}"] = {"counts": counts, "died": died, "verdicts": [v for v in verdicts if v["verdict"] != AGREE]}
         print(f"{f'{name}-{version}':<48}" + "".join(f"{counts[c]:>13}" for c in COLUMNS) + (f"  OpenVINO died {died} times" if died else ""), flush=True)
         if options.list:
-            show_examples(verdicts, options)
+            show_examples(verdicts, (UNSOUND, FALSE_ERROR, IMPRECISE), options.misses)
     print(f"{'all':<48}" + "".join(f"{total[c]:>13}" for c in COLUMNS))
     if options.json:
         options.json.write_text(json.dumps(results, indent=1))

@@ -25,38 +25,17 @@ import argparse
 import collections
 import json
 import pathlib
-import re
 import sys
 
 # Nothing is left beside the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import program
-from oracles.random_nodes.judge import AGREE, FALSE_ERROR, IMPRECISE, UNSOUND
+from oracles.sweep import AGREE, FALSE_ERROR, UNSOUND, show_examples, tally
+from oracles.random_nodes.judge import IMPRECISE
 from oracles.random_nodes.seeds import all_seeds
 from oracles.random_nodes.work import SCHEMAS, examine
 
 COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, "noted", IMPRECISE, "miss, onnx too refuses", "miss"]
-
-
-def tally(verdicts):
-    counts = collections.Counter(v["verdict"] for v in verdicts)
-    counts["models"], counts["run"] = len(verdicts), sum(v["ran"] for v in verdicts)
-    counts.update(v["why"] for v in verdicts if v["verdict"] == AGREE and v["ran"])
-    return counts
-
-
-def show_examples(verdicts, options):
-    """Mistakes, a few of each kind."""
-    kinds = collections.Counter()
-    for v in verdicts:
-        if v["verdict"] in (UNSOUND, FALSE_ERROR, IMPRECISE) or options.misses and v["verdict"].startswith("miss"):
-            kind = v["verdict"], re.sub(r"[-0-9.]+", "", v["why"] or "")[:40]
-            kinds[kind] += 1
-            if kinds[kind] <= 3:
-                print(f"    {v['verdict']} #{v['number']} ({v['by']}): {v['why']}"[:400])
-    for (verdict, why), count in kinds.items():
-        if count > 3:
-            print(f"    {count} times {verdict}: {why}")
 
 
 def main():
@@ -83,7 +62,7 @@ def main():
         remark = (f"  the runtime died {died} times" if died else "") + (f"  not made {len(not_made)}: {not_made[0]}" if not_made else "")
         print(f"{name:<40}" + "".join(f"{counts[c]:>13}" for c in COLUMNS) + remark, flush=True)
         if options.list:
-            show_examples(verdicts, options)
+            show_examples(verdicts, (UNSOUND, FALSE_ERROR, IMPRECISE), options.misses)
     print(f"{'all':<40}" + "".join(f"{total[c]:>13}" for c in COLUMNS))
     if options.json:
         options.json.write_text(json.dumps(results, indent=1))

@@ -86,7 +86,7 @@ fn missing(path: &Path, error: &io::Error) -> String {
         Some((distance, command)) if distance <= 2 => {
             format!("`{name}` does not exist; did you mean the command `{command}`?")
         }
-        _ => format!("`{name}` does not exist"),
+        _ => format!("`{name}` does not exist; name a model file, or a directory to walk"),
     }
 }
 

@@ -99,7 +99,8 @@ impl Name {
             Kind::Input => ("--input-shape", "input"),
             Kind::Value => ("--why", "value"),
         };
-        let near = self.near.as_ref().map(|(_, near)| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let near = self.near.as_ref().map(|(_, near)| format!("; did you mean `{near}`?"));
+        let near = near.unwrap_or_else(|| "; `shapewright shapes PATH` lists what there is".to_owned());
         format!("{option} names `{}`, but no file has such {} {what}{near}", self.text, article(what))
     }
 }

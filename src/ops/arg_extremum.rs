@@ -1,8 +1,9 @@
 //! ArgMax and ArgMin: where the greatest or least element of an axis stands.
 
+use super::attributes;
 use super::axes::{self, AxesSource, Ranked};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -85,9 +86,9 @@ fn places(cx: &NodeCx<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
 fn resolve((): (), cx: &mut NodeCx<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     if cx.attribute_kind("select_last_index").is_some() {
-        attributes::flag(cx, "select_last_index");
+        attributes::doubtful_flag(cx, "select_last_index");
     }
-    Resolved::operator(ArgExtremum { axis, keep: attributes::flag(cx, "keepdims") })
+    Resolved::operator(ArgExtremum { axis, keep: attributes::doubtful_flag(cx, "keepdims") })
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! {

@@ -2,9 +2,9 @@
 
 pub(super) mod heads;
 
+use super::demands;
 use heads::{Heads, Packed};
 
-use super::demands;
 use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;

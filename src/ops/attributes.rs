@@ -1,30 +1,122 @@
-//! What many operators demand alike of an attribute.
+//! Checks of attributes that many operators share: flags, counts, words.
 
 use super::NodeCx;
+use super::fault::{self, invalid_attribute};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::element::ElementType;
+use crate::graph::AttributeValue;
 use crate::rules;
 
-/// Whether a flag of ONNX is set; reports one that is neither 0 nor 1 (OP105), of which nothing is then certain.
+/// OP109 as a warning: an attribute that the page demands and that a table cannot, since some tool reads a default.
+pub(crate) fn missing(cx: &mut NodeCx<'_>, name: &'static str, note: &'static str) {
+    let finding = left_out(cx, name, note);
+    cx.report(finding.level(Level::Warning));
+}
+
+/// OP109: an attribute that every tool demands, though the table has it as one that may be left out.
+pub(crate) fn left_out(cx: &NodeCx<'_>, name: &'static str, note: &'static str) -> Diagnostic {
+    let message = format!("{} needs the attribute `{name}`", cx.versioned());
+    let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
+    finding.note(note).help(format!("add `{name}`")).data("attribute", name)
+}
+
+/// An ONNX flag, which is 0 or 1; anything else is an error. `None` if it is not known.
 pub(crate) fn flag(cx: &mut NodeCx<'_>, name: &'static str) -> Option<bool> {
-    let value = cx.int(name).filter(|_| !cx.is_unbound(name))?;
-    if matches!(value, 0 | 1) {
-        return Some(value == 1);
+    flag_at(cx, name, Level::Error)
+}
+
+/// As [`flag`], where some readers take any other number as a set flag: a warning, and nothing is certain then.
+pub(crate) fn doubtful_flag(cx: &mut NodeCx<'_>, name: &'static str) -> Option<bool> {
+    flag_at(cx, name, Level::Warning)
+}
+
+fn flag_at(cx: &mut NodeCx<'_>, name: &'static str, level: Level) -> Option<bool> {
+    match cx.int(name).filter(|_| !cx.is_unbound(name))? {
+        0 => Some(false),
+        1 => Some(true),
+        value => {
+            let finding = invalid_attribute(cx, name, value, "0 or 1").level(level).help("write 0 or 1");
+            cx.report(finding);
+            None
+        }
     }
-    invalid(cx, name, &value.to_string(), "0 or 1", Level::Warning);
-    None
 }
 
 /// Whether an integer attribute has at least this value; reports one that has not (OP105).
-pub(crate) fn at_least(cx: &mut NodeCx<'_>, name: &'static str, least: i64, level: Level) -> bool {
+pub(crate) fn at_least(cx: &mut NodeCx<'_>, name: &'static str, least: i64) -> bool {
     let Some(value) = cx.int(name).filter(|&value| value < least) else { return true };
-    invalid(cx, name, &value.to_string(), &format!("{least} or more"), level);
+    fault::attribute(cx, name, value, format_args!("{least} or more"), format!("write {least} or more"));
     false
 }
 
-/// OP105.
-pub(crate) fn invalid(cx: &mut NodeCx<'_>, name: &'static str, written: &str, valid: &str, level: Level) {
-    let message = format!("attribute `{name}` is {written} (valid: {valid})");
-    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
-    let finding = finding.level(level).help(format!("write one of: {valid}"));
-    cx.report(finding.data("attribute", name).data("value", written));
+/// A number of things, at least 1; anything else is reported. `None` if it is not known.
+pub(crate) fn positive(cx: &mut NodeCx<'_>, name: &'static str, level: Option<Level>) -> Option<u64> {
+    let value = cx.int(name).filter(|_| !cx.is_unbound(name))?;
+    if value > 0 {
+        return Some(value.unsigned_abs());
+    }
+    let finding = invalid_attribute(cx, name, value, "1 or more").help("write a positive number");
+    cx.report(match level {
+        Some(level) => finding.level(level),
+        None => finding,
+    });
+    None
+}
+
+/// One of these words; anything else is reported. `None` if it is not known.
+pub(crate) fn word(cx: &mut NodeCx<'_>, name: &'static str, words: &'static [&'static str]) -> Option<&'static str> {
+    let written = cx.text(name).filter(|_| !cx.is_unbound(name))?;
+    let found = words.iter().copied().find(|word| *word == written);
+    if found.is_none() {
+        let finding = invalid_attribute(cx, name, format_args!("{written:?}"), &words.join(", "));
+        cx.report(finding.help("write one of these words, in this case"));
+    }
+    found
+}
+
+/// A list of strings of ONNX; what is no UTF-8 is read as far as it is. `None` if there is none.
+pub(crate) fn strings(cx: &NodeCx<'_>, name: &str) -> Option<Vec<String>> {
+    match cx.attribute(name)? {
+        AttributeValue::Strings(list) => Some(list.iter().map(|s| String::from_utf8_lossy(s).into_owned()).collect()),
+        _ => None,
+    }
+}
+
+/// The number of items of a list or tensor attribute of ONNX, whatever they are. `None` if there is none.
+pub(crate) fn length(cx: &NodeCx<'_>, name: &str) -> Option<usize> {
+    Some(match cx.attribute(name)? {
+        AttributeValue::Ints(list) => list.len(),
+        AttributeValue::Floats(list) => list.len(),
+        AttributeValue::Strings(list) => list.len(),
+        AttributeValue::Tensor(tensor) => {
+            let count = super::constant::from_tensor(cx, *tensor).shape().elements().size()?;
+            return usize::try_from(count).ok();
+        }
+        _ => return None,
+    })
+}
+
+/// The element type of this number; one that there is not is reported. `None` if it is not known.
+pub(crate) fn element(cx: &mut NodeCx<'_>, name: &'static str, number: Option<i64>) -> Option<ElementType> {
+    let number = number?;
+    let element = ElementType::from_onnx(number);
+    if element.is_none() {
+        let finding = invalid_attribute(cx, name, number, "the number of an element type");
+        cx.report(finding.help("write 1 for float32, 7 for int64, ..."));
+    }
+    element
+}
+
+/// The element type that an attribute gives an output; one that the output cannot have is reported. `None` if it is
+/// not known.
+pub(crate) fn output_element(cx: &mut NodeCx<'_>, name: &'static str, output: usize) -> Option<ElementType> {
+    let number = cx.int(name).filter(|_| !cx.is_unbound(name));
+    let element = element(cx, name, number)?;
+    let allowed = cx.signature.and_then(|s| Some(s.allowed(s.outputs.get(output)?)))?.tensor;
+    if !allowed.contains(element) {
+        let finding =
+            invalid_attribute(cx, name, format_args!("{} ({element})", number.unwrap_or(0)), &allowed.to_string());
+        cx.report(finding.help("write the number of a type that the output can have"));
+    }
+    Some(element)
 }

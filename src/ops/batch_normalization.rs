@@ -3,6 +3,7 @@
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
+
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -41,7 +42,7 @@ impl BatchNormalization {
     fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
         let (data, parameters) = if cx.version() < 5 { (2, [0, 1, 3, 4]) } else { (0, [1, 2, 3, 4]) };
         if let Some(epsilon) = cx.float("epsilon").filter(|e| *e < 0.0) {
-            demands::attribute(cx, "epsilon", epsilon, "0 or more", "it keeps the variance from zero");
+            fault::attribute(cx, "epsilon", epsilon, "0 or more", "it keeps the variance from zero");
         }
         Resolved::operator(BatchNormalization {
             data,

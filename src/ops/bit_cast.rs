@@ -1,6 +1,7 @@
 //! BitCast: the same bits read as another type.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
+use super::fault;
+use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::rules;
@@ -18,7 +19,7 @@ impl BitCast {
         let to = written.and_then(ElementType::from_onnx).filter(|&to| to != ElementType::String);
         if let (Some(written), None) = (written, to) {
             let valid = "the number of an element type that is no string";
-            demands::attribute(cx, "to", written, valid, "write a TensorProto.DataType, as 1 for float or 6 for int32");
+            fault::attribute(cx, "to", written, valid, "write a TensorProto.DataType, as 1 for float or 6 for int32");
         }
         Resolved::operator(BitCast { to })
     }

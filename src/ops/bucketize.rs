@@ -1,10 +1,11 @@
 //! Bucketize and SearchSorted: the place that each value has among sorted ones.
 
+use super::demands;
 use super::named_dims::NamedDims;
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::rules;

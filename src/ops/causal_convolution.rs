@@ -1,6 +1,8 @@
 //! CausalConvWithState: a convolution over time, channel by channel, that remembers the end of what it saw.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
+
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
@@ -19,7 +21,7 @@ impl CausalConvolution {
         let known = cx.text("activation").filter(|_| !cx.is_unbound("activation"));
         if let Some(written) = known.filter(|word| !matches!(*word, "none" | "silu" | "swish")) {
             let valid = "none, silu or swish";
-            demands::attribute(cx, "activation", format!("{written:?}"), valid, "write one of the three");
+            fault::attribute(cx, "activation", format!("{written:?}"), valid, "write one of the three");
         }
         Resolved::operator(CausalConvolution)
     }
@@ -35,7 +37,7 @@ impl CausalConvolution {
         demands::size(cx, (WEIGHT, 1), &Dim::exact(1), "of a kernel for each channel", help);
         let kernel = demands::dim(cx, (WEIGHT, 2));
         if kernel.is(0) {
-            let message = format!("the kernel {} has no element", demands::described(cx, WEIGHT));
+            let message = format!("the kernel {} has no element", fault::described(cx, WEIGHT));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(WEIGHT), message);
             cx.report(finding.help("give the kernel one element or more"));
             return Dim::any();

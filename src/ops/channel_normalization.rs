@@ -1,9 +1,10 @@
 //! InstanceNormalization and GroupNormalization: each channel, or each group of channels, less its mean and divided by
 //! its deviation, sample by sample.
 
-use super::demands;
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
+
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::graph::Dialect;
@@ -40,7 +41,7 @@ impl ChannelNormalization {
         let written = cx.int("num_groups");
         let groups = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         if let (Some(written), None) = (written, groups) {
-            demands::attribute(cx, "num_groups", written, "1 or more", "write a divisor of the number of channels");
+            fault::attribute(cx, "num_groups", written, "1 or more", "write a divisor of the number of channels");
         }
         let parameters = match cx.dialect() {
             Dialect::OpenVino => Parameters::Channel,
@@ -55,7 +56,7 @@ impl ChannelNormalization {
         let Some(groups) = self.groups else { return };
         if channels.size().is_some_and(|channels| channels % groups != 0) {
             let valid = format!("a divisor of the {channels} channels of input {}", cx.input_name(0));
-            demands::attribute(cx, "num_groups", groups, &valid, "all groups have as many channels");
+            fault::attribute(cx, "num_groups", groups, &valid, "all groups have as many channels");
         }
     }
 }

@@ -1,11 +1,11 @@
 //! MatrixNms and MulticlassNms: the best boxes of all classes together.
 
+use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes};
-use crate::diagnostic::Level;
+use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -41,7 +41,7 @@ impl Operator for ClassNms {
 
 fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     let limit = |cx: &mut NodeCx<'_>, name: &'static str| {
-        let fits = attributes::at_least(cx, name, -1, Level::Error);
+        let fits = attributes::at_least(cx, name, -1);
         let most = cx.int(name).filter(|_| fits).and_then(|most| u64::try_from(most).ok());
         most.map_or(Dim::any(), Dim::exact)
     };

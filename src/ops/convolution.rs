@@ -4,7 +4,9 @@
 //! else must agree; the channels and the arithmetic of windows are the same.
 
 use super::window::{Padding, Slide};
-use super::{NodeCx, Operator, Resolved, fault};
+use super::{NodeCx, Operator, Resolved};
+use super::{demands, fault};
+
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
@@ -152,7 +154,7 @@ impl Convolution {
         }
         self.layout.check_groups(cx, &filters, channels);
         let Some(bias) = self.bias.filter(|&bias| cx.has_input(bias)) else { return filters };
-        if !fault::has_rank(cx, bias, 1, "the bias is a list: one number for each output channel") {
+        if !demands::rank(cx, bias, 1..=1, "the bias is a list: one number for each output channel") {
             return filters;
         }
         if let Some(length) = cx.shape(bias).dims().and_then(|dims| dims.first()).cloned() {

@@ -1,10 +1,11 @@
 //! Connectionist temporal classification: what a sequence of class scores spells, and how far it is from labels.
 
 use super::named_dims::NamedDims;
+use super::scalar::{self, OneListed};
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved, scalar};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::element::{ElementType, TypeSet};
 
 /// A resolved CTCGreedyDecoder.
@@ -33,7 +34,7 @@ impl Operator for DecoderSeqLen {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let dims = NamedDims::read(cx, &[(0, "batch time classes"), (1, "batch")]);
         if cx.has_input(2) {
-            scalar::expect(cx, 2, true);
+            scalar::expect(cx, 2, OneListed::Valid);
         }
         cx.set_tensor(0, self.classes, dims.shape("batch time"));
         cx.set_tensor(1, self.lengths, dims.shape("batch"));
@@ -58,7 +59,7 @@ impl Operator for Loss {
         let inputs = [(0, "batch time classes"), (1, "batch"), (2, "batch time"), (3, "batch")];
         let dims = NamedDims::read(cx, &inputs);
         if cx.has_input(4) {
-            scalar::expect(cx, 4, false);
+            scalar::expect(cx, 4, OneListed::Refused);
         }
         cx.set_tensor(0, cx.element(0), dims.shape("batch"));
     }

@@ -1,9 +1,11 @@
 //! CumSum and CumProd: sums and products of all that stands before, along an axis.
 
+use super::attributes;
 use super::axes::{self, AxesSource, Ranked};
+use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, integers, layout, scalar};
+use super::{NodeCx, Operator, OperatorDef, Resolved, integers, layout};
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
 use crate::fact::Fact;
@@ -80,13 +82,13 @@ impl Kind {
 
 fn resolve(kind: Kind, cx: &mut NodeCx<'_>) -> Resolved {
     let given = cx.has_input(1);
-    let axis = match given && scalar::expect(cx, 1, true) {
+    let axis = match given && scalar::expect(cx, 1, OneListed::Valid) {
         true => axes::read_one(cx, AxesSource::Input(1)),
         // IR: without an axis it is the first.
         false => (!given).then_some(0),
     };
     let mut flag = |name| match cx.dialect() {
-        Dialect::Onnx => attributes::flag(cx, name),
+        Dialect::Onnx => attributes::doubtful_flag(cx, name),
         Dialect::OpenVino => cx.bool(name),
     };
     let (exclusive, reverse) = (flag("exclusive"), flag("reverse"));

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::NodeCx;
-use crate::diagnostic::{Diagnostic, Level};
+use super::fault::{self, described};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
@@ -12,25 +13,16 @@ use crate::shape::Shape;
 pub(crate) type Axis = (usize, usize);
 
 /// OP203 where an input certainly has another rank; whether it may have one of these.
-pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, valid: RangeInclusive<usize>, help: &'static str) -> bool {
+pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, valid: RangeInclusive<usize>, help: &str) -> bool {
     let shape = cx.shape(input);
     let fits = match shape.rank() {
         Some(rank) => valid.contains(&rank),
         None => shape.min_rank() <= *valid.end(),
     };
     if !fits {
-        wrong_rank(cx, input, &ranks(&valid), help);
+        fault::rank(cx, input, ranks(&valid), help);
     }
     fits
-}
-
-/// OP203 for an input of a rank that is none of those that are valid.
-pub(crate) fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, valid: &str, help: &'static str) {
-    let shape = cx.shape(input);
-    let (name, rank) = (described(cx, input), shape.min_rank());
-    let message = format!("{name} of shape {shape} has rank {rank} (valid: {valid})");
-    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    cx.report(finding.label(shape.to_string()).help(help).data("rank", rank));
 }
 
 fn ranks(valid: &RangeInclusive<usize>) -> String {
@@ -42,23 +34,21 @@ fn ranks(valid: &RangeInclusive<usize>) -> String {
     }
 }
 
-/// An input by what the file and the specification call it: input `w` (`scale`).
-pub(crate) fn described(cx: &NodeCx<'_>, input: usize) -> String {
-    let formal = cx.signature.and_then(|s| super::Signature::formal(s.inputs, input)).map_or("", |f| f.name);
-    let name = cx.input_name(input);
-    if formal.is_empty() || name == format!("`{formal}`") {
-        return format!("input {name}");
-    }
-    format!("input {name} (`{formal}`)")
-}
-
 /// One dimension of an input; anything where the rank is not known or too small.
 pub(crate) fn dim(cx: &NodeCx<'_>, (input, axis): Axis) -> Dim {
     cx.shape(input).dims().and_then(|dims| dims.get(axis).cloned()).unwrap_or(Dim::any())
 }
 
+/// The dimensions of an input of this rank; unknown ones if its rank is not that.
+pub(crate) fn dims(cx: &NodeCx<'_>, input: usize, rank: usize) -> Vec<Dim> {
+    match cx.shape(input) {
+        Shape::Ranked(dims) if dims.len() == rank => dims.to_vec(),
+        _ => vec![Dim::any(); rank],
+    }
+}
+
 /// The size that dimensions of two inputs share; OP201 and `None` where they differ.
-pub(crate) fn agree(cx: &mut NodeCx<'_>, a: Axis, b: Axis, help: &'static str) -> Option<Dim> {
+pub(crate) fn agree(cx: &mut NodeCx<'_>, a: Axis, b: Axis, help: &str) -> Option<Dim> {
     let (x, y) = (dim(cx, a), dim(cx, b));
     let both = cx.unify(&x, &y);
     if both.is_none() {
@@ -74,7 +64,7 @@ pub(crate) fn agree(cx: &mut NodeCx<'_>, a: Axis, b: Axis, help: &'static str) -
 }
 
 /// OP201 where a dimension of an input certainly is not of this size; what it is, if it may be.
-pub(crate) fn size(cx: &mut NodeCx<'_>, at: Axis, expected: &Dim, what: &str, help: &'static str) -> Option<Dim> {
+pub(crate) fn size(cx: &mut NodeCx<'_>, at: Axis, expected: &Dim, what: &str, help: &str) -> Option<Dim> {
     let found = dim(cx, at);
     let both = cx.unify(&found, expected);
     if both.is_none() {
@@ -92,7 +82,7 @@ pub(crate) fn may_be_one(shape: &Shape) -> bool {
 }
 
 /// A shape that an input stretches to by numpy's rule, with what the input tells of it; OP201 where it cannot.
-pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &str, help: &'static str) -> Shape {
+pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &str, help: &str) -> Shape {
     let shape = cx.shape(input);
     if !super::broadcast::stretches(&shape, to) {
         let message = format!("{} of shape {shape} does not stretch to {what} of shape {to}", described(cx, input));
@@ -107,36 +97,6 @@ pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &st
         *dim = cx.unify(dim, own).unwrap_or_else(|| dim.clone());
     }
     Shape::of(dims)
-}
-
-/// OP105: an attribute that is not what it must be.
-pub(crate) fn attribute(
-    cx: &mut NodeCx<'_>,
-    name: &'static str,
-    written: impl ToString,
-    valid: &str,
-    help: &'static str,
-) {
-    let finding = invalid(cx, name, &written.to_string(), valid, help);
-    cx.report(finding);
-}
-
-/// As [`attribute`], where the model runs all the same.
-pub(crate) fn doubtful(
-    cx: &mut NodeCx<'_>,
-    name: &'static str,
-    written: impl ToString,
-    valid: &str,
-    help: &'static str,
-) {
-    let finding = invalid(cx, name, &written.to_string(), valid, help).level(Level::Warning);
-    cx.report(finding);
-}
-
-fn invalid(cx: &NodeCx<'_>, name: &'static str, written: &str, valid: &str, help: &'static str) -> Diagnostic {
-    let message = format!("attribute `{name}` is {written} (valid: {valid})");
-    let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
-    finding.help(help).data("attribute", name).data("value", written)
 }
 
 /// As [`list`] for several that go together; what differs from the expected size in all of them is one fault.

@@ -1,9 +1,10 @@
 //! The operators of detection networks that OpenVINO calls experimental: proposals, features of regions, and boxes.
 
+use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -12,7 +13,7 @@ use crate::shape::Shape;
 
 /// An integer attribute as a size; reports a negative one.
 fn count(cx: &mut NodeCx<'_>, name: &'static str) -> Dim {
-    let fits = attributes::at_least(cx, name, 0, Level::Error);
+    let fits = attributes::at_least(cx, name, 0);
     let count = cx.int(name).filter(|_| fits).and_then(|count| u64::try_from(count).ok());
     count.map_or(Dim::any(), Dim::exact)
 }

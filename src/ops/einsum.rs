@@ -2,11 +2,11 @@
 
 mod equation;
 
+use super::demands;
 use std::collections::BTreeMap;
 
 use equation::{Equation, Grammar, Label, Term};
 
-use super::demands;
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, binary, broadcast};
 use crate::diagnostic::Diagnostic;

@@ -1,8 +1,10 @@
 //! Bags of embeddings: rows of a table, chosen by indices and put together bag by bag.
 
+use super::demands;
 use super::named_dims::NamedDims;
+use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, scalar};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -48,13 +50,10 @@ impl Operator for Embedding {
             self.check_weights(cx, weights);
         }
         if let Some(default) = default.filter(|&default| cx.has_input(default)) {
-            scalar::expect(cx, default, false);
+            scalar::expect(cx, default, OneListed::Refused);
         }
         let count = match self.bags {
-            Bags::Segments if scalar::expect(cx, 3, false) => {
-                scalar::size(cx, 3, "the number of bags").unwrap_or_else(Dim::any)
-            }
-            Bags::Segments => Dim::any(),
+            Bags::Segments => scalar::count(cx, 3, 0, "number of bags", OneListed::Refused).unwrap_or(Dim::any()),
             _ => dims.get("bags"),
         };
         let table = cx.shape(0);

@@ -1,8 +1,10 @@
 //! Eye: ones on a diagonal.
 
+use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, scalar, target_shape};
-use crate::diagnostic::Level;
+use super::{NodeCx, Operator, OperatorDef, Resolved, target_shape};
+use super::{demands, fault};
+
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -32,7 +34,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
             let element = ElementType::from_onnx(number);
             if element.is_none() {
                 let valid = "the number of a TensorProto.DataType";
-                attributes::invalid(cx, "dtype", &number.to_string(), valid, Level::Error);
+                fault::attribute(cx, "dtype", number, valid, "write 1 for float32, 7 for int64, ...");
             }
             element
         }
@@ -50,11 +52,9 @@ struct Eye {
 impl Operator for Eye {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let batch = if cx.has_input(3) { target_shape::read(cx, 3) } else { Shape::scalar() };
-        scalar::expect(cx, 2, true);
-        let sizes = [(0, "the number of rows"), (1, "the number of columns")].map(|(input, what)| {
-            let fits = scalar::expect(cx, input, true);
-            fits.then(|| scalar::size(cx, input, what)).flatten().unwrap_or_else(Dim::any)
-        });
+        scalar::expect(cx, 2, OneListed::Valid);
+        let sizes = [(0, "number of rows"), (1, "number of columns")]
+            .map(|(input, what)| scalar::count(cx, input, 0, what, OneListed::Valid).unwrap_or(Dim::any()));
         let shape = match batch.dims() {
             Some(batch) => Shape::of(batch.iter().chain(&sizes).cloned()),
             None => Shape::at_least(2),

@@ -1,9 +1,10 @@
 //! FakeQuantize and FakeConvert: what quantization does to numbers, in their own type.
 
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::demands;
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
+
 use crate::element::{ElementType, TypeSet};
 
 /// A resolved FakeQuantize: data, and the ends of the input's and the output's range.
@@ -16,7 +17,7 @@ pub(crate) struct FakeQuantize {
 impl FakeQuantize {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
         if let Some(levels) = cx.int("levels").filter(|&levels| levels < 2) {
-            demands::doubtful(cx, "levels", levels, "2 or more", "write the number of steps, 256 for 8 bits");
+            fault::doubtful_attribute(cx, "levels", levels, "2 or more", "write the number of steps, 256 for 8 bits");
         }
         Resolved::operator(FakeQuantize { broadcast: Broadcast::resolve(cx) })
     }

@@ -6,40 +6,72 @@ use super::NodeCx;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::rules;
 
-/// OP105: an attribute has a value that the operator does not allow.
-pub(crate) fn attribute(cx: &mut NodeCx<'_>, name: &'static str, value: impl Display, valid: &str, help: &str) {
+/// OP105, to be completed: an attribute has a value that the operator does not allow.
+pub(crate) fn invalid_attribute(
+    cx: &NodeCx<'_>,
+    name: &'static str,
+    value: impl Display,
+    valid: impl Display,
+) -> Diagnostic {
     let message = format!("attribute `{name}` is {value} (valid: {valid})");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
-    cx.report(finding.help(help).data("attribute", name).data("value", value.to_string()));
+    finding.data("attribute", name).data("value", value.to_string())
+}
+
+/// OP105: an attribute has a value that the operator does not allow.
+pub(crate) fn attribute(
+    cx: &mut NodeCx<'_>,
+    name: &'static str,
+    value: impl Display,
+    valid: impl Display,
+    help: impl Into<String>,
+) {
+    let finding = invalid_attribute(cx, name, value, valid).help(help);
+    cx.report(finding);
+}
+
+/// OP105 as a warning: what some readers run all the same.
+pub(crate) fn doubtful_attribute(
+    cx: &mut NodeCx<'_>,
+    name: &'static str,
+    value: impl Display,
+    valid: impl Display,
+    help: impl Into<String>,
+) {
+    let finding = invalid_attribute(cx, name, value, valid).level(Level::Warning).help(help);
+    cx.report(finding);
+}
+
+/// An input by what the file and the specification call it: input `w` (`scale`).
+pub(crate) fn described(cx: &NodeCx<'_>, input: usize) -> String {
+    let formal = cx.signature.and_then(|s| super::Signature::formal(s.inputs, input)).map_or("", |f| f.name);
+    let name = cx.input_name(input);
+    if formal.is_empty() || name == format!("`{formal}`") {
+        return format!("input {name}");
+    }
+    format!("input {name} (`{formal}`)")
+}
+
+/// OP203, to be completed: an input has a rank that the operator does not allow.
+pub(crate) fn invalid_rank(cx: &NodeCx<'_>, input: usize, valid: impl Display) -> Diagnostic {
+    let (name, shape) = (described(cx, input), cx.shape(input));
+    let rank = shape.min_rank();
+    let least = if shape.rank().is_some() { "" } else { "at least " };
+    let message = format!("{name} of shape {shape} has rank {least}{rank} (valid: {valid})");
+    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+    finding.label(shape.to_string()).data("input", input).data("rank", rank)
 }
 
 /// OP203: an input has a rank that the operator does not allow.
-pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, valid: impl Display, help: &str) {
-    let shape = cx.shape(input);
-    let rank = shape.min_rank();
-    let message = format!("input {} of shape {shape} has rank {rank} (valid: {valid})", cx.input_name(input));
-    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    cx.report(finding.label(shape.to_string()).help(help).data("rank", rank));
+pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, valid: impl Display, help: impl Into<String>) {
+    let finding = invalid_rank(cx, input, valid).help(help);
+    cx.report(finding);
 }
 
 /// OP203 as a warning: what some readers run all the same.
-pub(crate) fn doubtful_rank(cx: &mut NodeCx<'_>, input: usize, valid: impl Display, help: &str) {
-    let shape = cx.shape(input);
-    let rank = shape.min_rank();
-    let message = format!("input {} of shape {shape} has rank {rank} (valid: {valid})", cx.input_name(input));
-    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    let finding = finding.level(Level::Warning).note("some runtimes read it all the same, others refuse it");
-    cx.report(finding.label(shape.to_string()).help(help).data("rank", rank));
-}
-
-/// Whether an input has this rank, as far as is known; OP203 if it has not.
-pub(crate) fn has_rank(cx: &mut NodeCx<'_>, input: usize, valid: usize, help: &str) -> bool {
-    let shape = cx.shape(input);
-    let fits = shape.rank().map_or(shape.min_rank() <= valid, |rank| rank == valid);
-    if !fits {
-        rank(cx, input, valid, help);
-    }
-    fits
+pub(crate) fn doubtful_rank(cx: &mut NodeCx<'_>, input: usize, valid: impl Display, help: impl Into<String>) {
+    let finding = invalid_rank(cx, input, valid).level(Level::Warning).help(help);
+    cx.report(finding.note("some runtimes read it all the same, others refuse it"));
 }
 
 /// OP201: the shape of an input does not fit that of another.

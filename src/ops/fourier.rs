@@ -1,9 +1,11 @@
 //! Discrete Fourier transforms: of complex numbers, of real ones to half a spectrum, and back.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::input_checks::OneListed;
+use super::scalar::{self, OneListed};
 use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands, input_checks, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{attributes, demands};
+
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -106,7 +108,7 @@ impl Fourier {
         }
         let unknown = vec![Length::Of(Dim::any()); axes.unwrap_or(0)];
         if single {
-            let length = input_checks::count(cx, input, 1, "length", OneListed::Read);
+            let length = scalar::count(cx, input, 1, "length", OneListed::Read);
             return vec![Length::Of(length.unwrap_or(Dim::any()))];
         }
         if !demands::rank(cx, input, 1..=1, "reshape it to that rank") {
@@ -216,8 +218,8 @@ impl Operator for Fourier {
 
 /// ONNX: one axis, real or complex numbers.
 fn dft(cx: &mut NodeCx<'_>) -> Resolved {
-    let one_sided = attribute_checks::flag(cx, "onesided");
-    let inverse = attribute_checks::flag(cx, "inverse");
+    let one_sided = attributes::flag(cx, "onesided");
+    let inverse = attributes::flag(cx, "inverse");
     let (spectrum, given, made) = match (one_sided, inverse) {
         (Some(false), _) => (Some(Spectrum::Whole), Parts::Either, Parts::Complex),
         (Some(true), Some(false)) => (Some(Spectrum::Halved), Parts::Real, Parts::Complex),
@@ -230,7 +232,7 @@ fn dft(cx: &mut NodeCx<'_>) -> Resolved {
         (true, _) if cx.is_unbound("axis") => Axes::Runtime(Dim::exact(1)),
         (false, false) => Axes::Known(vec![-2]),
         (false, true) => {
-            input_checks::integer(cx, 2, OneListed::Read);
+            scalar::expect(cx, 2, OneListed::Read);
             axes::read_one(cx, source).map_or(Axes::Runtime(Dim::exact(1)), |axis| Axes::Known(vec![axis]))
         }
         _ => axes::read_one(cx, source).map_or(Axes::Runtime(Dim::exact(1)), |axis| Axes::Known(vec![axis])),

@@ -2,10 +2,12 @@
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::{
-    NodeCx, Operator, OperatorDef, Resolved, attributes, demands,
+    NodeCx, Operator, OperatorDef, Resolved,
     indices::{self, starts},
     layout,
 };
+use super::{attributes, demands};
+
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -176,7 +178,7 @@ fn resolve(cx: &mut NodeCx<'_>, flat: bool, runs: Option<&'static str>) -> Resol
     let by_indices = cx.dialect() == Dialect::Onnx;
     let batch = match cx.attribute_kind("batch_dims") {
         None => Some(0),
-        Some(_) if cx.is_unbound("batch_dims") || !attributes::at_least(cx, "batch_dims", 0, Level::Error) => None,
+        Some(_) if cx.is_unbound("batch_dims") || !attributes::at_least(cx, "batch_dims", 0) => None,
         Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().rank),
     };
     Resolved::operator(GatherNd { batch, flat, by_indices, runs })

@@ -1,8 +1,9 @@
 //! Gemm: a matrix product plus a matrix.
 
-use super::demands;
 use super::matmul::Product;
 use super::{NodeCx, Operator, OperatorDef, Resolved, binary};
+use super::{demands, fault};
+
 use crate::shape::Shape;
 
 /// How the matrix that is added must lie over the product.
@@ -62,7 +63,7 @@ impl Gemm {
             Addend::Unknown => product,
             Addend::Stretched => demands::stretches(cx, 2, &product, "the product", help),
             Addend::Whole if cx.shape(2).rank().is_some_and(|rank| rank != 2) => {
-                demands::wrong_rank(cx, 2, "2", "write broadcast = 1 to stretch it over the product");
+                fault::rank(cx, 2, "2", "write broadcast = 1 to stretch it over the product");
                 product
             }
             Addend::Whole => {

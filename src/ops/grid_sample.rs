@@ -1,7 +1,9 @@
 //! GridSample and AffineGrid: a picture taken at the points of a grid, and the grid of an affine map.
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, fault, target_shape};
+use super::{NodeCx, Operator, OperatorDef, Resolved, target_shape};
+use super::{demands, fault};
+
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -37,7 +39,7 @@ impl Sample {
             return Shape::at_least(3);
         }
         let help = "data and grid have the same rank";
-        let fits = [0, 1].map(|input| fault::has_rank(cx, input, rank, help));
+        let fits = [0, 1].map(|input| demands::rank(cx, input, rank..=rank, help));
         let any = vec![Dim::any(); rank];
         let from = data.dims().filter(|_| fits[0]).unwrap_or(&any);
         let points = grid.dims().filter(|_| fits[1]).unwrap_or(&any);
@@ -65,7 +67,7 @@ impl Sample {
             if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
                 // onnx.reference reads the words of all versions, ONNX Runtime those of this one.
                 if name == "mode" && matches!(written, "bilinear" | "bicubic" | "linear" | "cubic") {
-                    demands::doubtful(cx, name, format!("{written:?}"), words, "write one of these");
+                    fault::doubtful_attribute(cx, name, format!("{written:?}"), words, "write one of these");
                 } else {
                     fault::attribute(cx, name, format!("{written:?}"), words, "write one of these");
                 }
@@ -91,7 +93,7 @@ impl Operator for Affine {
 /// The batch, the spatial axes, and one coordinate for each of them.
 fn affine(cx: &mut NodeCx<'_>, size: &Shape) -> Shape {
     let theta = cx.shape(0);
-    let fits = fault::has_rank(cx, 0, 3, "the map is a matrix for each picture");
+    let fits = demands::rank(cx, 0, 3..=3, "the map is a matrix for each picture");
     let matrix = theta.dims().filter(|_| fits);
     let by_matrix = matrix.and_then(|dims| match (dims[1].size(), dims[2].size()) {
         (Some(2), _) | (_, Some(3)) => Some(2usize),

@@ -1,8 +1,9 @@
 //! LinearAttention: keys and values gathered into a state of fixed size, which the queries read.
 
 use super::attention::heads::{self, Packed};
-use super::demands;
 use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
+
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
@@ -33,7 +34,7 @@ impl LinearAttention {
             && query % key != 0
         {
             let valid = format!("a multiple of kv_num_heads, {key}");
-            demands::attribute(cx, "q_num_heads", query, &valid, "as many query heads share each key head");
+            fault::attribute(cx, "q_num_heads", query, &valid, "as many query heads share each key head");
         }
         let rule = if cx.is_unbound("update_rule") { None } else { cx.text("update_rule") };
         let (decays, rated) = match rule {
@@ -43,7 +44,7 @@ impl LinearAttention {
             None | Some("linear") => (false, false),
             Some(written) => {
                 let valid = "linear, gated, delta or gated_delta";
-                demands::attribute(cx, "update_rule", format!("{written:?}"), valid, "write one of the four rules");
+                fault::attribute(cx, "update_rule", format!("{written:?}"), valid, "write one of the four rules");
                 (false, false)
             }
         };

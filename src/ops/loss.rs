@@ -1,7 +1,8 @@
 //! Losses: how far scores are from the classes that are right.
 
-use super::demands;
 use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
+
 use crate::dim::Dim;
 use crate::shape::Shape;
 
@@ -20,7 +21,7 @@ impl Loss {
             None | Some("sum" | "mean") => Some(true),
             Some(written) => {
                 let valid = "none, sum or mean";
-                demands::doubtful(cx, "reduction", format!("{written:?}"), valid, "write none, sum or mean");
+                fault::doubtful_attribute(cx, "reduction", format!("{written:?}"), valid, "write none, sum or mean");
                 // Who reads it at all reads one of the reductions.
                 Some(true)
             }

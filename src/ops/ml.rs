@@ -1,6 +1,8 @@
 //! The operators of `ai.onnx.ml`: classic models and what prepares their features.
 
-use super::{NodeCx, OperatorDef, Resolved, attribute_checks, demands};
+use super::{NodeCx, OperatorDef, Resolved};
+use super::{attributes, demands, fault};
+
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{Fact, Reason};
@@ -54,7 +56,7 @@ struct Labels {
 
 /// Whether none of two attributes is given, which the caller reports, or both are (OP105).
 fn labels(cx: &mut NodeCx<'_>, strings: &'static str, ints: &'static str) -> Labels {
-    let count = |name| attribute_checks::length(cx, name).map(|n| n as u64);
+    let count = |name| attributes::length(cx, name).map(|n| n as u64);
     let (of_strings, of_ints) = (count(strings).filter(|&n| n > 0), count(ints).filter(|&n| n > 0));
     if of_strings.is_some() && of_ints.is_some() {
         either(cx, strings, ints);
@@ -73,18 +75,18 @@ fn labels(cx: &mut NodeCx<'_>, strings: &'static str, ints: &'static str) -> Lab
 /// OP105: two attributes of which one must be left out.
 fn either(cx: &mut NodeCx<'_>, first: &'static str, second: &'static str) {
     let valid = format!("left out where `{second}` is given");
-    let finding = attribute_checks::invalid(cx, first, "given", &valid);
+    let finding = fault::invalid_attribute(cx, first, "given", &valid);
     cx.report(finding.help("keep the one that fits the data"));
 }
 
 /// OP105: lists that go together are of one length; those left out or empty are not counted.
 fn check_parallel(cx: &mut NodeCx<'_>, names: &[&'static str]) {
-    let lengths = names.iter().filter_map(|name| Some((*name, attribute_checks::length(cx, name)?)));
+    let lengths = names.iter().filter_map(|name| Some((*name, attributes::length(cx, name)?)));
     let lengths: Vec<_> = lengths.filter(|(_, length)| *length > 0).collect();
     let Some(&(first, expected)) = lengths.first() else { return };
     let Some(&(name, length)) = lengths.iter().find(|(_, length)| *length != expected) else { return };
     let valid = format!("{expected}, as `{first}`");
-    let finding = attribute_checks::invalid(cx, name, format_args!("{length} long"), &valid);
+    let finding = fault::invalid_attribute(cx, name, format_args!("{length} long"), &valid);
     cx.report(finding.help("the lists go together, element by element"));
 }
 

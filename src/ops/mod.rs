@@ -385,7 +385,6 @@ static FAMILIES: &[&[OperatorDef]] = &[
 ];
 
 // What families share.
-mod attribute_checks;
 mod attributes;
 mod axes;
 mod body;
@@ -393,7 +392,6 @@ mod broadcast;
 mod demands;
 mod fault;
 mod indices;
-mod input_checks;
 mod integers;
 mod layout;
 mod named_dims;

@@ -1,6 +1,7 @@
 //! Dimensions that a specification names: those of one name are the same size wherever the name stands.
 
 use super::NodeCx;
+use super::fault;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
@@ -81,16 +82,12 @@ impl NamedDims {
     }
 
     fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, names: &[&str]) {
-        let shape = cx.shape(input);
-        let (rank, valid) = (shape.min_rank(), names.len());
-        let message = format!("input {} of shape {shape} has rank {rank} (valid: {valid})", cx.input_name(input));
-        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-        let finding = finding.label(shape.to_string());
+        let finding = fault::invalid_rank(cx, input, names.len());
         let finding = match names {
             [] => finding.help("squeeze it to a scalar"),
             _ => finding.help(format!("its shape is [{}]", names.join(", ").replace('_', "?"))),
         };
-        cx.report(finding.data("rank", rank));
+        cx.report(finding);
     }
 
     fn wrong_size(cx: &mut NodeCx<'_>, new: &Seen) {

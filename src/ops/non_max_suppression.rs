@@ -1,10 +1,12 @@
 //! NonMaxSuppression: the boxes of each class that no better one overlaps.
 
+use super::attributes;
 use super::named_dims::NamedDims;
+use super::scalar::{self, OneListed};
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, scalar};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -19,7 +21,7 @@ struct NonMaxSuppression {
     /// The type of places.
     indices: Option<ElementType>,
     /// Whether a list of one is read as one number.
-    list_of_one: bool,
+    listed: OneListed,
     /// Whether any other list is read by its first element.
     first_of_many: bool,
 }
@@ -28,7 +30,7 @@ impl Operator for NonMaxSuppression {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let dims = NamedDims::read(cx, &[(0, self.boxes), (1, "batch classes boxes")]);
         for input in (2..cx.input_count()).filter(|&input| cx.has_input(input)).collect::<Vec<_>>() {
-            let fault = scalar::fault(cx, input, self.list_of_one);
+            let fault = scalar::fault(cx, input, self.listed);
             fault.into_iter().for_each(|finding| cx.report(self.weighed(finding)));
         }
         let each = dims.get("boxes").least(&most_of_a_class(cx));
@@ -62,9 +64,14 @@ fn most_of_a_class(cx: &NodeCx<'_>) -> Dim {
 }
 
 fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
-    attributes::flag(cx, "center_point_box");
+    attributes::doubtful_flag(cx, "center_point_box");
     let indices = Some(ElementType::I64);
-    Resolved::operator(NonMaxSuppression { boxes: "batch boxes 4", indices, list_of_one: true, first_of_many: true })
+    Resolved::operator(NonMaxSuppression {
+        boxes: "batch boxes 4",
+        indices,
+        listed: OneListed::Valid,
+        first_of_many: true,
+    })
 }
 
 fn resolve_boxes(cx: &mut NodeCx<'_>, boxes: &'static str) -> Resolved {
@@ -72,7 +79,8 @@ fn resolve_boxes(cx: &mut NodeCx<'_>, boxes: &'static str) -> Resolved {
         Some(_) => cx.element_attribute("output_type"),
         None => Some(ElementType::I64),
     };
-    Resolved::operator(NonMaxSuppression { boxes, indices, list_of_one: cx.version() >= 5, first_of_many: false })
+    let listed = if cx.version() >= 5 { OneListed::Valid } else { OneListed::Refused };
+    Resolved::operator(NonMaxSuppression { boxes, indices, listed, first_of_many: false })
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {

@@ -4,10 +4,10 @@ mod definition;
 
 pub(super) use definition::OPERATORS;
 
+use super::{demands, fault};
 use std::ops::RangeInclusive;
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::demands;
 use super::{NodeCx, Operator, Resolved};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::Dialect;
@@ -123,11 +123,11 @@ fn same(a: i128, b: i128, rank: usize) -> bool {
 /// What the pages demand of numbers.
 fn check_attributes(kind: NormalizationKind, cx: &mut NodeCx<'_>) {
     if let (K::Lp, Some(p)) = (kind, cx.int("p").filter(|p| !matches!(p, 1 | 2))) {
-        demands::attribute(cx, "p", p, "1 or 2", "write 1 for the sum of magnitudes, 2 for the Euclidean length");
+        fault::attribute(cx, "p", p, "1 or 2", "write 1 for the sum of magnitudes, 2 for the Euclidean length");
     }
     let Some(size) = cx.int("size").filter(|_| kind == K::Local) else { return };
     if size < 1 {
-        demands::attribute(cx, "size", size, "1 or more", "it is the number of channels that are summed");
+        fault::attribute(cx, "size", size, "1 or more", "it is the number of channels that are summed");
     } else if size % 2 == 0 && cx.dialect() == Dialect::Onnx {
         let place = cx.attribute_place("size");
         let message = format!("attribute `size` is {size}, which has no middle");

@@ -1,8 +1,9 @@
 //! OneHot: each index becomes a row that is set at its place.
 
 use super::axes::{self, AxesSource, Ranked};
+use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, scalar};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -52,17 +53,15 @@ fn axis(cx: &NodeCx<'_>) -> Option<i128> {
 }
 
 fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
-    let fits = scalar::expect(cx, 1, true);
-    let depth = fits.then(|| scalar::size(cx, 1, "depth")).flatten();
+    let depth = scalar::count(cx, 1, 0, "depth", OneListed::Valid);
     super::named_dims::NamedDims::read(cx, &[(2, "2")]);
     Resolved::operator(OneHot { axis: axis(cx), depth, value: 2 })
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
-    let fits = scalar::expect(cx, 1, false);
-    let depth = fits.then(|| scalar::size(cx, 1, "depth")).flatten();
+    let depth = scalar::count(cx, 1, 0, "depth", OneListed::Refused);
     for value in [2, 3] {
-        scalar::expect(cx, value, false);
+        scalar::expect(cx, value, OneListed::Refused);
     }
     Resolved::operator(OneHot { axis: axis(cx), depth, value: 2 })
 }

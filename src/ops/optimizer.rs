@@ -1,7 +1,8 @@
 //! Optimizers of `ai.onnx.preview.training`: tensors and what is known of their gradients, step by step.
 
-use super::demands;
 use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
+
 use crate::diagnostic::Diagnostic;
 use crate::fact::Fact;
 use crate::graph::AttributeValue;
@@ -56,7 +57,7 @@ impl Optimizer {
         let (Some(x), Some(y)) = (a.rank(), b.rank()) else { return };
         let help = "a tensor, its gradient and its state are of one shape";
         if x != y {
-            return demands::wrong_rank(cx, other, &format!("{x}, that of its tensor"), help);
+            return fault::rank(cx, other, &format!("{x}, that of its tensor"), help);
         }
         for axis in 0..x {
             if demands::agree(cx, (tensor, axis), (other, axis), help).is_none() {

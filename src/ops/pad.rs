@@ -1,8 +1,9 @@
 //! Pad: elements added before and behind each axis, or taken away.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
+use super::fault;
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, fault, integers, layout, target_shape};
+use super::{NodeCx, Operator, OperatorDef, Resolved, integers, layout, target_shape};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;

@@ -1,9 +1,11 @@
 //! Pooling: one number for every window, or for a whole plane.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::window::slide::{self, flag};
+use super::window::slide;
 use super::window::{Extent, Padding, Rounding, Window, numbers};
 use super::{NodeCx, Operator, Resolved};
+use super::{attributes, fault};
+
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -49,7 +51,7 @@ impl Pool {
         let rank = self.spatial.map(|s| s + 2);
         let Some(dims) = shape.dims() else { return self.unranked(cx, &shape) };
         if dims.len() < 3 || rank.is_some_and(|rank| rank != dims.len()) {
-            self.wrong_rank(cx, &shape);
+            self.wrong_rank(cx);
             return Shape::UNKNOWN;
         }
         let Some(window) = &self.window else {
@@ -79,17 +81,12 @@ impl Pool {
     }
 
     /// OP203.
-    fn wrong_rank(&self, cx: &mut NodeCx<'_>, shape: &Shape) {
-        let name = cx.input_name(0);
+    fn wrong_rank(&self, cx: &mut NodeCx<'_>) {
         let valid = self.spatial.map_or_else(|| "3 or more".to_owned(), |s| format!("{}", s + 2));
-        let rank = shape.min_rank();
-        let message = format!("input {name} of shape {shape} has rank {rank} (valid: {valid})");
-        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(0), message);
-        let finding = finding
-            .label(shape.to_string())
+        let finding = fault::invalid_rank(cx, 0, valid)
             .note(format!("{}: batch, channels, then one axis for each number of the kernel", cx.versioned()))
             .help("give the kernel as many numbers as the input has spatial axes");
-        cx.report(finding.data("rank", rank));
+        cx.report(finding);
     }
 }
 
@@ -138,7 +135,7 @@ impl Operator for Pool {
 
 fn onnx(cx: &mut NodeCx<'_>) -> Pool {
     for name in ["ceil_mode", "storage_order", "count_include_pad"] {
-        flag(cx, name);
+        attributes::flag(cx, name);
     }
     let kernel = numbers(cx, "kernel_shape", None, 1);
     let spatial = kernel.as_ref().map(Vec::len);

@@ -1,8 +1,10 @@
 //! PriorBox and PriorBoxClustered: boxes of several sizes and forms around every place of a grid.
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{demands, fault};
+
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -94,7 +96,7 @@ fn resolve_clustered(cx: &mut NodeCx<'_>) -> Resolved {
     if let (Some(widths), Some(heights)) = (widths, heights)
         && widths != heights
     {
-        attributes::invalid(cx, "height", &format!("{heights} numbers long"), &widths.to_string(), Level::Error);
+        fault::attribute(cx, "height", format_args!("{heights} numbers long"), widths, "give as many as `width` has");
     }
     Resolved::operator(PriorBox { boxes: widths })
 }

@@ -1,11 +1,12 @@
 //! Proposal and GenerateProposals: the boxes of an image that most likely hold something.
 
+use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -56,7 +57,7 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 fn count(cx: &mut NodeCx<'_>, name: &'static str) -> Dim {
-    let fits = attributes::at_least(cx, name, 0, Level::Error);
+    let fits = attributes::at_least(cx, name, 0);
     let count = cx.int(name).filter(|_| fits).and_then(|count| u64::try_from(count).ok());
     count.map_or(Dim::any(), Dim::exact)
 }

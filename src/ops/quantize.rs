@@ -1,8 +1,9 @@
 //! QuantizeLinear and DequantizeLinear: numbers as integers times a scale, one for a tensor, an axis or a block.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::demands;
 use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
+
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -89,7 +90,7 @@ fn granularity(cx: &mut NodeCx<'_>) -> Granularity {
         size => match u64::try_from(size) {
             Ok(size) => Granularity::Blocks(axis, size),
             Err(_) => {
-                demands::attribute(cx, "block_size", size, "0 or more", "write how many elements share a scale");
+                fault::attribute(cx, "block_size", size, "0 or more", "write how many elements share a scale");
                 Granularity::Unknown
             }
         },
@@ -154,7 +155,7 @@ fn check_zero_point(cx: &mut NodeCx<'_>) {
     }
     let help = "give the zero point the scale's shape";
     if of_scale.len() != of_zero.len() {
-        return demands::wrong_rank(cx, 2, &format!("{}, that of the scale", of_scale.len()), help);
+        return fault::rank(cx, 2, &format!("{}, that of the scale", of_scale.len()), help);
     }
     for axis in 0..of_scale.len() {
         if demands::agree(cx, (1, axis), (2, axis), help).is_none() {

@@ -1,8 +1,10 @@
 //! Random numbers: of a shape given, of a shape like another's, one for each probability, drawn classes.
 
-use super::input_checks::OneListed;
+use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands, input_checks, target_shape};
+use super::{NodeCx, Operator, OperatorDef, Resolved, target_shape};
+use super::{attributes, demands, fault};
+
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -86,7 +88,7 @@ fn shape_attribute(cx: &mut NodeCx<'_>) -> Option<Shape> {
     let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().rank)?;
     if let Some(position) = sizes.iter().position(|&size| size < 0) {
         let written = format!("{:?}", &sizes[..sizes.len().min(16)]);
-        let finding = attribute_checks::invalid(cx, "shape", written, "sizes of 0 or more");
+        let finding = fault::invalid_attribute(cx, "shape", written, "sizes of 0 or more");
         cx.report(finding.help(format!("write size {position} as 0 or more")).data("position", position));
     }
     Some(Shape::of(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::any(), Dim::exact))))
@@ -95,12 +97,12 @@ fn shape_attribute(cx: &mut NodeCx<'_>) -> Option<Shape> {
 /// RandomNormal and RandomUniform: the numbers' parameters in order.
 fn check_distribution(cx: &mut NodeCx<'_>) {
     if let Some(scale) = cx.float("scale").filter(|scale| *scale < 0.0 && cx.attribute_kind("scale").is_some()) {
-        let finding = attribute_checks::invalid(cx, "scale", scale, "0 or more");
+        let finding = fault::invalid_attribute(cx, "scale", scale, "0 or more");
         cx.report(finding.help("a standard deviation is not negative"));
     }
     let (low, high) = (cx.float("low").unwrap_or(0.0), cx.float("high").unwrap_or(1.0));
     if cx.attribute_kind("low").is_some() && low > high {
-        let finding = attribute_checks::invalid(cx, "low", low, &format!("at most `high`, {high}"));
+        let finding = fault::invalid_attribute(cx, "low", low, &format!("at most `high`, {high}"));
         cx.report(finding.help("give the lower bound as `low`"));
     }
 }
@@ -108,7 +110,7 @@ fn check_distribution(cx: &mut NodeCx<'_>) {
 fn by_shape(cx: &mut NodeCx<'_>) -> Resolved {
     check_distribution(cx);
     let shape = shape_attribute(cx);
-    let element = attribute_checks::output_element(cx, "dtype", 0);
+    let element = attributes::output_element(cx, "dtype", 0);
     Resolved::operator(Random { of: Of::Attribute(shape), element, bounded: false })
 }
 
@@ -116,7 +118,7 @@ fn by_shape(cx: &mut NodeCx<'_>) -> Resolved {
 fn like(cx: &mut NodeCx<'_>) -> Resolved {
     check_distribution(cx);
     let element = match cx.attribute_record("dtype") {
-        Some(_) => attribute_checks::output_element(cx, "dtype", 0),
+        Some(_) => attributes::output_element(cx, "dtype", 0),
         None => {
             let element = cx.element(0);
             let formal = cx.signature.and_then(|s| Some(s.allowed(s.outputs.first()?)));
@@ -159,10 +161,10 @@ struct Multinomial {
 impl Operator for Multinomial {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         demands::rank(cx, 0, 2..=2, "reshape it to that rank");
-        let [rows, _] = &input_checks::dims(cx, 0, 2)[..] else { return };
+        let [rows, _] = &demands::dims(cx, 0, 2)[..] else { return };
         let samples = match &self.samples {
             Some(samples) => samples.clone(),
-            None => input_checks::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::any()),
+            None => scalar::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::any()),
         };
         let why = samples.is_any().then(|| cx.reason("the number of samples is not known"));
         cx.set(0, Fact { why, ..Fact::tensor(self.element, Shape::of([rows.clone(), samples])) });
@@ -170,8 +172,8 @@ impl Operator for Multinomial {
 }
 
 fn multinomial_onnx(cx: &mut NodeCx<'_>) -> Resolved {
-    let element = attribute_checks::output_element(cx, "dtype", 0);
-    let samples = attribute_checks::positive(cx, "sample_size", None).map_or(Dim::any(), Dim::exact);
+    let element = attributes::output_element(cx, "dtype", 0);
+    let samples = attributes::positive(cx, "sample_size", None).map_or(Dim::any(), Dim::exact);
     Resolved::operator(Multinomial { element, samples: Some(samples) })
 }
 

@@ -1,6 +1,7 @@
 //! Recurrent cells and sequences: every dimension of their inputs and outputs is one of five sizes.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks};
+use super::fault;
+use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -219,10 +220,7 @@ impl Operator for Recurrent {
 
 /// OP203.
 fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, formal: &[Size]) {
-    let (shape, rank) = (cx.shape(input), formal.len());
-    let given = shape.rank().map_or_else(|| format!("at least {}", shape.min_rank()), |rank| rank.to_string());
-    let message = format!("input {} has rank {given} (valid: {rank})", cx.input_name(input));
-    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
+    let finding = fault::invalid_rank(cx, input, formal.len());
     let names: Vec<String> = formal
         .iter()
         .map(|size| match size {
@@ -230,14 +228,14 @@ fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, formal: &[Size]) {
             size => size.name().to_owned(),
         })
         .collect();
-    let finding = finding.label(shape.to_string()).note(format!("{}: [{}]", cx.versioned(), names.join(", ")));
-    cx.report(finding.help("reshape the input to that rank").data("rank", shape.min_rank()).data("input", input));
+    let finding = finding.note(format!("{}: [{}]", cx.versioned(), names.join(", ")));
+    cx.report(finding.help("reshape the input to that rank"));
 }
 
 /// OP105: the attribute says otherwise than all inputs.
 fn other_hidden_size(cx: &mut NodeCx<'_>, hidden: u64, known: &Dim) {
     let valid = format!("{known}, the hidden size of the inputs");
-    let finding = attribute_checks::invalid(cx, "hidden_size", hidden, &valid).level(Level::Warning);
+    let finding = fault::invalid_attribute(cx, "hidden_size", hidden, &valid).level(Level::Warning);
     let finding = finding.note("OpenVINO reads such a model, and some of its kernels refuse it");
     cx.report(finding.help(format!("write hidden_size=\"{known}\"")));
 }

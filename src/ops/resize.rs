@@ -1,7 +1,9 @@
 //! Resize: axes stretched or shrunk, to sizes or by scales.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{NodeCx, Operator, Resolved, fault};
+use super::{NodeCx, Operator, Resolved};
+use super::{demands, fault};
+
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -79,7 +81,7 @@ impl Resize {
     fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
         let data = cx.shape(0);
         if let Some(rank) = self.rank
-            && !fault::has_rank(cx, 0, rank, "the data is batch, channels, height and width")
+            && !demands::rank(cx, 0, rank..=rank, "the data is batch, channels, height and width")
         {
             return Shape::of_rank(rank);
         }

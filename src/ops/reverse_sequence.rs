@@ -2,7 +2,9 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
+
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -90,7 +92,8 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
             if let Some(axis) = axis.filter(|axis| !matches!(axis, 0 | 1)) {
                 // ONNX Runtime looks at the upper end only.
                 let level = if axis < 0 { Level::Warning } else { Level::Error };
-                attributes::invalid(cx, name, &axis.to_string(), "0 or 1", level);
+                let finding = fault::invalid_attribute(cx, name, axis, "0 or 1").level(level);
+                cx.report(finding.help("write 0 or 1"));
             }
         }
     }

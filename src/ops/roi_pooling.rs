@@ -1,7 +1,9 @@
 //! Pooling of regions of interest: every region of the data becomes one patch of the same size.
 
 use super::window::numbers;
-use super::{NodeCx, Operator, Resolved, fault};
+use super::{NodeCx, Operator, Resolved};
+use super::{demands, fault};
+
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -36,14 +38,14 @@ struct Regions {
 impl Operator for Regions {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let data = cx.shape(0);
-        let fits = fault::has_rank(cx, 0, 4, "the data is batch, channels, height and width");
+        let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
         let own = data.dims().filter(|_| fits).map_or_else(Dim::any, |dims| dims[1].clone());
         if let Some((parts, channels)) = self.parts.zip(own.size()) {
             self.check_parts(cx, parts, channels);
         }
         let count = self.count(cx);
         if let Some(offsets) = self.offsets.filter(|&offsets| cx.has_input(offsets)) {
-            fault::has_rank(cx, offsets, 4, "the offsets are regions, two per class, height and width");
+            demands::rank(cx, offsets, 4..=4, "the offsets are regions, two per class, height and width");
         }
         let channels = self.channels.clone().unwrap_or(own);
         let [height, width] = self.patch.clone();
@@ -55,7 +57,7 @@ impl Regions {
     /// The number of regions.
     fn count(&self, cx: &mut NodeCx<'_>) -> Dim {
         let mut count = Dim::any();
-        if fault::has_rank(cx, 1, 2, "the regions are a table: one row for each")
+        if demands::rank(cx, 1, 2..=2, "the regions are a table: one row for each")
             && let Some([rows, columns]) = cx.shape(1).dims()
         {
             count = rows.clone();
@@ -70,7 +72,7 @@ impl Regions {
             }
         }
         let Some(batch) = self.batch else { return count };
-        if fault::has_rank(cx, batch, 1, "one number for each region")
+        if demands::rank(cx, batch, 1..=1, "one number for each region")
             && let Some([length]) = cx.shape(batch).dims()
         {
             match cx.unify(&count, length) {

@@ -1,8 +1,9 @@
 //! Roll: elements shifted along axes, those that leave one end entering at the other.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
+use super::demands;
 use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;

@@ -1,53 +1,75 @@
-//! Inputs that are one number.
+//! Inputs that are one number: a size, a step, a position, a threshold.
 
-use super::NodeCx;
-use crate::diagnostic::Diagnostic;
+use super::{NodeCx, fault};
+use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::elements::{Elements, Int};
 use crate::rules;
 
-/// Whether an input may be one number: a scalar, or where that is allowed a list of one.
-pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, list_of_one: bool) -> bool {
-    let fault = fault(cx, input, list_of_one);
-    let fits = fault.is_none();
-    fault.into_iter().for_each(|finding| cx.report(finding));
-    fits
+/// What a list of one number is where a scalar is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OneListed {
+    /// As good as a scalar.
+    Valid,
+    /// Read as a scalar all the same: a warning.
+    Read,
+    /// An error.
+    Refused,
+}
+
+/// Whether an input may be one number; reports one that is not (OP203).
+pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, listed: OneListed) -> bool {
+    let Some(finding) = fault(cx, input, listed) else { return true };
+    let read = finding.level == Level::Warning;
+    cx.report(finding);
+    read
 }
 
 /// OP203 for an input that is not one number.
-pub(crate) fn fault(cx: &NodeCx<'_>, input: usize, list_of_one: bool) -> Option<Diagnostic> {
+pub(crate) fn fault(cx: &NodeCx<'_>, input: usize, listed: OneListed) -> Option<Diagnostic> {
     let shape = cx.shape(input);
-    if shape.min_rank() == 0 || list_of_one && shape.min_rank() == 1 && shape.elements().contains(1) {
+    let list_of_one =
+        shape.min_rank() <= 1 && shape.rank().is_none_or(|rank| rank == 1) && shape.elements().contains(1);
+    if shape.min_rank() == 0 || list_of_one && listed == OneListed::Valid {
         return None;
     }
-    let valid = if list_of_one { "a scalar or a list of one, [] or [1]" } else { "a scalar, []" };
-    let message = format!("input {} has shape {shape} (valid: {valid})", cx.input_name(input));
+    let valid = if listed == OneListed::Valid { "a scalar or a list of one, [] or [1]" } else { "a scalar, []" };
+    let message = format!("{} has shape {shape} (valid: {valid})", fault::described(cx, input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    let finding = finding.label(shape.to_string()).help("squeeze it to one number");
-    Some(finding.data("rank", shape.min_rank()))
+    let finding = finding.label(shape.to_string()).help("squeeze it to one number").data("rank", shape.min_rank());
+    Some(match list_of_one && listed == OneListed::Read {
+        true => finding.level(Level::Warning).note("runtimes read a list of one number as that number"),
+        false => finding,
+    })
 }
 
 /// The only integer of an input, as far as it is known. A whole float is one.
 pub(crate) fn integer(cx: &NodeCx<'_>, input: usize) -> Option<Int> {
-    match cx.elements(input) {
-        Some(Elements::Ints(ints)) => <[Int; 1]>::try_from(ints.to_vec()).ok().map(|[int]| int),
-        Some(Elements::Floats(floats)) => match floats[..] {
+    match cx.elements(input)? {
+        Elements::Ints(ints) => <[Int; 1]>::try_from(ints.to_vec()).ok().map(|[int]| int),
+        Elements::Floats(floats) => match floats[..] {
             [float] if float.trunc() == float && float.abs() < 1e15 => Some(Int::exact(float as i64)),
             _ => None,
         },
-        None => None,
     }
 }
 
-/// The size that an input's only integer stands for; reports one that is negative (OP202).
-pub(crate) fn size(cx: &mut NodeCx<'_>, input: usize, what: &str) -> Option<Dim> {
-    let int = integer(cx, input)?;
-    let dim = int.to_dim();
-    if dim.is_none() {
-        let message = format!("{what} in input {} is {int} (valid: 0 or more)", cx.input_name(input));
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, 0), message);
-        let finding = finding.label(format!("the value is {int}")).help(format!("write {what} as 0 or more"));
-        cx.report(finding.data("value", int.to_string()));
+/// A number of things in an input, at least `least`: what is known of it. Reports one that is no number or certainly
+/// less (OP203, OP202). `None` if the input is left out.
+pub(crate) fn count(cx: &mut NodeCx<'_>, input: usize, least: u64, what: &str, listed: OneListed) -> Option<Dim> {
+    if !cx.has_input(input) {
+        return None;
     }
-    dim
+    if !expect(cx, input, listed) {
+        return Some(Dim::any());
+    }
+    let Some(int) = integer(cx, input) else { return Some(Dim::any()) };
+    if int.high() < least.into() {
+        let message = format!("the {what} in {} is {int} (valid: {least} or more)", fault::described(cx, input));
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, 0), message);
+        let finding = finding.label(int.to_string()).help(format!("give a {what} of at least {least}"));
+        cx.report(finding.data("value", int.to_string()).data("input", input));
+        return Some(Dim::any());
+    }
+    Some(int.to_dim().and_then(|dim| dim.meet(&Dim::interval(least, Dim::UNBOUNDED))).unwrap_or(Dim::any()))
 }

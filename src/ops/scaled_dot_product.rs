@@ -1,8 +1,9 @@
 //! ScaledDotProductAttention: IR's attention, with any number of batch dimensions.
 
-use super::demands;
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, broadcast};
+use super::{demands, fault};
+
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -80,7 +81,7 @@ impl ScaledDotProduct {
         let [.., of_length, of_keys] = dims else {
             if dims.len() == 1 {
                 let help = "give it the lengths of query and key, or make it [1, S]";
-                demands::wrong_rank(cx, MASK, "0, or 2 or more", help);
+                fault::rank(cx, MASK, "0, or 2 or more", help);
             }
             return (together, length);
         };
@@ -101,7 +102,7 @@ impl ScaledDotProduct {
 /// Batch dimensions together; reports those of an input that do not fit (OP201).
 fn merge(cx: &mut NodeCx<'_>, together: &Shape, own: &Shape, input: usize) -> Shape {
     broadcast::merged(together, own).unwrap_or_else(|| {
-        let name = demands::described(cx, input);
+        let name = fault::described(cx, input);
         let message = format!("{name} has the batch {own}, but the inputs before it {together}");
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
         let finding = finding.label(cx.shape(input).to_string());

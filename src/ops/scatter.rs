@@ -1,10 +1,11 @@
 //! Scatter: the data with some of its elements replaced or updated.
 
 use super::axes::{self, AxesSource, Ranked};
+use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{
-    NodeCx, Operator, OperatorDef, Resolved, attributes, demands, gather_elements, gather_nd, indices, scalar,
-};
+use super::{NodeCx, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
+use super::{demands, fault};
+
 use crate::diagnostic::Level;
 use crate::element::TypeSet;
 use crate::evaluate::{Evaluation, Refusal};
@@ -129,13 +130,14 @@ fn known(cx: &mut NodeCx<'_>, words: &[&str], slices: bool) -> bool {
     let Some(written) = cx.text("reduction").filter(|word| !words.contains(word)) else { return true };
     let runs = !slices || matches!(written, "min" | "max");
     let level = if runs { Level::Warning } else { Level::Error };
-    attributes::invalid(cx, "reduction", &format!("{written:?}"), &words.join(", "), level);
+    let finding = fault::invalid_attribute(cx, "reduction", format_args!("{written:?}"), words.join(", "));
+    cx.report(finding.level(level).help("write one of these words"));
     false
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>, places: fn(Axis) -> Places) -> Resolved {
     let has_axis = !matches!(places(Axis(None, AxesSource::Input(3))), Places::Slices);
-    let axis = (has_axis && scalar::expect(cx, 3, true)).then(|| axes::read_one(cx, AxesSource::Input(3)));
+    let axis = (has_axis && scalar::expect(cx, 3, OneListed::Valid)).then(|| axes::read_one(cx, AxesSource::Input(3)));
     let reduction = match cx.attribute_kind("reduction") {
         None => Some(Reduction::None),
         // Without what was there, an update meets a value that differs from one reduction to the next.

@@ -1,7 +1,9 @@
 //! SegmentMax: the greatest of the slices that belong together.
 
+use super::demands;
+use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, demands, scalar};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -27,8 +29,7 @@ impl Operator for SegmentMax {
         }
         check_order(cx);
         let count = match cx.has_input(2) {
-            true if scalar::expect(cx, 2, false) => scalar::size(cx, 2, "the number of segments"),
-            true => None,
+            true => scalar::count(cx, 2, 0, "number of segments", OneListed::Refused),
             false => segments(cx, &numbers),
         };
         let count = count.filter(|dim| !dim.is_any()).unwrap_or_else(|| cx.fresh(0, 0, 0, Dim::UNBOUNDED));

@@ -75,7 +75,7 @@ fn empty(cx: &mut NodeCx<'_>) -> Resolved {
     let element = match cx.int("dtype").filter(|_| !cx.is_unbound("dtype")) {
         // Left out, it is float.
         None if cx.attribute_record("dtype").is_none() => Some(ElementType::F32),
-        number => super::attribute_checks::element(cx, "dtype", number),
+        number => super::attributes::element(cx, "dtype", number),
     };
     Resolved::operator(Empty(element))
 }

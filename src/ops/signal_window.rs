@@ -1,7 +1,8 @@
 //! Windows for signals, and the weights that lay a spectrum onto the mel scale.
 
-use super::input_checks::{self, OneListed};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks};
+use super::attributes;
+use super::scalar::{self, OneListed};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
@@ -13,15 +14,15 @@ struct Window(Option<ElementType>);
 
 impl Operator for Window {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let size = input_checks::count(cx, 0, 0, "size", OneListed::Read).unwrap_or(Dim::any());
+        let size = scalar::count(cx, 0, 0, "size", OneListed::Read).unwrap_or(Dim::any());
         let why = size.is_any().then(|| cx.why(0).unwrap_or_else(|| cx.reason("the size is known only at run time")));
         cx.set(0, Fact { why, ..Fact::tensor(self.0, Shape::of([size])) });
     }
 }
 
 fn window(cx: &mut NodeCx<'_>) -> Resolved {
-    attribute_checks::flag(cx, "periodic");
-    Resolved::operator(Window(attribute_checks::output_element(cx, "output_datatype", 0)))
+    attributes::flag(cx, "periodic");
+    Resolved::operator(Window(attributes::output_element(cx, "output_datatype", 0)))
 }
 
 /// MelWeightMatrix: a row for each frequency of half a spectrum, a column for each bin.
@@ -30,9 +31,9 @@ struct MelWeights(Option<ElementType>);
 
 impl Operator for MelWeights {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let bins = input_checks::count(cx, 0, 0, "number of bins", OneListed::Read).unwrap_or(Dim::any());
-        let length = input_checks::count(cx, 1, 0, "transform length", OneListed::Read).unwrap_or(Dim::any());
-        input_checks::integer(cx, 2, OneListed::Read);
+        let bins = scalar::count(cx, 0, 0, "number of bins", OneListed::Read).unwrap_or(Dim::any());
+        let length = scalar::count(cx, 1, 0, "transform length", OneListed::Read).unwrap_or(Dim::any());
+        scalar::expect(cx, 2, OneListed::Read);
         let rows = length.floor_div(&Dim::exact(2)).plus(&Dim::exact(1));
         let vague = bins.is_any() || length.is_any();
         let why = vague.then(|| cx.reason("the number of bins or the length is known only at run time"));
@@ -41,7 +42,7 @@ impl Operator for MelWeights {
 }
 
 fn mel(cx: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(MelWeights(attribute_checks::output_element(cx, "output_datatype", 0)))
+    Resolved::operator(MelWeights(attributes::output_element(cx, "output_datatype", 0)))
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

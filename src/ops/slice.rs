@@ -234,7 +234,7 @@ impl SliceAxes {
 
 fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     if cx.attribute_kind("starts").is_none() {
-        return from_inputs(cx, 3, 4);
+        return Resolved::operator(SliceAxes::from_inputs(cx, [1, 2, 4, 3]));
     }
     let (starts, ends, axes_list) =
         (List::attribute(cx, "starts"), List::attribute(cx, "ends"), List::attribute(cx, "axes"));
@@ -244,24 +244,34 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(SliceAxes { starts, ends, steps, axes, axes_list, source })
 }
 
-/// ONNX has the axes before the steps, OpenVINO behind.
-fn from_inputs(cx: &mut NodeCx<'_>, axes: usize, steps: usize) -> Resolved {
-    let source = AxesSource::Input(axes);
-    Resolved::operator(SliceAxes {
-        starts: List::input(cx, 1, "starts"),
-        ends: List::input(cx, 2, "ends"),
-        steps: List::input(cx, steps, "steps"),
-        axes_list: List::input(cx, axes, "axes"),
-        axes: axes::read(cx, source),
-        source,
-    })
+impl SliceAxes {
+    /// What the inputs say; ONNX has the axes before the steps, OpenVINO behind.
+    fn from_inputs(cx: &mut NodeCx<'_>, [starts, ends, steps, axes]: [usize; 4]) -> SliceAxes {
+        let source = AxesSource::Input(axes);
+        SliceAxes {
+            starts: List::input(cx, starts, "starts"),
+            ends: List::input(cx, ends, "ends"),
+            steps: List::input(cx, steps, "steps"),
+            axes_list: List::input(cx, axes, "axes"),
+            axes: axes::read(cx, source),
+            source,
+        }
+    }
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
-    from_inputs(cx, 4, 3)
+    Resolved::operator(SliceAxes::from_inputs(cx, [1, 2, 3, 4]))
 }
 
 // The page has one type for all three lists; OpenVINO reads them in any.
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::ALL),
+    TypeVariable::tensors("T_START", TypeSet::INTEGER),
+    TypeVariable::tensors("T_STOP", TypeSet::INTEGER),
+    TypeVariable::tensors("T_STEP", TypeSet::INTEGER),
+    TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
+];
+
 const SIGNATURES: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
@@ -272,13 +282,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(8)
         Formal::of("axes", "T_AXIS").optional(),
     ])
     .outputs(&[Formal::of("output", "T")])
-    .variables(&[
-        TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_START", TypeSet::INTEGER),
-        TypeVariable::tensors("T_STOP", TypeSet::INTEGER),
-        TypeVariable::tensors("T_STEP", TypeSet::INTEGER),
-        TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
-    ])];
+    .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Slice", resolve_onnx),

@@ -1,8 +1,9 @@
 //! SparseFillEmptyRows: the elements of a sparse matrix, with one more in every row that has none.
 
 use super::named_dims::NamedDims;
+use super::scalar::{self, OneListed};
 use super::signature::{Formal, FormalType, Kinds, Presence, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout, scalar};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -15,7 +16,7 @@ struct SparseFillEmptyRows;
 impl Operator for SparseFillEmptyRows {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let dims = NamedDims::read(cx, &[(0, "values"), (1, "2"), (2, "values 2")]);
-        scalar::expect(cx, 3, false);
+        scalar::expect(cx, 3, OneListed::Refused);
         let shape = layout::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let rows = shape.filter(|sizes| sizes.len() == 2).and_then(|sizes| sizes[0].to_dim());
         let rows = rows.unwrap_or_else(Dim::any);

@@ -1,8 +1,10 @@
 //! Short-time Fourier transforms: the spectrum of every frame of a signal, and the signal of such spectra.
 
-use super::input_checks::{self, OneListed};
+use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{attributes, demands};
+
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -37,7 +39,7 @@ struct Stft {
 impl Stft {
     /// The length of a frame.
     fn frame(&self, cx: &mut NodeCx<'_>) -> Dim {
-        let frame = input_checks::count(cx, self.inputs.frame, 1, "frame length", self.listed);
+        let frame = scalar::count(cx, self.inputs.frame, 1, "frame length", self.listed);
         let frame = frame.unwrap_or(Dim::interval(1, Dim::UNBOUNDED));
         let window = self.inputs.window;
         if !cx.has_input(window) || !demands::rank(cx, window, 1..=1, "reshape it to that rank") {
@@ -47,7 +49,7 @@ impl Stft {
             return demands::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
                 .unwrap_or(Dim::any());
         }
-        let length = &input_checks::dims(cx, window, 1)[0];
+        let length = &demands::dims(cx, window, 1)[0];
         if length.is(0) || length.low() > frame.high() {
             let message =
                 format!("window {} is {length} long (valid: 1 to {frame}, the frame length)", cx.input_name(window));
@@ -59,7 +61,7 @@ impl Stft {
 
     /// How many frames fit into the signal.
     fn frames(&self, cx: &mut NodeCx<'_>, signal: &Dim, frame: &Dim) -> Dim {
-        let step = input_checks::count(cx, self.inputs.step, 1, "frame step", self.listed);
+        let step = scalar::count(cx, self.inputs.step, 1, "frame step", self.listed);
         if frame.low() > signal.high() {
             let message = format!("the frame is {frame} long, but the signal {} only {signal}", cx.input_name(0));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
@@ -122,10 +124,10 @@ struct Inverse {
 impl Inverse {
     /// The length of the signal.
     fn length(&self, cx: &mut NodeCx<'_>, frames: &Dim) -> Dim {
-        let frame = input_checks::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::any());
-        let step = input_checks::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::any());
+        let frame = scalar::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::any());
+        let step = scalar::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::any());
         if demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
-            let window = &input_checks::dims(cx, 1, 1)[0];
+            let window = &demands::dims(cx, 1, 1)[0];
             if window.is(0) || window.low() > frame.high() {
                 let message =
                     format!("window {} is {window} long (valid: 1 to {frame}, the frame length)", cx.input_name(1));
@@ -134,7 +136,7 @@ impl Inverse {
             }
         }
         if cx.has_input(4) {
-            return input_checks::count(cx, 4, 0, "signal length", OneListed::Valid).unwrap_or(Dim::any());
+            return scalar::count(cx, 4, 0, "signal length", OneListed::Valid).unwrap_or(Dim::any());
         }
         let steps = frames.minus(&Dim::exact(1)).times(&step);
         match self.center {
@@ -167,7 +169,7 @@ impl Operator for Inverse {
 fn onnx(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(Stft {
         inputs: Inputs { window: 2, frame: 3, step: 1 },
-        one_sided: attribute_checks::flag(cx, "onesided"),
+        one_sided: attributes::flag(cx, "onesided"),
         transposed: Some(false),
         window_fills: true,
         listed: OneListed::Read,

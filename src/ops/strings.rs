@@ -2,7 +2,9 @@
 
 use super::broadcast::{self, Broadcast};
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attribute_checks, demands};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{attributes, demands, fault};
+
 use crate::diagnostic::Level;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -61,7 +63,7 @@ impl Operator for Match {
 
 fn full_match(cx: &mut NodeCx<'_>) -> Resolved {
     if cx.attribute_record("pattern").is_none() {
-        attribute_checks::missing(cx, "pattern", "ONNX Runtime refuses the model without it");
+        attributes::missing(cx, "pattern", "ONNX Runtime refuses the model without it");
     }
     Resolved::operator(Match)
 }
@@ -97,11 +99,11 @@ impl Operator for Normalizer {
 }
 
 fn normalizer(cx: &mut NodeCx<'_>) -> Resolved {
-    attribute_checks::word(cx, "case_change_action", &["LOWER", "UPPER", "NONE"]);
-    attribute_checks::flag(cx, "is_case_sensitive");
+    attributes::word(cx, "case_change_action", &["LOWER", "UPPER", "NONE"]);
+    attributes::flag(cx, "is_case_sensitive");
     let drops = match cx.attribute_record("stopwords") {
         None => Some(false),
-        Some(_) => attribute_checks::length(cx, "stopwords").map(|count| count > 0),
+        Some(_) => attributes::length(cx, "stopwords").map(|count| count > 0),
     };
     Resolved::operator(Normalizer { drops })
 }
@@ -126,16 +128,16 @@ impl Operator for Vectorizer {
 }
 
 fn vectorizer(cx: &mut NodeCx<'_>) -> Resolved {
-    attribute_checks::word(cx, "mode", &["TF", "IDF", "TFIDF"]);
-    let positive = |cx: &mut NodeCx<'_>, name| attribute_checks::positive(cx, name, None);
+    attributes::word(cx, "mode", &["TF", "IDF", "TFIDF"]);
+    let positive = |cx: &mut NodeCx<'_>, name| attributes::positive(cx, name, None);
     if let (Some(least), Some(most)) = (positive(cx, "min_gram_length"), positive(cx, "max_gram_length"))
         && least > most
     {
-        let finding = attribute_checks::invalid(cx, "min_gram_length", least, &format!("at most {most}, the greatest"));
+        let finding = fault::invalid_attribute(cx, "min_gram_length", least, &format!("at most {most}, the greatest"));
         cx.report(finding.help("let the least length not be greater than the greatest"));
     }
     if let Some(skip) = cx.int("max_skip_count").filter(|&skip| skip < 0) {
-        let finding = attribute_checks::invalid(cx, "max_skip_count", skip, "0 or more");
+        let finding = fault::invalid_attribute(cx, "max_skip_count", skip, "0 or more");
         cx.report(finding.help("write how many items may be skipped"));
     }
     let indexes = cx.ints("ngram_indexes").filter(|_| !cx.is_unbound("ngram_indexes"));
@@ -144,14 +146,14 @@ fn vectorizer(cx: &mut NodeCx<'_>) -> Resolved {
         let negative = indexes.iter().copied().find(|&index| index < 0);
         if negative.is_some() || most.is_none() {
             let written = negative.map_or_else(|| "empty".to_owned(), |index| format!("{index} at one place"));
-            let finding = attribute_checks::invalid(cx, "ngram_indexes", written, "numbers of 0 or more");
+            let finding = fault::invalid_attribute(cx, "ngram_indexes", written, "numbers of 0 or more");
             cx.report(finding.help("give every n-gram its place in the output"));
             return None;
         }
-        let weights = attribute_checks::length(cx, "weights").filter(|&count| count != indexes.len());
+        let weights = attributes::length(cx, "weights").filter(|&count| count != indexes.len());
         if let Some(count) = weights {
             let valid = format!("{}, one for each n-gram", indexes.len());
-            let finding = attribute_checks::invalid(cx, "weights", format_args!("{count} long"), &valid);
+            let finding = fault::invalid_attribute(cx, "weights", format_args!("{count} long"), &valid);
             cx.report(finding.help("give every n-gram its weight").level(Level::Error));
         }
         most.and_then(|most| u64::try_from(most).ok()).map(|most| Dim::exact(most.saturating_add(1)))

@@ -1,8 +1,9 @@
 //! TensorScatter: an update written into a cache along one axis.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::demands;
 use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{demands, fault};
+
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
@@ -18,7 +19,7 @@ pub(crate) struct TensorScatter {
 impl TensorScatter {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
         if let Some(mode) = cx.text("mode").filter(|mode| !matches!(*mode, "linear" | "circular")) {
-            demands::attribute(cx, "mode", format!("{mode:?}"), "linear or circular", "write linear or circular");
+            fault::attribute(cx, "mode", format!("{mode:?}"), "linear or circular", "write linear or circular");
         }
         Resolved::operator(TensorScatter { axis: cx.int("axis").filter(|_| !cx.is_unbound("axis")) })
     }
@@ -29,7 +30,7 @@ impl TensorScatter {
         let at = axes::wrap_one(cx, axis.into(), rank, AxesSource::Attribute("axis"), Ranked::Input(0))?;
         if at == 0 {
             let valid = "an axis behind the first, which is the batch";
-            demands::attribute(cx, "axis", axis, valid, "write the axis along which the cache is filled");
+            fault::attribute(cx, "axis", axis, valid, "write the axis along which the cache is filled");
             return None;
         }
         Some(at)

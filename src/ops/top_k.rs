@@ -1,11 +1,14 @@
 //! TopK: the greatest or least elements along an axis, and where they stand.
 
 use super::axes::{self, AxesSource, Ranked};
+use super::scalar::{self, OneListed};
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, scalar};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{attributes, fault};
+
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -38,8 +41,9 @@ impl Operator for TopK {
         let (count, place) = match &self.count {
             Count::Given(count) => (count.clone(), cx.attribute_place("k")),
             Count::Input { list } => {
-                let fits = if *list { one_of_a_list(cx) } else { scalar::expect(cx, 1, false) };
-                (fits.then(|| scalar::size(cx, 1, "k")).flatten(), cx.element_place(1, 0))
+                let listed = if *list { OneListed::Valid } else { OneListed::Refused };
+                let count = if *list && is_scalar(cx) { None } else { scalar::count(cx, 1, 0, "k", listed) };
+                (count, cx.element_place(1, 0))
             }
         };
         let shape = self.shape(cx, &data, count.as_ref(), place);
@@ -75,16 +79,13 @@ impl TopK {
     }
 }
 
-/// Whether input 1 may be a list of one.
-fn one_of_a_list(cx: &mut NodeCx<'_>) -> bool {
-    let shape = cx.shape(1);
-    if shape.rank() == Some(0) {
-        let message = format!("input {} is a scalar (valid: a list of one, [1])", cx.input_name(1));
-        let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
-        cx.report(finding.label("[]").help("unsqueeze it to a list").data("rank", 0usize));
-        return false;
+/// Whether input 1 is a scalar, where a list of one is asked for (OP203).
+fn is_scalar(cx: &mut NodeCx<'_>) -> bool {
+    let scalar = cx.shape(1).rank() == Some(0);
+    if scalar {
+        fault::rank(cx, 1, "a list of one, [1]", "unsqueeze it to a list");
     }
-    scalar::expect(cx, 1, true)
+    scalar
 }
 
 /// OP202 or OP105: more than there are.
@@ -101,11 +102,11 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     for name in ["largest", "sorted"] {
         if cx.attribute_kind(name).is_some() {
-            attributes::flag(cx, name);
+            attributes::doubtful_flag(cx, name);
         }
     }
     let count = match cx.attribute_kind("k") {
-        Some(_) if attributes::at_least(cx, "k", 0, Level::Error) => {
+        Some(_) if attributes::at_least(cx, "k", 0) => {
             Count::Given(cx.int("k").and_then(|k| u64::try_from(k).ok()).map(Dim::exact))
         }
         Some(_) => Count::Given(None),
@@ -121,7 +122,7 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
         None => Some(ElementType::I32),
     };
     if cx.bool("stable") == Some(true) && cx.text("sort").is_some_and(|sort| sort.eq_ignore_ascii_case("none")) {
-        attributes::invalid(cx, "sort", "none although `stable` is true", "value, index", Level::Error);
+        fault::attribute(cx, "sort", "none although `stable` is true", "value, index", "sort, or drop `stable`");
     }
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }

@@ -1,6 +1,9 @@
 //! Trilu: the upper or lower triangle of matrices.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, layout, scalar};
+use super::scalar::{self, OneListed};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{attributes, demands};
+
 use crate::elements::{Elements, Int};
 use crate::fact::Fact;
 
@@ -16,7 +19,7 @@ impl Operator for Trilu {
         let help = "a triangle lies in a matrix: give two dimensions or more";
         demands::rank(cx, 0, 2..=usize::MAX, help);
         if cx.has_input(1) {
-            scalar::expect(cx, 1, true);
+            scalar::expect(cx, 1, OneListed::Valid);
         }
         let shape = cx.shape(0);
         let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
@@ -48,7 +51,7 @@ impl Trilu {
 }
 
 fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-    Resolved::operator(Trilu { upper: attributes::flag(cx, "upper") })
+    Resolved::operator(Trilu { upper: attributes::doubtful_flag(cx, "upper") })
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Trilu", resolve)];

@@ -1,12 +1,14 @@
 //! Unique: each element or slice once, and where it stood.
 
+use super::attributes;
+use super::scalar::{self, OneListed};
 use std::cmp::Ordering;
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes, layout, scalar};
+use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
@@ -180,7 +182,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
         None if cx.attribute_record("axis").is_some() => Axis::Unknown,
         None => Axis::Flat,
     };
-    let sorted = attributes::flag(cx, "sorted");
+    let sorted = attributes::doubtful_flag(cx, "sorted");
     let element = Some(ElementType::I64);
     Resolved::operator(Unique { axis, sorted, places: element, counts: element })
 }
@@ -189,7 +191,7 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
     let source = AxesSource::Input(1);
     let axis = match cx.has_input(1) {
         false => Axis::Flat,
-        true if scalar::expect(cx, 1, true) => {
+        true if scalar::expect(cx, 1, OneListed::Valid) => {
             axes::read_one(cx, source).map_or(Axis::Unknown, |axis| Axis::At(axis, source))
         }
         true => Axis::Unknown,

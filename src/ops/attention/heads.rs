@@ -2,7 +2,9 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::ops::{NodeCx, demands};
+use crate::ops::NodeCx;
+use crate::ops::{demands, fault};
+
 use crate::rules;
 
 /// Whether heads share the last dimension.
@@ -39,7 +41,13 @@ impl Heads {
             Packed::No => {
                 if let Some(heads) = written.filter(|&heads| !second.contains(heads)) {
                     let valid = format!("{second}, the heads of input {}", cx.input_name(input));
-                    demands::doubtful(cx, attribute, heads, &valid, "remove it: four dimensions say it themselves");
+                    fault::doubtful_attribute(
+                        cx,
+                        attribute,
+                        heads,
+                        &valid,
+                        "remove it: four dimensions say it themselves",
+                    );
                 }
                 Heads { batch, heads: second, length: third, size: fourth }
             }
@@ -70,7 +78,7 @@ pub(crate) fn shared(cx: &mut NodeCx<'_>, axis: usize, query: Dim, what: &str, h
 pub(crate) fn part(cx: &mut NodeCx<'_>, input: usize, dim: &Dim, (attribute, heads): (&'static str, u64)) -> Dim {
     if dim.size().is_some_and(|size| size % heads.max(1) != 0) {
         let valid = format!("a divisor of {dim}, the last dimension of input {}", cx.input_name(input));
-        demands::attribute(cx, attribute, heads, &valid, "all heads are of one size");
+        fault::attribute(cx, attribute, heads, &valid, "all heads are of one size");
         return Dim::any();
     }
     dim.floor_div(&Dim::exact(heads.max(1)))
@@ -82,7 +90,7 @@ pub(crate) fn written(cx: &mut NodeCx<'_>, attribute: &'static str) -> Option<u6
     let written = cx.int(attribute).filter(|&written| written != 0 && !cx.is_unbound(attribute))?;
     let heads = u64::try_from(written).ok().filter(|&heads| heads > 0);
     if heads.is_none() {
-        demands::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
+        fault::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
     }
     heads
 }
@@ -90,7 +98,7 @@ pub(crate) fn written(cx: &mut NodeCx<'_>, attribute: &'static str) -> Option<u6
 /// OP105: no heads at all.
 pub(crate) fn not_zero(cx: &mut NodeCx<'_>, attribute: &'static str) {
     if cx.int(attribute) == Some(0) {
-        demands::attribute(cx, attribute, 0, "1 or more", "write how many heads the last dimension holds");
+        fault::attribute(cx, attribute, 0, "1 or more", "write how many heads the last dimension holds");
     }
 }
 
@@ -124,7 +132,7 @@ pub(crate) fn packed(cx: &mut NodeCx<'_>, packs: bool) -> Packed {
     let other = ranks.iter().position(|other| other.is_some_and(|other| other != rank));
     if let Some(other) = other {
         let valid = format!("{rank}, that of input {}", cx.input_name(first));
-        demands::wrong_rank(cx, other, &valid, help);
+        fault::rank(cx, other, &valid, help);
         return Packed::Unknown;
     }
     if rank == 3 { Packed::Yes } else { Packed::No }

@@ -3,7 +3,8 @@
 use super::{divided, uneven};
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::{NodeCx, Operator, Resolved, fault, target_shape};
+use crate::ops::fault;
+use crate::ops::{NodeCx, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
 /// A resolved SpaceToBatch or BatchToSpace.

@@ -4,7 +4,8 @@ use super::{divided, uneven};
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::graph::Dialect;
-use crate::ops::{NodeCx, Operator, Resolved, fault};
+use crate::ops::fault;
+use crate::ops::{NodeCx, Operator, Resolved};
 use crate::shape::Shape;
 
 /// A resolved SpaceToDepth or DepthToSpace.

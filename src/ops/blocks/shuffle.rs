@@ -2,7 +2,8 @@
 
 use crate::fact::Fact;
 use crate::ops::axes::{self, Axes, AxesSource, Ranked};
-use crate::ops::{NodeCx, Operator, Resolved, fault};
+use crate::ops::fault;
+use crate::ops::{NodeCx, Operator, Resolved};
 use crate::shape::Shape;
 
 /// A resolved ShuffleChannels.

@@ -4,7 +4,9 @@ use super::{divided, uneven};
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{NodeCx, Operator, Resolved, fault};
+use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{demands, fault};
+
 use crate::shape::Shape;
 
 /// A resolved ReorgYolo: blocks of the grid become channels.
@@ -25,7 +27,7 @@ impl Reorg {
 
     fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
         let data = cx.shape(0);
-        if !fault::has_rank(cx, 0, 4, "the data is batch, channels, height and width") {
+        if !demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width") {
             return Shape::of_rank(4);
         }
         let (Some([batch, channels, height, width]), Some(stride)) = (data.dims(), self.stride) else {
@@ -77,7 +79,7 @@ impl Region {
 
     fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
         let data = cx.shape(0);
-        let fits = fault::has_rank(cx, 0, 4, "the data is batch, channels, height and width");
+        let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
         let any = Shape::of_rank(4);
         let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
         let Some(written) = self.joined else {

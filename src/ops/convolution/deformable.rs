@@ -1,7 +1,8 @@
 //! What deformable convolution demands: offsets for every element of every window, and perhaps a mask.
 
 use crate::dim::Dim;
-use crate::ops::{NodeCx, fault};
+use crate::ops::NodeCx;
+use crate::ops::{demands, fault};
 
 /// Checks offsets and mask, and takes from them what they say of the result's sizes.
 pub(super) fn agree(
@@ -31,7 +32,7 @@ fn check_groups(cx: &mut NodeCx<'_>, groups: Option<u64>, channels: &Dim) {
 
 /// One input: the batch, so many channels, and the sizes of the result.
 fn follow(cx: &mut NodeCx<'_>, input: usize, batch: &mut Dim, channels: &Dim, out: &mut [Dim]) {
-    if !fault::has_rank(cx, input, out.len() + 2, "it has the rank of the data") {
+    if !demands::rank(cx, input, out.len() + 2..=out.len() + 2, "it has the rank of the data") {
         return;
     }
     let shape = cx.shape(input);

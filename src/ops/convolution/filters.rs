@@ -1,7 +1,8 @@
 //! How the filters of a convolution are laid out, and what their sizes say of channels and groups.
 
 use crate::dim::Dim;
-use crate::ops::{NodeCx, fault};
+use crate::ops::NodeCx;
+use crate::ops::fault;
 
 /// How filters are laid out.
 #[derive(Clone, Copy, Debug)]

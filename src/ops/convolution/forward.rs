@@ -3,8 +3,9 @@
 use super::Convolution;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
+use crate::ops::NodeCx;
+use crate::ops::fault;
 use crate::ops::window::{Extent, Rounding, Window};
-use crate::ops::{NodeCx, fault};
 use crate::rules;
 
 /// The positions along every spatial axis; reports windows that do not fit.

@@ -1,7 +1,8 @@
 //! What quantized convolution demands of scales and zero points.
 
 use crate::dim::Dim;
-use crate::ops::{NodeCx, fault};
+use crate::ops::NodeCx;
+use crate::ops::fault;
 
 /// Checks that these inputs hold one number, or one for each output channel.
 pub(super) fn agree(cx: &mut NodeCx<'_>, single: &[usize], by_channel: &[usize], channels: &Dim) {

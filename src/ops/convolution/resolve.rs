@@ -5,9 +5,10 @@ use super::filters::Groups;
 use super::transposed::{Same, Spread};
 use super::{Convolution, Demands, Layout, Result};
 use crate::element::ElementType;
+use crate::ops::fault;
 use crate::ops::window::slide;
 use crate::ops::window::{Slide, numbers};
-use crate::ops::{NodeCx, fault, target_shape};
+use crate::ops::{NodeCx, target_shape};
 use crate::shape::Shape;
 
 /// A node of ONNX.

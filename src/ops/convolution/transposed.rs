@@ -2,8 +2,9 @@
 
 use super::padding;
 use crate::dim::Dim;
+use crate::ops::NodeCx;
+use crate::ops::fault;
 use crate::ops::window::{Padding, Slide};
-use crate::ops::{NodeCx, fault};
 use crate::shape::Shape;
 
 /// How far a transposed convolution spreads.

@@ -4,9 +4,10 @@ use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::graph::Dialect;
 use crate::ops::blocks::{divided, uneven};
+use crate::ops::fault;
 use crate::ops::window::slide;
 use crate::ops::window::{Extent, Rounding, Slide};
-use crate::ops::{NodeCx, Operator, Resolved, fault, target_shape};
+use crate::ops::{NodeCx, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
 /// A resolved Col2Im.

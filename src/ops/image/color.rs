@@ -3,7 +3,9 @@
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::blocks::{divided, uneven};
-use crate::ops::{NodeCx, Operator, Resolved, fault};
+use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{demands, fault};
+
 use crate::shape::Shape;
 
 /// A resolved conversion from planes.
@@ -58,7 +60,7 @@ impl Operator for FromPlanes {
 
 /// Batch, height and width of a picture with so many numbers a point.
 fn plane(cx: &mut NodeCx<'_>, input: usize, channels: u64) -> [Dim; 3] {
-    let fits = fault::has_rank(cx, input, 4, "a picture is batch, height, width and channels");
+    let fits = demands::rank(cx, input, 4..=4, "a picture is batch, height, width and channels");
     let shape = cx.shape(input);
     let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else { return [const { Dim::any() }; 3] };
     if !last.contains(channels) {

@@ -2,7 +2,8 @@
 
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{NodeCx, Operator, Resolved, fault, target_shape};
+use crate::ops::fault;
+use crate::ops::{NodeCx, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
 /// A resolved CenterCropPad.

@@ -3,7 +3,9 @@
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::ops::{NodeCx, Operator, Resolved, fault};
+use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{demands, fault};
+
 use crate::shape::Shape;
 
 /// A resolved ImageDecoder.
@@ -30,7 +32,7 @@ impl Decoder {
 
 impl Operator for Decoder {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        fault::has_rank(cx, 0, 1, "give the bytes of one file");
+        demands::rank(cx, 0, 1..=1, "give the bytes of one file");
         let [height, width] = [0, 1].map(|axis| cx.fresh(0, axis, 0, Dim::UNBOUNDED));
         let why = cx.reason("the file that is decoded decides the size");
         let shape = Shape::of([height, width, self.channels.clone()]);

@@ -3,7 +3,9 @@
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::window::{Extent, Padding, Rounding, Window, numbers};
-use crate::ops::{NodeCx, Operator, Resolved, demands, fault};
+use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{demands, fault};
+
 use crate::shape::Shape;
 
 /// A resolved ExtractImagePatches.
@@ -19,7 +21,7 @@ impl Patches {
         let odd = cx.ints("rates").and_then(|list| list.iter().copied().find(|&rate| rate < 1));
         let dilations = match odd {
             Some(rate) => {
-                demands::doubtful(cx, "rates", rate, "1 or more", "write 1 for neighbours");
+                fault::doubtful_attribute(cx, "rates", rate, "1 or more", "write 1 for neighbours");
                 None
             }
             None => numbers(cx, "rates", Some(2), 1),
@@ -40,7 +42,7 @@ impl Patches {
 
     fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
         let data = cx.shape(0);
-        let fits = fault::has_rank(cx, 0, 4, "the data is batch, channels, height and width");
+        let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
         let any = Shape::of_rank(4);
         let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
         let ([batch, channels, ..], Some(window)) = (dims, &self.window) else { return any };

@@ -9,6 +9,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
+use crate::ops::fault;
 use crate::ops::signature::{FormalType, Signature};
 use crate::ops::{NodeCx, Operator, Resolved};
 use crate::rules;
@@ -221,18 +222,13 @@ impl Names {
 
 /// OP203.
 fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, pattern: &'static str) {
-    let (name, shape) = (cx.input_name(input), cx.shape(input));
-    let rank = shape.min_rank();
     let ranks = pattern.split('|').map(Terms::of).map(|terms| match terms.rest {
         None => terms.count().to_string(),
         Some(_) => format!("{} or more", terms.count()),
     });
-    let valid = ranks.collect::<Vec<_>>().join(" or ");
-    let message = format!("input {name} of shape {shape} has rank {rank} (valid: {valid})");
-    let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    let finding =
-        finding.label(shape.to_string()).note(format!("ONNX Runtime refuses such an input of {}", cx.op_type()));
-    cx.report(finding.help("reshape the input").data("rank", rank));
+    let finding = fault::invalid_rank(cx, input, ranks.collect::<Vec<_>>().join(" or "));
+    let finding = finding.note(format!("ONNX Runtime refuses such an input of {}", cx.op_type()));
+    cx.report(finding.help("reshape the input"));
 }
 
 /// OP201.

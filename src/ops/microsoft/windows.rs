@@ -3,9 +3,10 @@
 use super::pattern::element;
 use crate::dim::Dim;
 use crate::fact::Fact;
+use crate::ops::fault;
 use crate::ops::window::slide::{self, Slide};
 use crate::ops::window::{Extent, Rounding, Window, numbers};
-use crate::ops::{NodeCx, Operator, OperatorDef, Resolved, fault};
+use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
 /// A resolved operator of windows.

@@ -3,7 +3,9 @@
 use super::{Labels, TRANSFORMS, examples, labels, tensor};
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::ops::{NodeCx, Operator, Resolved, attribute_checks};
+use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{attributes, fault};
+
 use crate::shape::Shape;
 
 /// A resolved classifier.
@@ -26,13 +28,13 @@ impl Operator for Classifier {
 }
 
 pub(super) fn linear(cx: &mut NodeCx<'_>) -> Resolved {
-    attribute_checks::word(cx, "post_transform", TRANSFORMS);
-    attribute_checks::flag(cx, "multi_class");
+    attributes::word(cx, "post_transform", TRANSFORMS);
+    attributes::flag(cx, "multi_class");
     let labels = labels(cx, "classlabels_strings", "classlabels_ints");
     if cx.attribute_record("intercepts").is_none() {
-        attribute_checks::missing(cx, "intercepts", "ONNX Runtime refuses the model without them");
+        attributes::missing(cx, "intercepts", "ONNX Runtime refuses the model without them");
     }
-    let classes = attribute_checks::length(cx, "intercepts").map(|n| n as u64).filter(|&n| n > 0);
+    let classes = attributes::length(cx, "intercepts").map(|n| n as u64).filter(|&n| n > 0);
     let scores = match (classes, labels.count) {
         (None, _) => Dim::any(),
         // One row of coefficients tells two classes apart.
@@ -62,35 +64,35 @@ fn few_labels(cx: &mut NodeCx<'_>, count: u64, classes: u64) {
         if cx.attribute_record("classlabels_strings").is_some() { "classlabels_strings" } else { "classlabels_ints" };
     let valid =
         if classes == 1 { "2, for one intercept".to_owned() } else { format!("{classes}, one for each intercept") };
-    let finding = attribute_checks::invalid(cx, name, format_args!("{count} long"), &valid);
+    let finding = fault::invalid_attribute(cx, name, format_args!("{count} long"), &valid);
     cx.report(finding.help("give every class its label"));
 }
 
 /// OP105: so many coefficients for each class.
 fn check_coefficients(cx: &mut NodeCx<'_>, classes: u64) {
-    let Some(count) = attribute_checks::length(cx, "coefficients").map(|n| n as u64) else { return };
+    let Some(count) = attributes::length(cx, "coefficients").map(|n| n as u64) else { return };
     if count % classes != 0 {
         let valid = format!("a multiple of {classes}, the number of classes");
-        let finding = attribute_checks::invalid(cx, "coefficients", format_args!("{count} long"), &valid);
+        let finding = fault::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
         return cx.report(finding.help("give every class as many coefficients as there are features"));
     }
     let shape = cx.shape(0);
     let features = shape.dims().and_then(|dims| dims.last()).map_or(0, Dim::low);
     if features.saturating_mul(classes) > count {
         let valid = format!("{classes} times {features}, the number of features");
-        let finding = attribute_checks::invalid(cx, "coefficients", format_args!("{count} long"), &valid);
+        let finding = fault::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
         let finding = finding.related(cx.input_place(0), shape.to_string());
         cx.report(finding.help("give every class as many coefficients as there are features"));
     }
 }
 
 pub(super) fn support_vectors(cx: &mut NodeCx<'_>) -> Resolved {
-    attribute_checks::word(cx, "post_transform", TRANSFORMS);
-    attribute_checks::word(cx, "kernel_type", &["LINEAR", "POLY", "RBF", "SIGMOID"]);
+    attributes::word(cx, "post_transform", TRANSFORMS);
+    attributes::word(cx, "kernel_type", &["LINEAR", "POLY", "RBF", "SIGMOID"]);
     let labels = labels(cx, "classlabels_strings", "classlabels_ints");
-    let vectors = attribute_checks::length(cx, "vectors_per_class").unwrap_or(0) as u64;
+    let vectors = attributes::length(cx, "vectors_per_class").unwrap_or(0) as u64;
     if let Some(count) = labels.count.filter(|&count| vectors > 0 && count != vectors) {
-        let finding = attribute_checks::invalid(
+        let finding = fault::invalid_attribute(
             cx,
             "vectors_per_class",
             format_args!("{vectors} long"),
@@ -106,7 +108,7 @@ pub(super) fn support_vectors(cx: &mut NodeCx<'_>) -> Resolved {
 /// The text has one score a class; without probabilities, ONNX Runtime has one for each pair of classes.
 fn scores(cx: &NodeCx<'_>, labels: Labels, vectors: u64) -> Dim {
     let Some(classes) = labels.count.filter(|&count| vectors == 0 || count == vectors) else { return Dim::any() };
-    let probable = attribute_checks::length(cx, "prob_a").is_some_and(|n| n > 0);
+    let probable = attributes::length(cx, "prob_a").is_some_and(|n| n > 0);
     match classes {
         _ if probable || vectors == 0 => Dim::exact(classes),
         0..=2 => Dim::exact(classes),

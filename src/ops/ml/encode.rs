@@ -4,7 +4,9 @@ use super::{Labels, check_parallel, examples, labels, tensor};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{Fact, ValueType};
-use crate::ops::{NodeCx, Operator, Resolved, attribute_checks, demands};
+use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{attributes, demands};
+
 use crate::shape::Shape;
 
 /// CategoryMapper: strings become integers, integers strings.
@@ -31,7 +33,7 @@ pub(super) fn exchanged(element: Option<ElementType>) -> Option<ElementType> {
 pub(super) fn category_mapper(cx: &mut NodeCx<'_>) -> Resolved {
     for name in ["cats_strings", "cats_int64s"] {
         if cx.attribute_record(name).is_none() {
-            let finding = attribute_checks::left_out(cx, name, "onnx and ONNX Runtime refuse the model without it");
+            let finding = attributes::left_out(cx, name, "onnx and ONNX Runtime refuse the model without it");
             cx.report(finding);
             return Resolved::operator(CategoryMapper);
         }
@@ -59,13 +61,13 @@ impl Operator for OneHot {
 }
 
 pub(super) fn one_hot(cx: &mut NodeCx<'_>) -> Resolved {
-    attribute_checks::flag(cx, "zeros");
+    attributes::flag(cx, "zeros");
     let [strings, ints] = ["cats_strings", "cats_int64s"];
     let given = [strings, ints].iter().any(|name| cx.attribute_record(name).is_some());
     let categories = if given {
         labels(cx, strings, ints)
     } else {
-        let finding = attribute_checks::left_out(cx, ints, "onnx and ONNX Runtime refuse the model without categories");
+        let finding = attributes::left_out(cx, ints, "onnx and ONNX Runtime refuse the model without categories");
         cx.report(finding);
         Labels { element: None, count: None }
     };
@@ -75,7 +77,7 @@ pub(super) fn one_hot(cx: &mut NodeCx<'_>) -> Resolved {
 /// Exactly one of two lists.
 fn one_list(cx: &mut NodeCx<'_>, strings: &'static str, ints: &'static str) -> Labels {
     if [strings, ints].iter().all(|name| cx.attribute_record(name).is_none()) {
-        attribute_checks::missing(cx, ints, "onnx and ONNX Runtime refuse the model without one of the two lists");
+        attributes::missing(cx, ints, "onnx and ONNX Runtime refuse the model without one of the two lists");
         return Labels { element: None, count: None };
     }
     labels(cx, strings, ints)
@@ -117,14 +119,14 @@ impl Operator for CastMap {
 }
 
 pub(super) fn cast_map(cx: &mut NodeCx<'_>) -> Resolved {
-    let element = match attribute_checks::word(cx, "cast_to", &["TO_FLOAT", "TO_STRING", "TO_INT64"]) {
+    let element = match attributes::word(cx, "cast_to", &["TO_FLOAT", "TO_STRING", "TO_INT64"]) {
         Some("TO_FLOAT") => Some(ElementType::F32),
         Some("TO_STRING") => Some(ElementType::String),
         Some(_) => Some(ElementType::I64),
         None => None,
     };
-    let sparse = attribute_checks::word(cx, "map_form", &["DENSE", "SPARSE"]) == Some("SPARSE");
-    let most = if sparse { attribute_checks::positive(cx, "max_map", None) } else { None };
+    let sparse = attributes::word(cx, "map_form", &["DENSE", "SPARSE"]) == Some("SPARSE");
+    let most = if sparse { attributes::positive(cx, "max_map", None) } else { None };
     Resolved::operator(CastMap { element, size: most.map_or(Dim::any(), Dim::exact) })
 }
 

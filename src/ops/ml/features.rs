@@ -5,7 +5,9 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::ops::{NodeCx, Operator, Resolved, attribute_checks, demands};
+use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{attributes, demands, fault};
+
 use crate::rules;
 use crate::shape::Shape;
 
@@ -36,10 +38,10 @@ impl Kept {
         let shape = cx.shape(0);
         let Some(features) = shape.dims().and_then(|dims| dims.get(usize::from(dims.len() > 1))) else { return };
         for name in self.each {
-            let Some(length) = attribute_checks::length(cx, name) else { continue };
+            let Some(length) = attributes::length(cx, name) else { continue };
             if length != 1 && !features.contains(length as u64) {
                 let valid = format!("1 or {features}, the number of features");
-                let finding = attribute_checks::invalid(cx, name, format_args!("{length} long"), &valid);
+                let finding = fault::invalid_attribute(cx, name, format_args!("{length} long"), &valid);
                 let finding = finding.related(cx.input_place(0), shape.to_string());
                 return cx.report(finding.help("give one number, or one for each feature"));
             }
@@ -52,19 +54,19 @@ pub(super) fn binarizer(_: &mut NodeCx<'_>) -> Resolved {
 }
 
 pub(super) fn normalizer(cx: &mut NodeCx<'_>) -> Resolved {
-    attribute_checks::word(cx, "norm", &["MAX", "L1", "L2"]);
+    attributes::word(cx, "norm", &["MAX", "L1", "L2"]);
     Resolved::operator(Kept { floats: true, ranks: (1, 2), each: &[] })
 }
 
 pub(super) fn scaler(cx: &mut NodeCx<'_>) -> Resolved {
-    let length = |name| attribute_checks::length(cx, name).unwrap_or(0);
+    let length = |name| attributes::length(cx, name).unwrap_or(0);
     if length("scale") == 0 && !cx.is_unbound("scale") {
-        attribute_checks::missing(cx, "scale", "ONNX Runtime refuses the model without it");
+        attributes::missing(cx, "scale", "ONNX Runtime refuses the model without it");
     } else if length("offset") != length("scale") && !cx.is_unbound("offset") && !cx.is_unbound("scale") {
         // One left out is as short as can be.
         let (scale, offset) = (length("scale"), length("offset"));
         let finding =
-            attribute_checks::invalid(cx, "offset", format_args!("{offset} long"), &format!("{scale}, as `scale`"));
+            fault::invalid_attribute(cx, "offset", format_args!("{offset} long"), &format!("{scale}, as `scale`"));
         let finding = finding.level(if offset == 0 { Level::Warning } else { Level::Error });
         cx.report(finding.note("ONNX Runtime refuses the model").help("give every feature a scale and an offset"));
         return Resolved::operator(Kept { floats: true, ranks: (1, usize::MAX), each: &[] });
@@ -81,7 +83,7 @@ pub(super) fn imputer(cx: &mut NodeCx<'_>) -> Resolved {
     match (given(floats), given(ints), integers) {
         (true, true, _) => either(cx, floats, ints),
         (false, false, _) => {
-            attribute_checks::missing(cx, floats, "ONNX Runtime refuses a model without values to put in");
+            attributes::missing(cx, floats, "ONNX Runtime refuses a model without values to put in");
         }
         (true, false, Some(true)) => other_kind(cx, floats, ints),
         (false, true, Some(false)) => other_kind(cx, ints, floats),
@@ -93,7 +95,7 @@ pub(super) fn imputer(cx: &mut NodeCx<'_>) -> Resolved {
 /// OP105: values of the other kind.
 fn other_kind(cx: &mut NodeCx<'_>, given: &'static str, meant: &'static str) {
     let element = cx.element(0).map_or("?", ElementType::name);
-    let finding = attribute_checks::invalid(cx, given, "given", &format!("`{meant}`, since the input is {element}"));
+    let finding = fault::invalid_attribute(cx, given, "given", &format!("`{meant}`, since the input is {element}"));
     let finding = finding.related(cx.input_place(0), element);
     cx.report(finding.note("ONNX Runtime ends the run with an error").help(format!("write the values as `{meant}`")));
 }
@@ -178,17 +180,17 @@ pub(super) fn vectorizer(cx: &mut NodeCx<'_>) -> Resolved {
     let name = "inputdimensions";
     let sizes = cx.ints(name).filter(|_| !cx.is_unbound(name));
     if cx.attribute_record(name).is_none() {
-        attribute_checks::missing(cx, name, "ONNX Runtime refuses the model without it");
+        attributes::missing(cx, name, "ONNX Runtime refuses the model without it");
     }
     let mut total = Dim::any();
     if let Some(sizes) = sizes {
         let inputs = cx.input_count();
         if sizes.len() != inputs {
             let valid = format!("{inputs}, one for each input");
-            let finding = attribute_checks::invalid(cx, name, format_args!("{} long", sizes.len()), &valid);
+            let finding = fault::invalid_attribute(cx, name, format_args!("{} long", sizes.len()), &valid);
             cx.report(finding.note("ONNX Runtime ends the run with an error").help("give the features of every input"));
         } else if let Some(size) = sizes.iter().find(|&&size| size < 0) {
-            let finding = attribute_checks::invalid(cx, name, size, "0 or more");
+            let finding = fault::invalid_attribute(cx, name, size, "0 or more");
             cx.report(finding.help("give the number of features"));
         } else {
             let sizes = sizes.iter().filter_map(|&size| u64::try_from(size).ok());

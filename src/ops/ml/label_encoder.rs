@@ -5,7 +5,9 @@ use super::{check_parallel, either};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::ops::{NodeCx, Operator, Resolved, attribute_checks, constant};
+use crate::ops::{NodeCx, Operator, Resolved, constant};
+use crate::ops::{attributes, fault};
+
 use crate::rules;
 
 /// A resolved LabelEncoder.
@@ -41,7 +43,7 @@ pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
         && of_keys != of_values
     {
         let valid = format!("{of_keys}, as `{keys}`");
-        let finding = attribute_checks::invalid(cx, values, format_args!("{of_values} long"), &valid);
+        let finding = fault::invalid_attribute(cx, values, format_args!("{of_values} long"), &valid);
         cx.report(finding.help("give every key its value"));
     }
     check_default(cx);
@@ -54,7 +56,7 @@ fn list(cx: &mut NodeCx<'_>, names: [&'static str; 4]) -> Option<List> {
     match given.collect::<Vec<_>>()[..] {
         [] => {
             let note = "onnx and ONNX Runtime refuse the model without keys and values";
-            let finding = attribute_checks::left_out(cx, names[1], note);
+            let finding = attributes::left_out(cx, names[1], note);
             cx.report(finding);
             None
         }
@@ -68,7 +70,7 @@ fn list(cx: &mut NodeCx<'_>, names: [&'static str; 4]) -> Option<List> {
             };
             let count = match held {
                 Some(held) => held.shape().elements().size().and_then(|count| usize::try_from(count).ok()),
-                None => attribute_checks::length(cx, name),
+                None => attributes::length(cx, name),
             };
             Some((name, element, count))
         }
@@ -94,7 +96,7 @@ fn check_default(cx: &mut NodeCx<'_>) {
     let fact = constant::from_tensor(cx, tensor);
     let shape = fact.shape();
     if shape.rank().is_some_and(|rank| rank > 1) || !shape.elements().contains(1) {
-        let finding = attribute_checks::invalid(cx, "default_tensor", format_args!("of shape {shape}"), "[1]");
+        let finding = fault::invalid_attribute(cx, "default_tensor", format_args!("of shape {shape}"), "[1]");
         cx.report(finding.help("give a single value"));
     }
 }

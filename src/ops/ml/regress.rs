@@ -3,7 +3,9 @@
 use super::{TRANSFORMS, examples, tensor};
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::ops::{NodeCx, Operator, Resolved, attribute_checks};
+use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{attributes, fault};
+
 use crate::shape::Shape;
 
 /// A resolved regressor.
@@ -25,31 +27,31 @@ impl Operator for Regressor {
 }
 
 pub(super) fn linear(cx: &mut NodeCx<'_>) -> Resolved {
-    attribute_checks::word(cx, "post_transform", TRANSFORMS);
+    attributes::word(cx, "post_transform", TRANSFORMS);
     if cx.attribute_record("coefficients").is_none() {
-        attribute_checks::missing(cx, "coefficients", "ONNX Runtime refuses the model without them");
+        attributes::missing(cx, "coefficients", "ONNX Runtime refuses the model without them");
     }
-    let targets = attribute_checks::positive(cx, "targets", None);
+    let targets = attributes::positive(cx, "targets", None);
     check_coefficients(cx, targets.unwrap_or(1));
     Resolved::operator(Regressor { targets: targets.map_or(Dim::any(), Dim::exact), typed: false })
 }
 
 /// OP105: too few coefficients for the features; what is more is not read.
 fn check_coefficients(cx: &mut NodeCx<'_>, targets: u64) {
-    let Some(count) = attribute_checks::length(cx, "coefficients") else { return };
+    let Some(count) = attributes::length(cx, "coefficients") else { return };
     let shape = cx.shape(0);
     let features = shape.dims().and_then(|dims| dims.last()).map_or(0, Dim::low);
     if features.saturating_mul(targets) > count as u64 {
         let valid = format!("{targets} times {features}, the number of features");
-        let finding = attribute_checks::invalid(cx, "coefficients", format_args!("{count} long"), &valid);
+        let finding = fault::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
         let finding = finding.related(cx.input_place(0), shape.to_string());
         cx.report(finding.help("give every target as many coefficients as there are features"));
     }
 }
 
 pub(super) fn support_vectors(cx: &mut NodeCx<'_>) -> Resolved {
-    attribute_checks::word(cx, "post_transform", TRANSFORMS);
-    attribute_checks::word(cx, "kernel_type", &["LINEAR", "POLY", "RBF", "SIGMOID"]);
-    attribute_checks::flag(cx, "one_class");
+    attributes::word(cx, "post_transform", TRANSFORMS);
+    attributes::word(cx, "kernel_type", &["LINEAR", "POLY", "RBF", "SIGMOID"]);
+    attributes::flag(cx, "one_class");
     Resolved::operator(Regressor { targets: Dim::exact(1), typed: false })
 }

@@ -4,7 +4,8 @@ use super::classify::Classifier;
 use super::regress::Regressor;
 use super::{TRANSFORMS, check_parallel, labels};
 use crate::dim::Dim;
-use crate::ops::{NodeCx, Resolved, attribute_checks, demands};
+use crate::ops::{NodeCx, Resolved};
+use crate::ops::{attributes, demands, fault};
 
 const MODES: &[&str] = &["BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "LEAF"];
 const NODES: &[&str] = &[
@@ -19,11 +20,11 @@ const NODES: &[&str] = &[
 
 /// What the first versions' classifier and regressor have in common.
 fn check_nodes(cx: &mut NodeCx<'_>) {
-    attribute_checks::word(cx, "post_transform", TRANSFORMS);
+    attributes::word(cx, "post_transform", TRANSFORMS);
     check_parallel(cx, NODES);
-    let modes = attribute_checks::strings(cx, "nodes_modes").unwrap_or_default();
+    let modes = attributes::strings(cx, "nodes_modes").unwrap_or_default();
     if let Some(mode) = modes.iter().find(|mode| !MODES.contains(&mode.as_str())) {
-        let finding = attribute_checks::invalid(cx, "nodes_modes", format_args!("{mode:?}"), &MODES.join(", "));
+        let finding = fault::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), &MODES.join(", "));
         cx.report(finding.help("write one of these modes for every node"));
     }
 }
@@ -33,7 +34,7 @@ pub(super) fn classifier(cx: &mut NodeCx<'_>) -> Resolved {
     check_parallel(cx, &["class_ids", "class_nodeids", "class_treeids", "class_weights"]);
     let [strings, ints] = ["classlabels_strings", "classlabels_int64s"];
     if [strings, ints].iter().all(|name| cx.attribute_record(name).is_none()) {
-        attribute_checks::missing(cx, ints, "ONNX Runtime refuses the model without labels");
+        attributes::missing(cx, ints, "ONNX Runtime refuses the model without labels");
     }
     let labels = labels(cx, strings, ints);
     let scores = labels.count.map_or(Dim::any(), Dim::exact);
@@ -43,15 +44,15 @@ pub(super) fn classifier(cx: &mut NodeCx<'_>) -> Resolved {
 /// The number of targets.
 fn targets(cx: &mut NodeCx<'_>) -> Dim {
     if cx.attribute_record("n_targets").is_none() {
-        attribute_checks::missing(cx, "n_targets", "ONNX Runtime refuses the model without it");
+        attributes::missing(cx, "n_targets", "ONNX Runtime refuses the model without it");
     }
-    attribute_checks::positive(cx, "n_targets", None).map_or(Dim::any(), Dim::exact)
+    attributes::positive(cx, "n_targets", None).map_or(Dim::any(), Dim::exact)
 }
 
 pub(super) fn regressor(cx: &mut NodeCx<'_>) -> Resolved {
     check_nodes(cx);
     check_parallel(cx, &["target_ids", "target_nodeids", "target_treeids", "target_weights"]);
-    attribute_checks::word(cx, "aggregate_function", &["AVERAGE", "SUM", "MIN", "MAX"]);
+    attributes::word(cx, "aggregate_function", &["AVERAGE", "SUM", "MIN", "MAX"]);
     let targets = targets(cx);
     Resolved::operator(Regressor { targets, typed: false })
 }
@@ -60,7 +61,7 @@ pub(super) fn regressor(cx: &mut NodeCx<'_>) -> Resolved {
 pub(super) fn ensemble(cx: &mut NodeCx<'_>) -> Resolved {
     for (name, most) in [("aggregate_function", 3), ("post_transform", 4)] {
         if let Some(value) = cx.int(name).filter(|value| !(0..=most).contains(value)) {
-            let finding = attribute_checks::invalid(cx, name, value, &format!("0 to {most}"));
+            let finding = fault::invalid_attribute(cx, name, value, &format!("0 to {most}"));
             cx.report(finding.help("write the number of a function that there is"));
         }
     }

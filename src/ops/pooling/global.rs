@@ -2,7 +2,8 @@
 
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::{NodeCx, Operator, Resolved, fault};
+use crate::ops::fault;
+use crate::ops::{NodeCx, Operator, Resolved};
 use crate::shape::Shape;
 
 /// A resolved pooling of whole planes.

@@ -4,7 +4,9 @@ use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::window::slide;
 use crate::ops::window::{Padding, Slide, numbers};
-use crate::ops::{NodeCx, Operator, Resolved, fault, layout, target_shape};
+use crate::ops::{NodeCx, Operator, Resolved, layout, target_shape};
+use crate::ops::{demands, fault};
+
 use crate::shape::Shape;
 
 /// A resolved MaxUnpool.
@@ -45,7 +47,7 @@ impl Unpool {
         };
         if let Some(rank) = self.spatial.map(|s| s + 2) {
             let help = "give the kernel as many numbers as the input has spatial axes";
-            if !fault::has_rank(cx, 0, rank, help) {
+            if !demands::rank(cx, 0, rank..=rank, help) {
                 return None;
             }
             if met.rank().is_none() && layout::rank(cx.limits(), rank as u64).is_some() {

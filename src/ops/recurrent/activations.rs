@@ -2,7 +2,8 @@
 
 use super::Cell;
 use crate::diagnostic::Level;
-use crate::ops::{NodeCx, attribute_checks};
+use crate::ops::NodeCx;
+use crate::ops::{attributes, fault};
 
 /// ONNX's activation functions. Their case does not matter.
 const ONNX: &[&str] = &[
@@ -32,7 +33,7 @@ fn functions(cell: Cell) -> usize {
 
 /// OP105 for ONNX's list of strings: exactly so many for each direction.
 pub(super) fn check_onnx(cx: &mut NodeCx<'_>, cell: Cell, directions: Option<u64>) {
-    let Some(list) = attribute_checks::strings(cx, "activations") else { return };
+    let Some(list) = attributes::strings(cx, "activations") else { return };
     if check_names(cx, &list, ONNX) {
         return;
     }
@@ -40,7 +41,7 @@ pub(super) fn check_onnx(cx: &mut NodeCx<'_>, cell: Cell, directions: Option<u64
     else {
         return;
     };
-    let finding = attribute_checks::invalid(cx, "activations", list.join(", "), &format!("{needed} functions"));
+    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), &format!("{needed} functions"));
     cx.report(finding.help("give every direction its functions").data("given", list.len()));
 }
 
@@ -56,7 +57,7 @@ pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell) {
     if list.len() == needed || list.is_empty() {
         return;
     }
-    let finding = attribute_checks::invalid(cx, "activations", list.join(", "), &format!("{needed} functions"));
+    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), &format!("{needed} functions"));
     let finding = finding.help("give the cell its functions").data("given", list.len());
     cx.report(match list.len() > needed {
         true => finding.level(Level::Warning).note("OpenVINO reads the first ones only"),
@@ -68,7 +69,7 @@ pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell) {
 fn check_names(cx: &mut NodeCx<'_>, list: &[String], known: &'static [&'static str]) -> bool {
     let unknown = list.iter().find(|name| !known.iter().any(|k| k.eq_ignore_ascii_case(name)));
     let Some(name) = unknown else { return false };
-    let finding = attribute_checks::invalid(cx, "activations", format_args!("{name:?}"), &known.join(", "));
+    let finding = fault::invalid_attribute(cx, "activations", format_args!("{name:?}"), &known.join(", "));
     cx.report(finding.help("write a function that there is"));
     true
 }

@@ -3,31 +3,31 @@
 use super::Size::{Any, Batch, Directions, Hidden, Input, Sequence};
 use super::{Cell, HIDDEN, Recurrent, Resolved, Size, activations, operator};
 use crate::diagnostic::Level;
-use crate::ops::{NodeCx, attribute_checks};
+use crate::ops::NodeCx;
+use crate::ops::{attributes, fault};
 
 pub(super) fn resolve(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
     // GRU's first versions misspell the default, so it is not read.
     let directions = match cx.attribute_record("direction") {
-        Some(_) => attribute_checks::word(cx, "direction", &["forward", "reverse", "bidirectional"]),
+        Some(_) => attributes::word(cx, "direction", &["forward", "reverse", "bidirectional"]),
         None => Some("forward"),
     };
     let directions = directions.map(|word| if word == "bidirectional" { 2 } else { 1 });
     if cx.attribute_record("hidden_size").is_none() {
-        attribute_checks::missing(cx, "hidden_size", "ONNX Runtime refuses the model without it");
+        attributes::missing(cx, "hidden_size", "ONNX Runtime refuses the model without it");
     }
     // Of nothing ONNX Runtime's RNN makes nothing.
     let empty = cell == Cell::Rnn && cx.int("hidden_size") == Some(0);
-    let hidden = attribute_checks::positive(cx, "hidden_size", empty.then_some(Level::Warning));
+    let hidden = attributes::positive(cx, "hidden_size", empty.then_some(Level::Warning));
     activations::check_onnx(cx, cell, directions);
     check_clip(cx);
     for name in ["input_forget", "linear_before_reset", "output_sequence"] {
         if cx.attribute_kind(name).is_some() {
-            attribute_checks::flag(cx, name);
+            attributes::flag(cx, name);
         }
     }
     // Before version 14 the batch always came second.
-    let by_batch =
-        if cx.attribute_kind("layout").is_some() { attribute_checks::flag(cx, "layout") } else { Some(false) };
+    let by_batch = if cx.attribute_kind("layout").is_some() { attributes::flag(cx, "layout") } else { Some(false) };
     operator(Recurrent {
         inputs: inputs(cell, by_batch),
         outputs: outputs(cell, by_batch),
@@ -41,7 +41,7 @@ pub(super) fn resolve(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
 /// A warning: the text does not say that the bound is positive.
 fn check_clip(cx: &mut NodeCx<'_>) {
     let Some(clip) = cx.float("clip").filter(|&clip| clip.is_nan() || clip <= 0.0) else { return };
-    let finding = attribute_checks::invalid(cx, "clip", clip, "greater than 0").level(Level::Warning);
+    let finding = fault::invalid_attribute(cx, "clip", clip, "greater than 0").level(Level::Warning);
     cx.report(finding.note("ONNX Runtime refuses the model").help("leave `clip` out where nothing is to be clipped"));
 }
 

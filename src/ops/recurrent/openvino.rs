@@ -4,8 +4,9 @@ use super::Size::{Batch, Directions, Hidden, Input, Sequence};
 use super::{Cell, HIDDEN, Recurrent, Resolved, activations, operator};
 use crate::diagnostic::Level;
 use crate::element::TypeSet;
+use crate::ops::NodeCx;
 use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use crate::ops::{NodeCx, attribute_checks};
+use crate::ops::{attributes, fault};
 
 /// One step: no sequence, one direction.
 pub(super) fn cell(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
@@ -53,15 +54,11 @@ pub(super) fn sequence(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
 /// The hidden size, the gates in weights and those in biases.
 fn attributes(cell: Cell, cx: &mut NodeCx<'_>) -> (Option<u64>, u64, u64) {
     if cx.attribute_record("hidden_size").is_none() {
-        attribute_checks::missing(
-            cx,
-            "hidden_size",
-            "OpenVINO takes it from the inputs, and some of its kernels do not",
-        );
+        attributes::missing(cx, "hidden_size", "OpenVINO takes it from the inputs, and some of its kernels do not");
     }
-    let hidden = attribute_checks::positive(cx, "hidden_size", Some(Level::Warning));
+    let hidden = attributes::positive(cx, "hidden_size", Some(Level::Warning));
     if let Some(clip) = cx.float("clip").filter(|&clip| clip.is_nan() || clip < 0.0) {
-        let finding = attribute_checks::invalid(cx, "clip", clip, "0 or more").level(Level::Warning);
+        let finding = fault::invalid_attribute(cx, "clip", clip, "0 or more").level(Level::Warning);
         cx.report(finding.note("OpenVINO does not look").help("write 0 where nothing is to be clipped"));
     }
     activations::check_openvino(cx, cell);

@@ -4,7 +4,8 @@ use super::{Axes, Keep, Place, Resize, Target};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::AttributeValue;
 use crate::ops::axes::AxesSource;
-use crate::ops::{NodeCx, fault, layout, target_shape};
+use crate::ops::fault;
+use crate::ops::{NodeCx, layout, target_shape};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -127,7 +128,6 @@ fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<f32>> {
         fault::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
     }
     let (elements, _) = layout::known(cx, input)?;
-    #[allow(clippy::cast_possible_truncation)]
     let narrow = |list: &[f64]| list.iter().map(|&f| f as f32).collect();
     elements.floats().filter(|list| list.len() <= cx.limits().rank).map(narrow)
 }

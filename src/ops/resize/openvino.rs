@@ -2,8 +2,9 @@
 
 use super::{Axes, Keep, Place, Resize, Target};
 use crate::ops::axes::AxesSource;
+use crate::ops::fault;
 use crate::ops::window::slide::is_given;
-use crate::ops::{NodeCx, fault, layout, target_shape};
+use crate::ops::{NodeCx, layout, target_shape};
 
 /// An Interpolate of any version.
 pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
@@ -53,7 +54,6 @@ fn trimmed(target: Target, axes: &Axes) -> Target {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)]
 fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<f32>> {
     if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
         fault::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");

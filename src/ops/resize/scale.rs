@@ -16,14 +16,12 @@ pub(super) fn scaled(dim: &Dim, scale: f32) -> Dim {
     ratio.and_then(|dim| dim.meet(&bounds)).unwrap_or(bounds)
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 fn product(size: u64, scale: f32) -> u64 {
     // The cast saturates, and has 0 for what is no number.
     (size as f32 * scale).floor() as u64
 }
 
 /// A scale that is exactly a small number, divided by a small power of two.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn ratio(scale: f32) -> Option<(u64, u64)> {
     (0..10).map(|shift| 1u64 << shift).find_map(|by| {
         let times = f64::from(scale) * by as f64;
@@ -41,13 +39,11 @@ pub(super) fn proportional(from: &[Dim], to: &[Dim], not_smaller: bool) -> Vec<D
         };
         return to.iter().map(bound).collect();
     };
-    #[allow(clippy::cast_precision_loss)]
     let scales = from.iter().zip(&to).map(|(&from, &to)| to as f32 / from as f32);
     let scale = if not_smaller { scales.fold(0.0, f32::max) } else { scales.fold(f32::INFINITY, f32::min) };
     from.iter().map(|&size| Dim::exact(rounded(size, scale))).collect()
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 fn rounded(size: u64, scale: f32) -> u64 {
     (size as f32 * scale).round() as u64
 }

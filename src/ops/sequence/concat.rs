@@ -5,8 +5,9 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::{Content, Fact};
+use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{NodeCx, Operator, Resolved, attribute_checks};
+use crate::ops::{NodeCx, Operator, Resolved};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -18,7 +19,7 @@ struct Concat {
 
 pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
-    Resolved::operator(Concat { axis, stacked: attribute_checks::flag(cx, "new_axis") })
+    Resolved::operator(Concat { axis, stacked: attributes::flag(cx, "new_axis") })
 }
 
 impl Operator for Concat {

@@ -5,9 +5,10 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::elements::Int;
 use crate::fact::{Fact, ValueType};
+use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::layout::{self, View};
-use crate::ops::{NodeCx, Operator, Resolved, attribute_checks};
+use crate::ops::{NodeCx, Operator, Resolved};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -28,7 +29,7 @@ enum Parts {
 
 pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
-    Resolved::operator(Split { axis, keep: attribute_checks::flag(cx, "keepdims") })
+    Resolved::operator(Split { axis, keep: attributes::flag(cx, "keepdims") })
 }
 
 impl Operator for Split {

@@ -1,13 +1,11 @@
 //! SliceScatter: the data with its slices replaced.
 
-use super::{List, SliceAxes, view};
+use super::{SliceAxes, view};
 use crate::dim::Dim;
-use crate::element::TypeSet;
 use crate::elements::Elements;
 use crate::fact::Fact;
-use crate::ops::axes::{self, AxesSource};
 use crate::ops::scatter::updates;
-use crate::ops::signature::{Formal, Signature, TypeVariable};
+use crate::ops::signature::{Formal, Signature};
 use crate::ops::slice_arithmetic::Slice;
 use crate::ops::{NodeCx, Operator, OperatorDef, Resolved, layout};
 
@@ -51,15 +49,7 @@ fn updated(cx: &NodeCx<'_>, slices: &[Slice]) -> Option<Elements> {
 }
 
 pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-    let source = AxesSource::Input(5);
-    Resolved::operator(SliceScatter(SliceAxes {
-        starts: List::input(cx, 2, "starts"),
-        ends: List::input(cx, 3, "ends"),
-        steps: List::input(cx, 4, "steps"),
-        axes_list: List::input(cx, 5, "axes"),
-        axes: axes::read(cx, source),
-        source,
-    }))
+    Resolved::operator(SliceScatter(SliceAxes::from_inputs(cx, [2, 3, 4, 5])))
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(15)
@@ -73,13 +63,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(15)
         Formal::of("axes", "T_AXIS").optional(),
     ])
     .outputs(&[Formal::of("output", "T")])
-    .variables(&[
-        TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_START", TypeSet::INTEGER),
-        TypeVariable::tensors("T_STOP", TypeSet::INTEGER),
-        TypeVariable::tensors("T_STEP", TypeSet::INTEGER),
-        TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
-    ])];
+    .variables(super::VARIABLES)];
 
 pub(super) const DEFINITION: OperatorDef = OperatorDef::openvino("SliceScatter", SIGNATURES, resolve);
 

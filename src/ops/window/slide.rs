@@ -123,10 +123,3 @@ fn ir_padding(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Padding> {
     let [begin, end] = ["pads_begin", "pads_end"].map(|name| given(cx, name, spatial, 0));
     Some(Padding::Explicit { begin: begin?, end: end? })
 }
-
-/// OP105: an ONNX flag is 0 or 1.
-pub(crate) fn flag(cx: &mut NodeCx<'_>, name: &'static str) {
-    if let Some(value) = cx.int(name).filter(|v| !matches!(v, 0 | 1)) {
-        crate::ops::fault::attribute(cx, name, value, "0 or 1", "write 0 or 1");
-    }
-}

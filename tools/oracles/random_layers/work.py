@@ -13,11 +13,12 @@ from ..element_types import from_openvino
 from ..isolated import isolated
 from ..peers import openvino_shape
 from ..sizes import Symbols, contains, show
+from ..sweep import AGREE, FALSE_ERROR, MISS, UNSOUND
 from ..verdict import LESS, compare
 from .layer import Layer, write
 from .mutate import hints, mutate, pick
 
-FALSE_ERROR, UNSOUND, IMPRECISE, MISS, AGREE = "false error", "unsound", "less precise than OpenVINO", "miss", "agree"
+IMPRECISE = "less precise than OpenVINO"
 
 # Errors that stay although OpenVINO reads and runs the model, each with its reason.
 NOTED = [

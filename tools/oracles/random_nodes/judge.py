@@ -1,10 +1,11 @@
 """shapewright's answer to a random model against what really happened."""
 from .. import program
 from ..sizes import Symbols, contains, interval, show
+from ..sweep import AGREE, FALSE_ERROR, MISS, UNSOUND
 from ..verdict import LESS, compare
 
 # What is wrong of ours, and what is only listed.
-FALSE_ERROR, UNSOUND, IMPRECISE, MISS, AGREE = "false error", "unsound", "less precise than onnx", "miss", "agree"
+IMPRECISE = "less precise than onnx"
 
 
 def judge(report, happened):

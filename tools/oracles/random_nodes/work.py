@@ -12,7 +12,8 @@ from onnx import defs
 
 from .. import program
 from .adapt import adapt
-from .judge import FALSE_ERROR, UNSOUND, judge
+from ..sweep import FALSE_ERROR, UNSOUND
+from .judge import judge
 from .mutate import mutate, pick
 from .node import KNOWLEDGE, Written
 from .noted import reason
