@@ -68,7 +68,7 @@ pub(crate) fn word(cx: &mut NodeCx<'_>, name: &'static str, words: &'static [&'s
     let written = cx.text(name).filter(|_| !cx.is_unbound(name))?;
     let found = words.iter().copied().find(|word| *word == written);
     if found.is_none() {
-        let finding = invalid_attribute(cx, name, format_args!("{written:?}"), &words.join(", "));
+        let finding = invalid_attribute(cx, name, format_args!("{written:?}"), words.join(", "));
         cx.report(finding.help("write one of these words, in this case"));
     }
     found
@@ -115,7 +115,7 @@ pub(crate) fn output_element(cx: &mut NodeCx<'_>, name: &'static str, output: us
     let allowed = cx.signature.and_then(|s| Some(s.allowed(s.outputs.get(output)?)))?.tensor;
     if !allowed.contains(element) {
         let finding =
-            invalid_attribute(cx, name, format_args!("{} ({element})", number.unwrap_or(0)), &allowed.to_string());
+            invalid_attribute(cx, name, format_args!("{} ({element})", number.unwrap_or(0)), allowed.to_string());
         cx.report(finding.help("write the number of a type that the output can have"));
     }
     Some(element)

@@ -57,7 +57,7 @@ impl Optimizer {
         let (Some(x), Some(y)) = (a.rank(), b.rank()) else { return };
         let help = "a tensor, its gradient and its state are of one shape";
         if x != y {
-            return fault::rank(cx, other, &format!("{x}, that of its tensor"), help);
+            return fault::rank(cx, other, format!("{x}, that of its tensor"), help);
         }
         for axis in 0..x {
             if demands::agree(cx, (tensor, axis), (other, axis), help).is_none() {

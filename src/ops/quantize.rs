@@ -155,7 +155,7 @@ fn check_zero_point(cx: &mut NodeCx<'_>) {
     }
     let help = "give the zero point the scale's shape";
     if of_scale.len() != of_zero.len() {
-        return fault::rank(cx, 2, &format!("{}, that of the scale", of_scale.len()), help);
+        return fault::rank(cx, 2, format!("{}, that of the scale", of_scale.len()), help);
     }
     for axis in 0..of_scale.len() {
         if demands::agree(cx, (1, axis), (2, axis), help).is_none() {

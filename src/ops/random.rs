@@ -102,7 +102,7 @@ fn check_distribution(cx: &mut NodeCx<'_>) {
     }
     let (low, high) = (cx.float("low").unwrap_or(0.0), cx.float("high").unwrap_or(1.0));
     if cx.attribute_kind("low").is_some() && low > high {
-        let finding = fault::invalid_attribute(cx, "low", low, &format!("at most `high`, {high}"));
+        let finding = fault::invalid_attribute(cx, "low", low, format!("at most `high`, {high}"));
         cx.report(finding.help("give the lower bound as `low`"));
     }
 }

@@ -177,7 +177,7 @@ impl Resize {
         let help = "give one number for each axis that is resized";
         match place {
             Place::Attribute(name) => {
-                fault::attribute(cx, name, format!("{given} numbers"), &format!("{axes} numbers"), help);
+                fault::attribute(cx, name, format!("{given} numbers"), format!("{axes} numbers"), help);
             }
             Place::Input(input) => {
                 let name = cx.input_name(input);

@@ -165,7 +165,7 @@ fn side(cx: &mut NodeCx<'_>, name: &'static str, least: i64) -> Dim {
     match u64::try_from(written).ok().filter(|_| written >= least) {
         Some(size) => Dim::exact(size),
         None => {
-            fault::attribute(cx, name, written, &format!("{least} or more"), "write the size of every patch");
+            fault::attribute(cx, name, written, format!("{least} or more"), "write the size of every patch");
             Dim::any()
         }
     }

@@ -133,7 +133,7 @@ fn vectorizer(cx: &mut NodeCx<'_>) -> Resolved {
     if let (Some(least), Some(most)) = (positive(cx, "min_gram_length"), positive(cx, "max_gram_length"))
         && least > most
     {
-        let finding = fault::invalid_attribute(cx, "min_gram_length", least, &format!("at most {most}, the greatest"));
+        let finding = fault::invalid_attribute(cx, "min_gram_length", least, format!("at most {most}, the greatest"));
         cx.report(finding.help("let the least length not be greater than the greatest"));
     }
     if let Some(skip) = cx.int("max_skip_count").filter(|&skip| skip < 0) {

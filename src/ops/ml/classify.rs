@@ -96,7 +96,7 @@ pub(super) fn support_vectors(cx: &mut NodeCx<'_>) -> Resolved {
             cx,
             "vectors_per_class",
             format_args!("{vectors} long"),
-            &format!("{count}, one for each label"),
+            format!("{count}, one for each label"),
         );
         cx.report(finding.help("give every class its number of vectors"));
     }

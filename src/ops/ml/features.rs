@@ -66,7 +66,7 @@ pub(super) fn scaler(cx: &mut NodeCx<'_>) -> Resolved {
         // One left out is as short as can be.
         let (scale, offset) = (length("scale"), length("offset"));
         let finding =
-            fault::invalid_attribute(cx, "offset", format_args!("{offset} long"), &format!("{scale}, as `scale`"));
+            fault::invalid_attribute(cx, "offset", format_args!("{offset} long"), format!("{scale}, as `scale`"));
         let finding = finding.level(if offset == 0 { Level::Warning } else { Level::Error });
         cx.report(finding.note("ONNX Runtime refuses the model").help("give every feature a scale and an offset"));
         return Resolved::operator(Kept { floats: true, ranks: (1, usize::MAX), each: &[] });
@@ -95,7 +95,7 @@ pub(super) fn imputer(cx: &mut NodeCx<'_>) -> Resolved {
 /// OP105: values of the other kind.
 fn other_kind(cx: &mut NodeCx<'_>, given: &'static str, meant: &'static str) {
     let element = cx.element(0).map_or("?", ElementType::name);
-    let finding = fault::invalid_attribute(cx, given, "given", &format!("`{meant}`, since the input is {element}"));
+    let finding = fault::invalid_attribute(cx, given, "given", format!("`{meant}`, since the input is {element}"));
     let finding = finding.related(cx.input_place(0), element);
     cx.report(finding.note("ONNX Runtime ends the run with an error").help(format!("write the values as `{meant}`")));
 }

@@ -24,7 +24,7 @@ fn check_nodes(cx: &mut NodeCx<'_>) {
     check_parallel(cx, NODES);
     let modes = attributes::strings(cx, "nodes_modes").unwrap_or_default();
     if let Some(mode) = modes.iter().find(|mode| !MODES.contains(&mode.as_str())) {
-        let finding = fault::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), &MODES.join(", "));
+        let finding = fault::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), MODES.join(", "));
         cx.report(finding.help("write one of these modes for every node"));
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn regressor(cx: &mut NodeCx<'_>) -> Resolved {
 pub(super) fn ensemble(cx: &mut NodeCx<'_>) -> Resolved {
     for (name, most) in [("aggregate_function", 3), ("post_transform", 4)] {
         if let Some(value) = cx.int(name).filter(|value| !(0..=most).contains(value)) {
-            let finding = fault::invalid_attribute(cx, name, value, &format!("0 to {most}"));
+            let finding = fault::invalid_attribute(cx, name, value, format!("0 to {most}"));
             cx.report(finding.help("write the number of a function that there is"));
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn check_onnx(cx: &mut NodeCx<'_>, cell: Cell, directions: Option<u64
     else {
         return;
     };
-    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), &format!("{needed} functions"));
+    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), format!("{needed} functions"));
     cx.report(finding.help("give every direction its functions").data("given", list.len()));
 }
 
@@ -57,7 +57,7 @@ pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell) {
     if list.len() == needed || list.is_empty() {
         return;
     }
-    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), &format!("{needed} functions"));
+    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), format!("{needed} functions"));
     let finding = finding.help("give the cell its functions").data("given", list.len());
     cx.report(match list.len() > needed {
         true => finding.level(Level::Warning).note("OpenVINO reads the first ones only"),
@@ -69,7 +69,7 @@ pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell) {
 fn check_names(cx: &mut NodeCx<'_>, list: &[String], known: &'static [&'static str]) -> bool {
     let unknown = list.iter().find(|name| !known.iter().any(|k| k.eq_ignore_ascii_case(name)));
     let Some(name) = unknown else { return false };
-    let finding = fault::invalid_attribute(cx, "activations", format_args!("{name:?}"), &known.join(", "));
+    let finding = fault::invalid_attribute(cx, "activations", format_args!("{name:?}"), known.join(", "));
     cx.report(finding.help("write a function that there is"));
     true
 }
