@@ -5,10 +5,12 @@ mod commands;
 mod crash;
 mod files;
 mod fold;
+mod lint;
 mod output;
 mod report;
 mod run;
 mod save;
+mod selection;
 mod turns;
 
 use std::ffi::OsString;
@@ -47,7 +49,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
         }
     };
     match cli.command {
-        Command::Lint(args) => commands::lint(&args, &cli.global),
+        Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Shapes(args) => commands::shapes(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Print(args) => commands::print(&args, &cli.global),
