@@ -113,7 +113,7 @@ fn cases(report: &str) -> (usize, Vec<(String, Option<String>)>) {
         };
         let attribute = |name: &str| {
             let value = tag.attributes().flatten().find(|a| a.key.as_ref() == name)?;
-            Some(value.unescape_value().expect("an attribute").into_owned())
+            Some(value.normalized_value(quick_xml::XmlVersion::Implicit1_0).expect("an attribute").into_owned())
         };
         match tag.name().as_ref() {
             "testsuite" => failures = attribute("failures").and_then(|n| n.parse().ok()).expect("a number"),
