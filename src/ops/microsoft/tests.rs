@@ -156,8 +156,10 @@ fn elements_are_moved() {
         all(query, 1)
     };
     assert_eq!([range([0, 7, 2]), range([5, 0, -2]), range([3, 1, 1])], ["i64[4]", "i64[3]", "i64[0]"]);
-    let unfold = microsoft("UnfoldTensor", &["f32[N,8]"]).attribute("dim", -1).attribute("size", 3);
-    assert_eq!(all(unfold.attribute("step", 2), 1), "f32[N,3,3]");
+    let unfold = |input| microsoft("UnfoldTensor", &[input]).attribute("dim", -1).attribute("size", 3);
+    assert_eq!(all(unfold("f32[N,8]").attribute("step", 2), 1), "f32[N,3,3]");
+    assert_eq!(all(unfold("f32[N,3]"), 1), "f32[N,1,3]");
+    assert_eq!(all(unfold("f32[N,2]"), 1), "f32[N,?,3] OP105");
     let gather = microsoft("GatherBlockQuantized", &["u8[V,16]", "i64[B,S]", "f32[V,2]"]);
     assert_eq!(all(gather.attribute("bits", 4).attribute("block_size", 16), 1), "f32[B,S,32]");
 }
