@@ -111,8 +111,9 @@ fn layers_may_move_and_be_renumbered() {
 
 #[test]
 fn nameless_bodies_may_move() {
-    let branch = |x: &str| format!("b{x} () => (float[2,3] o{x}) {{ o{x} = ReduceMin <keepdims = 2> ({x}) }}");
-    let branches = |x: &str| format!("<then_branch = {}, else_branch = {}>", branch(x), branch(x).replace("o", "p"));
+    let branch =
+        |x: &str, o: &str| format!("{o} () => (float[2,3] {o}{x}) {{ {o}{x} = ReduceMin <keepdims = 2> ({x}) }}");
+    let branches = |x: &str| format!("<then_branch = {}, else_branch = {}>", branch(x, "t"), branch(x, "e"));
     let model = |first: &str, second: &str| {
         format!(
             "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[2,3] x, float[2,3] z, bool c) => (float[2,3] rx, float[2,3] rz)\n\

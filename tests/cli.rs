@@ -258,10 +258,12 @@ fn a_closed_pipe_is_a_quiet_end() {
 #[test]
 fn output_that_cannot_be_written_is_exit_code_2() {
     let folder = Folder::new("full").with("good.onnxtxt", GOOD);
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
-    let output = folder.command(&["good.onnxtxt"]).stdout(full).output().expect("runs");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("cannot write to standard output"));
+    for arguments in [&["good.onnxtxt"][..], &["config"], &["schema", "config"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let output = folder.command(arguments).stdout(full).output().expect("runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains("cannot write to standard output"));
+    }
 }
 
 #[test]

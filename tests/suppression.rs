@@ -128,7 +128,7 @@ fn metadata_of_onnx_is_for_the_model_the_graph_or_the_node() {
     let folder = Folder::new("metadata");
     let found = |bytes: Vec<u8>| {
         folder.write("m.onnx", bytes);
-        folder.findings(&["m.onnx"])
+        folder.findings(&["--select", "OP,SU", "m.onnx"])
     };
     assert_eq!(found(binary(b"", b"", b"")), ["OP105 one", "OP105 two"]);
     assert_eq!(found(binary(&entry(14, "OP105"), b"", b"")), [""; 0]);

@@ -58,8 +58,9 @@ impl<'a> Scan<'a> {
         let rest = text.get(start..).unwrap_or("");
         let behind = |end: &str| rest.find(end).map_or(text.len(), |offset| start + offset + end.len());
         if let Some(comment) = rest.strip_prefix("<!--") {
-            let end = comment.find("-->").map_or(text.len(), |offset| start + offset + 7);
-            self.comment(text.get(start + 4..end.saturating_sub(3)).unwrap_or(""), Span::new(start as u64, end as u64));
+            let Some((comment, _)) = comment.split_once("-->") else { return text.len() };
+            let end = start + comment.len() + 7;
+            self.comment(comment, Span::new(start as u64, end as u64));
             end
         } else if rest.starts_with("<![CDATA[") {
             behind("]]>")
@@ -151,7 +152,7 @@ mod tests {
         assert_eq!(places(&format!("<layers>{layer}{note}</layers>{layer}")), [At::Next]);
         assert_eq!(
             places(&format!("<layers><layer><data/>{note}</layer>{note}<layer></layers>")),
-            [At::Layer(8), At::Layer(84)]
+            [At::Layer(8), At::Layer(92)]
         );
         // In a body, but in none of its layers: for the layer that holds the body.
         let body = format!("<layers><layer><body>{note}<layers>{note}<layer/></layers></body></layer></layers>");
@@ -161,7 +162,7 @@ mod tests {
     #[test]
     fn what_only_looks_like_one_is_none() {
         assert_eq!(places("<net name='<!-- shapewright: ignore[x] -->'><![CDATA[<!-- shapewright: x -->]]>"), []);
-        assert_eq!(places("<!-- see shapewright: ignore[x] --><!-- shapewright: "), [At::File]);
+        assert_eq!(places("<!-- see shapewright: ignore[x] --><!-- shapewright: "), []);
         assert_eq!(places("<"), []);
         assert_eq!(places("</a></layers><!---->"), []);
     }
