@@ -6,7 +6,7 @@ use std::path::Path;
 
 use shapewright::rules::{self, RULES, Rule};
 
-/// Groups of codes: the file, functions, the graph, operators, shapes, tensors, types.
+/// Groups of codes: the file, functions, the graph, operators, shapes, suppressions, tensors, types.
 const GROUPS: [&str; 8] = ["FM", "FN", "GR", "OP", "SH", "SU", "TN", "TY"];
 
 fn stem(rule: &Rule) -> String {

@@ -84,16 +84,12 @@ fn a_comment_of_onnx_text_is_for_its_node_or_the_next_or_the_file() {
 
 /// A length-delimited field of protobuf.
 fn field(number: u8, content: &[u8]) -> Vec<u8> {
+    let varint = |number: usize| match number {
+        0..128 => vec![number as u8],
+        _ => vec![number as u8 | 0x80, (number >> 7) as u8],
+    };
     assert!(content.len() < 128 * 128);
-    let mut bytes = vec![number << 3 | 2];
-    if content.len() >= 128 {
-        bytes.push(content.len() as u8 | 0x80);
-        bytes.push((content.len() >> 7) as u8);
-    } else {
-        bytes.push(content.len() as u8);
-    }
-    bytes.extend(content);
-    bytes
+    [varint(usize::from(number) << 3 | 2), varint(content.len()), content.to_vec()].concat()
 }
 
 fn entry(number: u8, value: &str) -> Vec<u8> {

@@ -99,7 +99,7 @@ impl<'t> Reader<'t> {
 
     fn file_ignores(&mut self, path: &str, item: &Item<'t>) {
         for (pattern, offset, item) in self.doc.table(path, item) {
-            let glob = self.doc.read(offset, pattern, |text| path_glob(text));
+            let glob = self.doc.read(offset, pattern, path_glob);
             let selectors = self.selectors(&format!("{path}.{pattern}"), item);
             self.speak(format!("{path}.{}", key_text(pattern)), offset, item, glob.clone());
             self.config.file_ignores.extend(glob.map(|glob| (glob, selectors)));
@@ -108,7 +108,7 @@ impl<'t> Reader<'t> {
 
     fn node_ignores(&mut self, path: &str, item: &Item<'t>) {
         for (pattern, offset, item) in self.doc.table(path, item) {
-            let files = self.doc.read(offset, pattern, |text| path_glob(text));
+            let files = self.doc.read(offset, pattern, path_glob);
             let path = format!("{path}.{}", key_text(pattern));
             for (pattern, offset, item) in self.doc.table(&path, item) {
                 let nodes =
@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
                 match key {
                     "path" => {
                         let text = self.doc.string("path", item);
-                        path = text.map(|text| self.doc.read(item.span().start, text, |text| path_glob(text)));
+                        path = text.map(|text| self.doc.read(item.span().start, text, path_glob));
                     }
                     "bind" => bind = self.bind(item),
                     "input-shape" => inputs = self.types(key, item),
@@ -182,7 +182,7 @@ impl<'t> Reader<'t> {
 
     fn globs(&mut self, key: &str, item: &Item<'t>) -> Vec<Glob> {
         let texts = self.doc.strings(key, item);
-        texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, |text| path_glob(text))).collect()
+        texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, path_glob)).collect()
     }
 
     fn selectors(&mut self, key: &str, item: &Item<'t>) -> Vec<Selector> {
