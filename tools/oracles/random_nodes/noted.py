@@ -15,6 +15,10 @@ NOTED = [
     ("DFT", "OP203", "the text demands a scalar; ONNX Runtime reads the first of a list"),
     ("Gemm", "OP203 input `i0` ", "the text demands a matrix; ONNX Runtime takes a vector for a row"),
     ("MeanVarianceNormalization", "OP102", "an axis lies within the rank; ONNX Runtime leaves others out"),
+    ("Split", "OP105 attribute `num_outputs`", "as many parts as outputs; ONNX Runtime takes the outputs, onnx's inference reads past its list"),
+    ("STFT", "OP203 input `i2`", "the text demands a list; ONNX Runtime counts elements"),
+    ("GroupNormalization", "OP203", "the text demands lists; ONNX Runtime's function stretches what it is given"),
+    ("TreeEnsembleClassifier", "OP105 attribute `classlabels_strings`", "the text allows one list of labels; ONNX Runtime takes one of two"),
     ("NegativeLogLikelihoodLoss|SoftmaxCrossEntropyLoss", "unsound|OP201", "the target has the sizes of the data; ONNX Runtime does not compare all of them"),
 ]
 # Only where data has no elements and ONNX Runtime ran it.
@@ -28,7 +32,7 @@ WITHOUT_ELEMENTS = [
 # Only where onnx.reference ran the model: ONNX Runtime has no kernel for it.
 OF_REFERENCE = [
     ("ReduceSumSquare|ReduceSum|ReduceProd", "unsound.*(u32|u16|u8).*was u64", "numpy sums small integers in wide ones; the result is of the data's type"),
-    (".*(Normalization|QuantizeLinear)|CausalConvWithState|LinearAttention|GRU|LSTM|RNN|Einsum|Conv|QLinearConv|ConvInteger|.*Attention.*", "OP201|OP203|OP105 attribute `hidden_size`|unsound", "onnx.reference stretches what numpy stretches; the text demands these sizes"),
+    (".*(Normalization|[Qq]uantizeLinear)|CausalConvWithState|LinearAttention|GRU|LSTM|RNN|Einsum|Conv|QLinearConv|ConvInteger|.*Attention.*", "OP201|OP203|OP105 attribute `hidden_size`|unsound", "onnx.reference stretches what numpy stretches; the text demands these sizes"),
     ("BatchNormalization|Det|Dropout|AffineGrid", r"unsound.*: (\w+)\[.*was (?!\1)", "onnx.reference computes in another type than the table gives the output"),
     ("LinearRegressor|SVMRegressor|TreeEnsembleRegressor", "unsound", "the table has floats; onnx.reference gives its input's type"),
     ("(Average|Lp|Max|Global.*)(Pool|Unpool)", "unsound|OP201|OP203|OP105", "onnx.reference pools other ranks and empty windows than the text has"),
@@ -41,6 +45,12 @@ OF_REFERENCE = [
     ("Range", "OP115", "the text demands three inputs; onnx.reference computes with fewer"),
     ("Col2Im", "unsound", "onnx.reference drops a batch of one"),
     ("MaxUnpool", "OP201", "the indices have the data's shape; onnx.reference does not compare them"),
+    ("RoiAlign", "unsound|OP201", "there is one batch index for each region; onnx.reference does not compare them"),
+    ("Unique", "unsound", "onnx.reference picks from the first axis, whatever the axis"),
+    ("TopK", "OP203", "the text demands one number; onnx.reference reads the first"),
+    ("ReverseSequence", "OP105|OP201", "the text demands two axes and a length for each sequence; onnx.reference computes without"),
+    ("TreeEnsemble(Regressor|Classifier)", "OP105 attribute `nodes_", "the lists are of one length; onnx.reference reads what it needs"),
+    ("Adagrad|Adam|Momentum", "OP101|OP201|OP203|unsound", "numpy stretches tensors and widens types; the text has each as it was"),
     ("DepthToSpace", "OP105", "the text names two modes"),
 ]
 
