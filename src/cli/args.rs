@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::str::FromStr;
 
+use super::selection::{Selection, Selector};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::analyze::{InputType, Options};
@@ -106,13 +108,64 @@ pub(super) struct LintArgs {
     #[command(flatten)]
     pub(super) files: FileArgs,
     /// The form of the report
-    #[arg(short, long, value_enum, default_value_t = Format::Full)]
-    pub(super) format: Format,
+    #[arg(short, long, value_enum, default_value_t = ReportFormat::Full)]
+    pub(super) format: ReportFormat,
+    /// Write the report to a file; with a form before it, as in `sarif:lint.sarif`, another report beside the first
+    #[arg(short, long, value_name = "[FORMAT:]FILE", value_parser = str::parse::<ReportFile>)]
+    pub(super) output: Vec<ReportFile>,
     /// The least level at which the exit code is 1
     #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "LEVEL")]
     pub(super) fail_on: FailOn,
     #[command(flatten)]
+    pub(super) rules: SelectionArgs,
+    /// How many findings each rule has, in place of the findings
+    #[arg(long)]
+    pub(super) statistics: bool,
+    /// Show at most so many findings; all are counted
+    #[arg(long, value_name = "N")]
+    pub(super) max_diagnostics: Option<usize>,
+    #[command(flatten)]
     pub(super) facts: FactArgs,
+}
+
+/// Which rules are reported. RULE is a code, the beginning of one, a name, a category or ALL.
+#[derive(Args, Debug)]
+pub(super) struct SelectionArgs {
+    /// Report these rules only: codes (OP102), prefixes (OP, SH2), names, categories (correctness) or ALL
+    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
+    select: Vec<Selector>,
+    /// Report these rules too
+    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
+    extend_select: Vec<Selector>,
+    /// Leave these rules out; a rule that is selected by more of its code stays
+    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
+    ignore: Vec<Selector>,
+    /// Report findings of a rule at a level: error, warning or note
+    #[arg(long, value_name = "RULE=LEVEL,...", value_delimiter = ',', value_parser = severity)]
+    severity: Vec<(Selector, Level)>,
+}
+
+impl SelectionArgs {
+    /// What is reported.
+    pub(super) fn selection(&self) -> Selection {
+        Selection {
+            select: self.select.clone(),
+            extend: self.extend_select.clone(),
+            ignore: self.ignore.clone(),
+            severity: self.severity.clone(),
+        }
+    }
+}
+
+fn selector(text: &str) -> Result<Selector, String> {
+    Selector::parse(text.trim()).map_err(|error| error.to_string())
+}
+
+fn severity(text: &str) -> Result<(Selector, Level), String> {
+    let (rule, level) = text.split_once('=').ok_or("write RULE=LEVEL, as in OP103=error")?;
+    let levels = [Level::Error, Level::Warning, Level::Note];
+    let named = levels.into_iter().find(|known| known.name() == level.trim());
+    Ok((selector(rule)?, named.ok_or_else(|| format!("`{level}` is no level (valid: error, warning, note)"))?))
 }
 
 #[derive(Args, Debug)]
@@ -236,6 +289,53 @@ pub(super) enum Format {
     Json,
     /// JSON, one object a line
     Jsonl,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReportFormat {
+    /// For people
+    Full,
+    /// One line each
+    Concise,
+    /// One JSON object
+    Json,
+    /// JSON, one object a line
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions, and a table in GITHUB_STEP_SUMMARY
+    Github,
+    /// GitLab's code quality report
+    Gitlab,
+    /// JUnit, a test case for each file
+    Junit,
+    /// A table in Markdown
+    Markdown,
+}
+
+/// Where a report goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ReportFile {
+    /// Its form, if it is not the one of `--format`.
+    pub(super) format: Option<ReportFormat>,
+    pub(super) path: PathBuf,
+}
+
+impl FromStr for ReportFile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ReportFile, String> {
+        let format = text.split_once(':').and_then(|(name, path)| {
+            let format = ReportFormat::from_str(name, false).ok()?;
+            Some((format, path))
+        });
+        let (format, path) = format.map_or((None, text), |(format, path)| (Some(format), path));
+        if path.is_empty() {
+            Err("the name of the file is missing".to_owned())
+        } else {
+            Ok(ReportFile { format, path: path.into() })
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,56 +2,18 @@
 
 use std::io::{self, Write};
 
-use super::args::{ExplainArgs, Format, Global, LintArgs, ListFormat, PrintArgs, RulesArgs};
-use super::files::{self, Input};
+use super::args::{ExplainArgs, Global, ListFormat, PrintArgs, RulesArgs};
+use super::files::Input;
 use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
 use super::{complain, exit};
 use crate::analyze::Options;
-use crate::diagnostic::Level;
 use crate::graph::Status;
 use crate::print::{self, ListingOptions};
-use crate::render::{self, Concise, Emitter, Full, Json, JsonLines};
-use crate::report::FileReport;
+use crate::render::{self, Full};
+use crate::report::{self, FileReport};
 use crate::{ops, rules};
-
-/// `lint`: findings of every file, and an exit code.
-pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
-    let (inputs, code) = files::find(&args.files);
-    let read = &args.files.read;
-    let options = args.facts.options(read);
-    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
-    let report = RunReport::new(emitter(args, global), inputs.len(), code, global.quiet);
-    let mut report = run.each(&options, report, |turns, job, model, analysis| {
-        let file = FileReport::new(&inputs[job].name, model, analysis, Level::Note);
-        turns.at_turn(job, file.findings.len() << 10, move |report| {
-            report.progress.erase();
-            report.summary.add(&file);
-            let RunReport { out, form, progress, .. } = report;
-            out.write(|out| form.file(out, &file));
-            progress.step(out);
-        });
-    });
-    report.progress.erase();
-    let RunReport { mut out, mut form, mut summary, code, .. } = report;
-    let failed = args.fail_on.level().is_some_and(|level| summary.counts.at_least(level) > 0);
-    summary.exit_code = code.max(if failed { exit::FINDINGS } else { exit::OK });
-    // A person who named no file that exists has been told so; a program still gets its report.
-    if !(inputs.is_empty() && args.format == Format::Full) {
-        out.write(|out| form.end(out, &summary));
-    }
-    out.end(summary.exit_code)
-}
-
-fn emitter(args: &LintArgs, global: &Global) -> Box<dyn Emitter> {
-    match args.format {
-        Format::Full => Box::new(Full::new(coloured(global.color), !global.quiet)),
-        Format::Concise => Box::new(Concise),
-        Format::Json => Box::new(Json::default()),
-        Format::Jsonl => Box::new(JsonLines::default()),
-    }
-}
 
 /// `print`: the canonical text of a model.
 pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
@@ -64,7 +26,7 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
             turns.take(job).out.write(|out| writeln!(out, "{}", listing.text));
             return;
         }
-        let file = FileReport::new(&inputs[job].name, model, analysis, Level::Error);
+        let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
         let mut text = Vec::new();
         let _ = Full::new(colour, false).findings(&mut text, &file);
         let _ = io::stderr().write_all(&text);

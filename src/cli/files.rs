@@ -39,6 +39,12 @@ impl Input {
         }
     }
 
+    /// Whether a path is this file.
+    pub(super) fn is(&self, path: &Path) -> bool {
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        self.path.as_deref().is_some_and(|own| own == path || (real(path).is_some() && real(own) == real(path)))
+    }
+
     /// Reads the model.
     pub(super) fn read(&self, options: &ReadOptions) -> Result<Model, OpenError> {
         let Some(path) = &self.path else {

@@ -13,12 +13,11 @@ use super::report::RunReport;
 use super::run::Run;
 use super::save::Pending;
 use super::{complain, exit};
-use crate::diagnostic::Level;
 use crate::fold::{Folded, fold};
 use crate::graph::{Format, Model, Status};
 use crate::ops;
 use crate::render::{self, FoldSummary, Full};
-use crate::report::FileReport;
+use crate::report::{self, FileReport};
 use crate::write::{self, Written};
 use external::Beside;
 use target::Target;
@@ -111,12 +110,12 @@ fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(Writt
 
 impl Done {
     fn has_errors(&self) -> bool {
-        self.folded.analysis.findings.iter().any(|f| f.level == Level::Error)
+        self.folded.analysis.findings.iter().any(|f| report::errors(f).is_some())
     }
 
     /// Writes the report. Returns the exit code.
     fn tell(&self, args: &FoldArgs, global: &Global, model: &Model, path: &str, out: &mut Vec<u8>) -> io::Result<u8> {
-        let findings = FileReport::new(path, model, &self.folded.analysis, Level::Error);
+        let findings = FileReport::new(path, model, &self.folded.analysis, report::errors);
         let summary = FoldSummary {
             model,
             path,

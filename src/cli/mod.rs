@@ -5,10 +5,12 @@ mod commands;
 mod crash;
 mod files;
 mod fold;
+mod lint;
 mod output;
 mod report;
 mod run;
 mod save;
+mod selection;
 mod shapes;
 mod turns;
 mod wanted;
@@ -49,8 +51,8 @@ fn run(arguments: Vec<OsString>) -> u8 {
         }
     };
     match cli.command {
-        Command::Lint(args) => commands::lint(&args, &cli.global),
         Command::Shapes(args) => shapes::shapes(&args, &cli.global),
+        Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Print(args) => commands::print(&args, &cli.global),
         Command::Explain(args) => commands::explain(&args),

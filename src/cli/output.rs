@@ -1,19 +1,33 @@
-//! Standard output: one buffered writer, and what became of it.
+//! Standard output or a file: one buffered writer, and what became of it.
 
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 
 use super::args::Color;
 use super::{complain, exit};
 
-/// Standard output. After the first error nothing more is written.
+/// Standard output or a file. After the first error nothing more is written.
 pub(super) struct Output {
-    out: BufWriter<Stdout>,
+    /// Its name in messages.
+    name: String,
+    out: BufWriter<Box<dyn Write + Send>>,
     error: Option<io::Error>,
 }
 
 impl Output {
     pub(super) fn new() -> Output {
-        Output { out: BufWriter::with_capacity(1 << 16, io::stdout()), error: None }
+        Output::to("standard output".to_owned(), Box::new(io::stdout()))
+    }
+
+    /// To a file, which is emptied.
+    pub(super) fn file(path: &Path) -> io::Result<Output> {
+        let file = File::create(path)?;
+        Ok(Output::to(format!("`{}`", path.display()), Box::new(file)))
+    }
+
+    fn to(name: String, out: Box<dyn Write + Send>) -> Output {
+        Output { name, out: BufWriter::with_capacity(1 << 16, out), error: None }
     }
 
     /// Writes by `write`, unless writing failed before.
@@ -41,7 +55,7 @@ impl Output {
             None => code,
             Some(error) if error.kind() == ErrorKind::BrokenPipe => exit::OK,
             Some(error) => {
-                complain(&format!("cannot write to standard output: {error}"));
+                complain(&format!("cannot write to {}: {error}", self.name));
                 code.max(exit::USAGE)
             }
         }

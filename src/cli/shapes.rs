@@ -10,9 +10,8 @@ use super::run::{Run, Slot};
 use super::wanted::Wanted;
 use super::{complain, exit};
 use crate::analyze::Options;
-use crate::diagnostic::Level;
 use crate::render::{self, Full, Shapes};
-use crate::report::FileReport;
+use crate::report::{self, FileReport};
 
 /// How a run of `shapes` writes its files.
 struct ShapesForm {
@@ -62,7 +61,7 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     let several = inputs.len() > 1;
     let wanted = Wanted::new(args);
     let mut report = run.each(&options, report, |turns, job, model, analysis| {
-        let file = FileReport::new(&inputs[job].name, model, analysis, Level::Error);
+        let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
         let shapes = Shapes { model, analysis, report: &file, values: args.values };
         let mut slot = Slot::new(turns, job, ShapesForm::begin);
         // A slot fails only when the output has failed, which keeps the cause.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, Snippet};
 
-use super::{Emitter, count, one_line};
+use super::{Emitter, alike, count, one_line};
 use crate::diagnostic::Level;
 use crate::report::{Excerpt, FileReport, Finding, Location, Summary};
 
@@ -28,11 +28,11 @@ impl Full {
 
     /// The findings of one file.
     pub(crate) fn findings(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        for finding in &file.findings {
+        for (finding, alike) in alike::grouped(&file.findings) {
             if self.gravest.is_none_or(|(level, _)| level < finding.level) {
                 self.gravest = Some((finding.level, finding.rule.code));
             }
-            let group = group(&one_line(&file.path), finding);
+            let group = group(&one_line(&file.path), finding, alike);
             writeln!(out, "{}\n", self.renderer.render(&[group]))?;
         }
         Ok(())
@@ -59,7 +59,7 @@ impl Emitter for Full {
         let found = if parts.is_empty() { "nothing to report".to_owned() } else { parts.join(", ") };
         write!(out, ": {found}.")?;
         if summary.dropped > 0 {
-            write!(out, " {} more were dropped.", summary.dropped)?;
+            write!(out, " {} more are not shown.", summary.dropped)?;
         }
         if let Some((_, code)) = self.gravest {
             write!(out, "   `shapewright explain {code}` says more.")?;
@@ -86,7 +86,7 @@ pub(super) fn about(file: &FileReport) -> String {
     parts.join(", ")
 }
 
-fn group<'a>(path: &str, finding: &'a Finding) -> Group<'a> {
+fn group<'a>(path: &str, finding: &'a Finding, alike: Option<String>) -> Group<'a> {
     let mood = match finding.level {
         Level::Error => Mood::ERROR,
         Level::Warning => Mood::WARNING,
@@ -106,6 +106,7 @@ fn group<'a>(path: &str, finding: &'a Finding) -> Group<'a> {
     }
     let about = node_note(&finding.location);
     let notes = about.into_iter().chain(finding.notes.iter().map(|n| one_line(n).into_owned()));
+    let notes = notes.chain(alike.map(|note| one_line(&note).into_owned()));
     let notes: Vec<String> = notes.collect();
     let group = notes.into_iter().fold(group, |group, note| group.element(Mood::NOTE.message(note)));
     finding.help.iter().fold(group, |group, help| group.element(Mood::HELP.message(one_line(help))))

@@ -217,6 +217,12 @@ impl LocationJson<'_> {
     }
 }
 
+/// What a finding holds for machines.
+pub(super) fn data(data: &[(&'static str, Data)]) -> serde_json::Value {
+    // Integers past 64 bits are the only ones that JSON here cannot hold.
+    serde_json::to_value(DataMap(data)).unwrap_or_default()
+}
+
 struct DataMap<'a>(&'a [(&'static str, Data)]);
 
 impl Serialize for DataMap<'_> {

@@ -1,17 +1,24 @@
 //! Output forms, one a file.
 
+mod alike;
 mod concise;
 mod escape;
 mod fold;
 mod full;
+mod github;
+mod gitlab;
 mod ids;
 mod json;
 mod json_writer;
+mod junit;
+mod markdown;
 mod operator_page;
 mod page;
+mod sarif;
 mod shapes_json;
 mod shapes_table;
 mod shapes_text;
+mod statistics;
 mod unknown;
 mod why;
 
@@ -21,13 +28,19 @@ pub(crate) use concise::Concise;
 pub(crate) use escape::one_line;
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
+pub(crate) use github::Github;
+pub(crate) use gitlab::Gitlab;
 pub(crate) use ids::ValueNames;
 pub(crate) use json::{Json, JsonLines, write_rules};
+pub(crate) use junit::Junit;
+pub(crate) use markdown::Markdown;
 pub(crate) use operator_page::operator_page;
 pub(crate) use page::{rule_page, write_rule_table};
+pub(crate) use sarif::Sarif;
 pub(crate) use shapes_json::write_shapes_json;
 pub(crate) use shapes_table::write_table;
 pub(crate) use shapes_text::write_lines;
+pub(crate) use statistics::Statistics;
 pub(crate) use why::{write_why, write_why_json};
 
 use crate::analyze::Analysis;

@@ -63,14 +63,17 @@ impl Counts {
     /// Counts the findings of a file.
     pub(crate) fn of(findings: &[Finding]) -> Counts {
         let mut counts = Counts::default();
-        for finding in findings {
-            match finding.level {
-                Level::Error => counts.errors += 1,
-                Level::Warning => counts.warnings += 1,
-                Level::Note => counts.notes += 1,
-            }
-        }
+        findings.iter().for_each(|finding| counts.count(finding.level));
         counts
+    }
+
+    /// Counts one finding.
+    pub(crate) fn count(&mut self, level: Level) {
+        match level {
+            Level::Error => self.errors += 1,
+            Level::Warning => self.warnings += 1,
+            Level::Note => self.notes += 1,
+        }
     }
 
     /// Adds those of another file.
@@ -111,11 +114,16 @@ impl Summary {
 }
 
 impl FileReport {
-    /// What is told of a model that reports call `path`: its findings of `level` and above.
-    pub(crate) fn new(path: &str, model: &Model, analysis: &Analysis, level: Level) -> FileReport {
+    /// What is told of a model that reports call `path`: the findings to which `level` gives one.
+    pub(crate) fn new(
+        path: &str,
+        model: &Model,
+        analysis: &Analysis,
+        level: impl Fn(&Diagnostic) -> Option<Level>,
+    ) -> FileReport {
         let mut domains = HashSet::new();
         let opsets = model.opsets().iter().filter(|o| domains.insert(o.domain));
-        let shown: Vec<&Diagnostic> = analysis.findings.iter().filter(|f| f.level >= level).collect();
+        let shown: Vec<(&Diagnostic, Level)> = analysis.findings.iter().filter_map(|f| Some((f, level(f)?))).collect();
         FileReport {
             path: path.to_owned(),
             format: model.format(),
@@ -128,7 +136,12 @@ impl FileReport {
     }
 }
 
-fn findings(path: &str, model: &Model, shown: &[&Diagnostic]) -> Vec<Finding> {
+/// The level of errors, and none of anything else.
+pub(crate) fn errors(finding: &Diagnostic) -> Option<Level> {
+    (finding.level == Level::Error).then_some(Level::Error)
+}
+
+fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Finding> {
     if shown.is_empty() {
         return Vec::new();
     }
@@ -137,13 +150,13 @@ fn findings(path: &str, model: &Model, shown: &[&Diagnostic]) -> Vec<Finding> {
     let text = listing.as_ref().map_or(&model.source().bytes()[..], |l| l.text.as_bytes());
     let locator = locate::Locator::new(model, listing.as_ref(), text);
     let mut fingerprints = fingerprint::Fingerprints::default();
-    let finding = |found: &&Diagnostic| {
+    let finding = |(found, level): &(&Diagnostic, Level)| {
         let location = locator.location(&found.place);
         let fingerprint = fingerprints.of(path, model, found, &location);
         let (excerpts, unplaced) = excerpt::of(&locator, found);
         Finding {
             rule: found.rule,
-            level: found.level,
+            level: *level,
             message: found.message.clone(),
             location,
             excerpts,

@@ -18,7 +18,7 @@ def judge(report, happened):
             return AGREE, None
         return (MISS + ", onnx too refuses" if happened["onnx_error"] else MISS), happened["error"]
     if errors:
-        return FALSE_ERROR, "; ".join(errors)
+        return FALSE_ERROR, "; ".join(errors) + "; it gave " + ", ".join(f"{e}{s}" for e, s in filter(None, happened["outputs"]))
     return judge_outputs(report, happened)
 
 

@@ -1,0 +1,86 @@
+//! GitLab's code quality report.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::Emitter;
+use crate::diagnostic::Level;
+use crate::report::{FileReport, Finding, Summary};
+
+/// A list of issues. GitLab merges issues of one fingerprint, so none occurs twice.
+#[derive(Default)]
+pub(crate) struct Gitlab {
+    begun: bool,
+    given: HashMap<String, usize>,
+}
+
+impl Emitter for Gitlab {
+    fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        for finding in &file.findings {
+            out.write_all(if self.begun { b",\n " } else { b"[" })?;
+            self.begun = true;
+            let fingerprint = self.unique(&finding.fingerprint);
+            serde_json::to_writer(&mut *out, &Issue::of(&file.path, finding, fingerprint))?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write, _: &Summary) -> io::Result<()> {
+        writeln!(out, "{}]", if self.begun { "" } else { "[" })
+    }
+}
+
+impl Gitlab {
+    /// The same file may be given twice.
+    fn unique(&mut self, fingerprint: &str) -> String {
+        let count = self.given.entry(fingerprint.to_owned()).or_default();
+        *count += 1;
+        if *count == 1 { fingerprint.to_owned() } else { format!("{fingerprint}.{count}") }
+    }
+}
+
+#[derive(Serialize)]
+struct Issue<'a> {
+    description: String,
+    check_name: &'static str,
+    fingerprint: String,
+    severity: &'static str,
+    location: Location<'a>,
+}
+
+#[derive(Serialize)]
+struct Location<'a> {
+    path: &'a str,
+    lines: Lines,
+}
+
+#[derive(Serialize)]
+struct Lines {
+    begin: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<u64>,
+}
+
+impl Issue<'_> {
+    fn of<'a>(path: &'a str, finding: &Finding, fingerprint: String) -> Issue<'a> {
+        let place = finding.location.path.as_ref().map(|p| format!("{p}: ")).unwrap_or_default();
+        let source = finding.location.source;
+        Issue {
+            description: format!("{} {place}{}", finding.rule.code, finding.message),
+            check_name: finding.rule.name,
+            fingerprint,
+            severity: match finding.level {
+                Level::Error => "major",
+                Level::Warning => "minor",
+                Level::Note => "info",
+            },
+            // GitLab takes nothing without a line; a binary file has only a first one.
+            location: Location {
+                path: path.strip_prefix("./").unwrap_or(path),
+                lines: Lines { begin: source.map_or(1, |s| s.line), end: source.map(|s| s.end_line) },
+            },
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! JUnit: a test case for each file, which fails where the run does.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::full::about;
+use super::{Concise, Emitter, count};
+use crate::diagnostic::Level;
+use crate::report::{Counts, FileReport, Finding, Summary};
+
+/// One suite. Its head counts what follows, so cases are kept until the end.
+pub(crate) struct Junit {
+    fail_on: Option<Level>,
+    cases: String,
+    failures: usize,
+}
+
+impl Junit {
+    /// A file fails by its findings of this level and above.
+    pub(crate) fn new(fail_on: Option<Level>) -> Junit {
+        Junit { fail_on, cases: String::new(), failures: 0 }
+    }
+}
+
+impl Emitter for Junit {
+    fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        let fails = |finding: &&Finding| self.fail_on.is_some_and(|level| finding.level >= level);
+        let (failing, rest): (Vec<&Finding>, Vec<&Finding>) = file.findings.iter().partition(fails);
+        // Writing to a string cannot fail.
+        let _ = write!(self.cases, "    <testcase classname=\"{}\" name=\"{}\"", xml(&about(file)), xml(&file.path));
+        if failing.is_empty() && rest.is_empty() {
+            self.cases.push_str("/>\n");
+            return Ok(());
+        }
+        self.cases.push_str(">\n");
+        if let Some(first) = failing.first() {
+            self.failures += 1;
+            let message = format!("{}: {}", found(&failing), first.message);
+            let lines = lines(&file.path, &failing)?;
+            let _ = write!(self.cases, "      <failure message=\"{}\" type=\"{}\">", xml(&message), first.rule.name);
+            let _ = writeln!(self.cases, "{}</failure>", xml(&lines));
+        }
+        if !rest.is_empty() {
+            let _ = writeln!(self.cases, "      <system-out>{}</system-out>", xml(&lines(&file.path, &rest)?));
+        }
+        self.cases.push_str("    </testcase>\n");
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+        let head =
+            format!("name=\"shapewright\" tests=\"{}\" failures=\"{}\" errors=\"0\"", summary.files, self.failures);
+        writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {head}>\n  <testsuite {head}>")?;
+        out.write_all(self.cases.as_bytes())?;
+        writeln!(out, "  </testsuite>\n</testsuites>")
+    }
+}
+
+/// `2 errors, 1 warning`.
+fn found(findings: &[&Finding]) -> String {
+    let mut counts = Counts::default();
+    findings.iter().for_each(|finding| counts.count(finding.level));
+    let levels = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")];
+    let parts: Vec<String> = levels.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count(*n, noun)).collect();
+    parts.join(", ")
+}
+
+fn lines(path: &str, findings: &[&Finding]) -> io::Result<String> {
+    let mut lines = Vec::new();
+    findings.iter().try_for_each(|finding| Concise::line(&mut lines, path, finding))?;
+    Ok(String::from_utf8_lossy(&lines).trim_end().to_owned())
+}
+
+/// Text as XML, without the characters that XML cannot hold.
+fn xml(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push_str("&#10;"),
+            '\t' => out.push_str("&#9;"),
+            '\r' => out.push_str("&#13;"),
+            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_breaks_the_report() {
+        assert_eq!(xml("a<b>&\"c\"\u{1}\n"), "a&lt;b&gt;&amp;&quot;c&quot;\u{fffd}&#10;");
+    }
+}

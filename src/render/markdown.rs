@@ -1,0 +1,77 @@
+//! A table of findings in Markdown, as a comment on a change shows it.
+
+use std::io::{self, Write};
+
+use super::{Emitter, count, one_line};
+use crate::report::{FileReport, Finding, Summary};
+
+/// Rows are kept until the counts above them are known.
+#[derive(Default)]
+pub(crate) struct Markdown {
+    rows: Vec<u8>,
+}
+
+impl Emitter for Markdown {
+    fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        file.findings.iter().try_for_each(|finding| row(&mut self.rows, &file.path, finding))
+    }
+
+    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+        let counts = summary.counts;
+        let levels = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")];
+        let parts: Vec<String> = levels.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count(*n, noun)).collect();
+        let found = if parts.is_empty() { "nothing to report".to_owned() } else { parts.join(", ") };
+        writeln!(out, "### shapewright: {found} in {}\n", count(summary.files, "file"))?;
+        if !self.rows.is_empty() {
+            writeln!(out, "| level | rule | file | place | finding |\n|---|---|---|---|---|")?;
+            out.write_all(&self.rows)?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+fn row(out: &mut Vec<u8>, path: &str, finding: &Finding) -> io::Result<()> {
+    let at = finding.location.source.map(|s| format!(":{}", s.line)).unwrap_or_default();
+    let place = finding.location.path.as_deref().map(code).unwrap_or_default();
+    let (level, rule) = (finding.level, finding.rule);
+    let message = cell(&finding.message);
+    writeln!(out, "| {level} | {} {} | {}{at} | {place} | {message} |", rule.code, rule.name, code(path))
+}
+
+/// A name as code. One that holds a backquote or a bar is text, since code in a table can hold neither.
+fn code(text: &str) -> String {
+    if text.contains(['`', '|']) || text.is_empty() { cell(text) } else { format!("`{}`", one_line(text)) }
+}
+
+/// Text in a cell; what our messages put in backquotes stays code.
+fn cell(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut quoted = false;
+    for c in one_line(text).chars() {
+        quoted ^= c == '`';
+        match c {
+            '|' => out.push_str("\\|"),
+            '\\' | '*' | '_' | '[' | ']' | '#' | '~' | '@' if !quoted => {
+                out.push('\\');
+                out.push(c);
+            }
+            '<' if !quoted => out.push_str("&lt;"),
+            '&' if !quoted => out.push_str("&amp;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stays_in_its_cell() {
+        assert_eq!(cell("input `a_b` of <x> | y"), "input `a_b` of &lt;x> \\| y");
+        assert_eq!(code("a|b"), "a\\|b");
+        assert_eq!(code("m.onnx"), "`m.onnx`");
+    }
+}

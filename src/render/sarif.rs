@@ -1,0 +1,179 @@
+//! SARIF 2.1.0, as code scanning services take it.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value, json};
+
+use super::Emitter;
+use super::json::data;
+use crate::diagnostic::Level;
+use crate::report::{FileReport, Finding, Location, Summary};
+use crate::rules::Rule;
+
+/// One run. Its tool lists the rules that were broken, so results are kept until the end.
+#[derive(Default)]
+pub(crate) struct Sarif {
+    results: Vec<u8>,
+    rules: Vec<&'static Rule>,
+    notifications: Vec<Value>,
+}
+
+impl Emitter for Sarif {
+    fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        for finding in &file.findings {
+            let index = self.rule(finding.rule);
+            if !self.results.is_empty() {
+                self.results.extend_from_slice(b",\n        ");
+            }
+            serde_json::to_writer(&mut self.results, &result(&file.path, finding, index))?;
+        }
+        if file.dropped > 0 {
+            let text = format!("{}: {} findings were dropped, since there were too many", file.path, file.dropped);
+            self.notifications.push(json!({"level": "warning", "message": {"text": text}}));
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+        let rules: Vec<Value> = self.rules.iter().map(|rule| described(rule)).collect();
+        let driver = json!({
+            "name": env!("CARGO_PKG_NAME"),
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "rules": rules,
+        });
+        let invocation = json!({
+            "executionSuccessful": summary.exit_code < 2,
+            "exitCode": summary.exit_code,
+            "toolExecutionNotifications": self.notifications,
+        });
+        writeln!(out, "{{\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",")?;
+        writeln!(out, "  \"version\": \"2.1.0\",\n  \"runs\": [\n    {{")?;
+        writeln!(out, "      \"tool\": {{\"driver\": {driver}}},\n      \"invocations\": [{invocation}],")?;
+        writeln!(out, "      \"columnKind\": \"unicodeCodePoints\",")?;
+        write!(out, "      \"results\": [")?;
+        if !self.results.is_empty() {
+            write!(out, "\n        ")?;
+            out.write_all(&self.results)?;
+            write!(out, "\n      ")?;
+        }
+        writeln!(out, "]\n    }}\n  ]\n}}")
+    }
+}
+
+impl Sarif {
+    /// The rule's position in the list.
+    fn rule(&mut self, rule: &'static Rule) -> usize {
+        self.rules.iter().position(|known| *known == rule).unwrap_or_else(|| {
+            self.rules.push(rule);
+            self.rules.len() - 1
+        })
+    }
+}
+
+fn described(rule: &Rule) -> Value {
+    json!({
+        "id": rule.code,
+        "name": pascal(rule.name),
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.summary},
+        "help": {"text": super::rule_page(rule), "markdown": rule.page},
+        "defaultConfiguration": {"level": level(rule.onnx.max(rule.openvino))},
+        "properties": {"tags": [rule.category.name()], "alias": rule.name},
+    })
+}
+
+/// SARIF wants names in Pascal case.
+fn pascal(name: &str) -> String {
+    name.split('-')
+        .flat_map(|word| word[..1].to_uppercase().chars().chain(word[1..].chars()).collect::<Vec<_>>())
+        .collect()
+}
+
+fn level(level: Level) -> &'static str {
+    // SARIF's names are ours.
+    level.name()
+}
+
+fn result(path: &str, finding: &Finding, rule: usize) -> Value {
+    let mut text = finding.message.clone();
+    for (kind, lines) in [("note", &finding.notes), ("help", &finding.help)] {
+        for line in lines {
+            text.push_str(&format!("\n{kind}: {line}"));
+        }
+    }
+    let mut properties = Map::new();
+    properties.insert("data".to_owned(), data(&finding.data));
+    if let Some(listing) = finding.location.listing {
+        let at = json!({"line": listing.line, "column": listing.column, "endColumn": listing.end_column});
+        properties.insert("listing".to_owned(), at);
+    }
+    json!({
+        "ruleId": finding.rule.code,
+        "ruleIndex": rule,
+        "level": level(finding.level),
+        "message": {"text": text},
+        "locations": [location(path, &finding.location)],
+        "partialFingerprints": {"shapewright/v1": finding.fingerprint},
+        "properties": properties,
+    })
+}
+
+/// Services take no result without a file and a first line, so a binary file has one too, and the bytes beside it.
+fn location(path: &str, location: &Location) -> Value {
+    let mut region = match location.source {
+        Some(at) => json!({
+            "startLine": at.line, "startColumn": at.column, "endLine": at.end_line, "endColumn": at.end_column,
+        }),
+        None => json!({"startLine": 1}),
+    };
+    if let (Some(bytes), Some(region)) = (location.bytes, region.as_object_mut()) {
+        region.insert("byteOffset".to_owned(), bytes.start.into());
+        region.insert("byteLength".to_owned(), bytes.end.saturating_sub(bytes.start).into());
+    }
+    let mut place = json!({"physicalLocation": {"artifactLocation": {"uri": uri(path)}, "region": region}});
+    if let (Some(path), Some(place)) = (&location.path, place.as_object_mut()) {
+        let name = location.value.as_deref().or(location.node.as_deref()).filter(|name| !name.is_empty());
+        let name = name.unwrap_or(path);
+        let kind = if location.node.is_some() { "element" } else { "module" };
+        let logical = json!([{"fullyQualifiedName": path, "name": name, "kind": kind}]);
+        place.insert("logicalLocations".to_owned(), logical);
+    }
+    place
+}
+
+/// A path as a URI: relative where the path is.
+fn uri(path: &str) -> String {
+    let relative = path.strip_prefix("./").unwrap_or(path);
+    let mut out = String::with_capacity(relative.len() + 8);
+    let bytes = relative.as_bytes();
+    let drive = bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.get(1..3) == Some(b":/");
+    if relative.starts_with('/') || drive {
+        out.push_str(if drive { "file:///" } else { "file://" });
+    }
+    for byte in relative.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(byte.into()),
+            b':' if drive && out.len() == 9 => out.push(':'),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_a_uri() {
+        assert_eq!(uri("./models/a b.onnx"), "models/a%20b.onnx");
+        assert_eq!(uri("/tmp/größe.onnx"), "file:///tmp/gr%C3%B6%C3%9Fe.onnx");
+        assert_eq!(uri("C:/m.onnx"), "file:///C:/m.onnx");
+        assert_eq!(uri("a:b#c?d"), "a%3Ab%23c%3Fd");
+    }
+
+    #[test]
+    fn a_rule_has_a_name_that_viewers_show() {
+        assert_eq!(pascal("axis-out-of-range"), "AxisOutOfRange");
+    }
+}
