@@ -5,7 +5,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use super::graph::GraphArgs;
+use super::manual::{CompletionsArgs, ManArgs};
+use super::op::OpArgs;
 use super::selection::{Selection, Selector};
+use super::snap::SnapArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::analyze::{InputType, Options};
@@ -56,10 +60,20 @@ pub(super) enum Command {
     Fold(FoldArgs),
     /// Print a model as canonical text, weights elided
     Print(PrintArgs),
+    /// Write a small text of types and shapes beside each model, or compare with the one that is there
+    Snap(SnapArgs),
+    /// Draw a model as text for Graphviz or Mermaid, types on the edges
+    Graph(GraphArgs),
+    /// Ask one operator without a file: what it gives, and what is wrong with the question
+    Op(OpArgs),
     /// Explain a rule, or an operator version by version
     Explain(ExplainArgs),
     /// List all rules
     Rules(RulesArgs),
+    /// Print a script that completes arguments in a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page of the program, or of one command
+    Man(ManArgs),
 }
 
 /// Which files, and how they are read.

@@ -45,6 +45,13 @@ impl Input {
         self.path.as_deref().is_some_and(|own| own == path || (real(path).is_some() && real(own) == real(path)))
     }
 
+    /// The file beside it that is called the same with this behind; `None` for standard input.
+    pub(super) fn beside(&self, ending: &str) -> Option<PathBuf> {
+        let mut path = self.path.clone()?.into_os_string();
+        path.push(ending);
+        Some(path.into())
+    }
+
     /// Reads the model.
     pub(super) fn read(&self, options: &ReadOptions) -> Result<Model, OpenError> {
         let Some(path) = &self.path else {

@@ -20,6 +20,11 @@ impl Pending {
         self.add_by(path, |out| edited.write_to(out))
     }
 
+    /// Writes a text beside its place.
+    pub(super) fn text(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        self.add_by(path, |out| out.write_all(text.as_bytes()))
+    }
+
     /// Copies a file beside its place.
     pub(super) fn copy(&mut self, from: &Path, path: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
