@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use super::diff::DiffArgs;
 use super::graph::GraphArgs;
 use super::manual::{CompletionsArgs, ManArgs};
 use super::op::OpArgs;
@@ -60,6 +61,8 @@ pub(super) enum Command {
     Fold(FoldArgs),
     /// Print a model as canonical text, weights elided
     Print(PrintArgs),
+    /// Say what differs between two models, of one format or of both
+    Diff(DiffArgs),
     /// Write a small text of types and shapes beside each model, or compare with the one that is there
     Snap(SnapArgs),
     /// Draw a model as text for Graphviz or Mermaid, types on the edges
@@ -130,6 +133,12 @@ pub(super) struct LintArgs {
     /// The least level at which the exit code is 1
     #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "LEVEL")]
     pub(super) fail_on: FailOn,
+    /// Check only files that git says have changed since a revision, or that it does not know yet
+    #[arg(long, value_name = "REV")]
+    pub(super) since: Option<String>,
+    /// What reports call the model on standard input
+    #[arg(long, value_name = "NAME")]
+    pub(super) stdin_filename: Option<String>,
     #[command(flatten)]
     pub(super) rules: SelectionArgs,
     /// How many findings each rule has, in place of the findings

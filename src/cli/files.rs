@@ -30,6 +30,15 @@ impl Input {
         Input { name, path: (path != Path::new("-")).then(|| path.to_owned()) }
     }
 
+    /// Has reports call standard input by a name. Whether it is that.
+    pub(super) fn call_stdin(&mut self, name: &str) -> bool {
+        let stdin = self.path.is_none();
+        if stdin {
+            name.clone_into(&mut self.name);
+        }
+        stdin
+    }
+
     /// Whether there is a file to read; else what to say.
     pub(super) fn check(&self) -> Result<(), String> {
         match self.path.as_deref().map(|path| (path, fs::metadata(path))) {
@@ -58,7 +67,7 @@ impl Input {
             let mut bytes = Vec::new();
             let read = io::stdin().lock().read_to_end(&mut bytes);
             read.map_err(|source| OpenError { path: self.name.clone(), source })?;
-            return Ok(Model::read(Source::from_bytes("-", bytes), options));
+            return Ok(Model::read(Source::from_bytes(&self.name, bytes), options));
         };
         Model::open(path, options)
     }

@@ -5,7 +5,7 @@ use super::files::{self, Input};
 use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
-use super::{complain, exit};
+use super::{complain, exit, since};
 use crate::render::{Concise, Emitter, Full, Github, Gitlab, Json, JsonLines, Junit, Markdown, Sarif, Statistics};
 use crate::report::{FileReport, Summary};
 
@@ -88,6 +88,18 @@ fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, colour: bool)
     }
 }
 
+/// Gives standard input its name, and keeps what `--since` asks for.
+fn narrow(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
+    if let Some(name) = &args.stdin_filename {
+        let mut named = false;
+        inputs.iter_mut().for_each(|input| named |= input.call_stdin(name));
+        if !named {
+            return Err("--stdin-filename names standard input, which is read where a PATH is `-`".to_owned());
+        }
+    }
+    args.since.as_ref().map_or(Ok(()), |revision| since::keep_changed(inputs, &args.files.paths, revision))
+}
+
 /// Checks files.
 pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let form = |report: &ReportFile| report.format.unwrap_or(args.format);
@@ -96,7 +108,11 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
         complain("`--statistics` has the forms full, concise and json");
         return exit::USAGE;
     }
-    let (inputs, code) = files::find(&args.files);
+    let (mut inputs, code) = files::find(&args.files);
+    if let Err(complaint) = narrow(args, &mut inputs) {
+        complain(&complaint);
+        return exit::USAGE;
+    }
     let read = &args.files.read;
     let options = args.facts.options(read);
     let Some(reports) = Reports::open(args, global, &inputs) else { return exit::USAGE };
@@ -116,6 +132,6 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let failed = args.fail_on.level().is_some_and(|level| summary.counts.at_least(level) > 0);
     summary.exit_code = code.max(if failed { exit::FINDINGS } else { exit::OK });
     // A person who named no file that exists has been told so; a program still gets its report.
-    let silent = inputs.is_empty() && args.format == ReportFormat::Full;
+    let silent = inputs.is_empty() && code != exit::OK && args.format == ReportFormat::Full;
     form.end(out, &summary, silent)
 }

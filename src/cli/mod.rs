@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod crash;
+mod diff;
 mod files;
 mod fold;
 mod graph;
@@ -16,6 +17,7 @@ mod run;
 mod save;
 mod selection;
 mod shapes;
+mod since;
 mod snap;
 mod turns;
 mod wanted;
@@ -61,6 +63,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Print(args) => commands::print(&args, &cli.global),
+        Command::Diff(args) => diff::diff_command(&args, &cli.global),
         Command::Snap(args) => snap::snap(&args, &cli.global),
         Command::Graph(args) => graph::graph(&args, &cli.global),
         Command::Op(args) => op::op(&args, &cli.global),

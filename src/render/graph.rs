@@ -11,7 +11,6 @@ pub(crate) use mermaid::write_mermaid;
 
 use super::{Shapes, one_line};
 use crate::analyze::is_named;
-use crate::fact::Content;
 use crate::graph::{GraphId, GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
 
 /// Constants that a node lists.
@@ -55,7 +54,7 @@ impl<'a> Drawing<'a> {
     /// Everything.
     pub(crate) fn new(shapes: Shapes<'a>) -> Drawing<'a> {
         let model = shapes.model;
-        let shown = (0..model.nodes.len()).map(|i| !is_constant(&shapes, NodeId::at(i))).collect();
+        let shown = (0..model.nodes.len()).map(|i| !shapes.analysis.is_constant_node(model, NodeId::at(i))).collect();
         Drawing { shapes, shown, drawn: vec![true; model.graphs.len()], title: None }
     }
 
@@ -227,7 +226,9 @@ impl<'a> Drawing<'a> {
         match self.shapes.model.value(value).role {
             ValueRole::Initializer(_) => true,
             ValueRole::Input { .. } => false,
-            ValueRole::Output { node, .. } => !self.shown[node.index()] && is_constant(&self.shapes, node),
+            ValueRole::Output { node, .. } => {
+                !self.shown[node.index()] && self.shapes.analysis.is_constant_node(self.shapes.model, node)
+            }
         }
     }
 
@@ -276,14 +277,6 @@ fn parent(model: &Model, graph: GraphId) -> Option<GraphId> {
         GraphRole::Body { owner, .. } => Some(model.node(owner).graph),
         _ => None,
     }
-}
-
-/// Whether a node only holds a constant.
-fn is_constant(shapes: &Shapes<'_>, node: NodeId) -> bool {
-    let known = |value: ValueId| !matches!(shapes.analysis.facts.content(value), Content::Unknown | Content::Items(_));
-    shapes.model.inputs(node).is_empty()
-        && shapes.model.outputs(node).len() > 0
-        && shapes.model.outputs(node).all(known)
 }
 
 /// By node, those one step away.

@@ -2,6 +2,7 @@
 
 mod alike;
 mod concise;
+mod diff;
 mod escape;
 mod fold;
 mod full;
@@ -28,6 +29,7 @@ mod why;
 use std::io::{self, Write};
 
 pub(crate) use concise::Concise;
+pub(crate) use diff::{write_diff, write_diff_json};
 pub(crate) use escape::one_line;
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
