@@ -329,6 +329,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     matmul::OPERATORS,
     microsoft::OPERATORS,
     microsoft::attention::OPERATORS,
+    microsoft::block_floating_point::OPERATORS,
     microsoft::matmul::OPERATORS,
     microsoft::quantized::OPERATORS,
     microsoft::rearranged::OPERATORS,
