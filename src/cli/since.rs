@@ -1,5 +1,6 @@
 //! `--since`: which files git says have changed.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
@@ -19,9 +20,9 @@ pub(super) fn keep_changed(inputs: &mut Vec<Input>, paths: &[PathBuf], revision:
         let folder = if path.is_dir() { path.as_path() } else { parent(path) };
         let top = git(folder, ["rev-parse", "--show-toplevel"].map(OsString::from))?;
         let top = fs::canonicalize(path_of(top.trim_ascii_end())).map_err(|error| format!("git: {error}"))?;
-        if !repositories.contains_key(&top) {
-            let changed = changed(&top, revision)?;
-            repositories.insert(top, changed);
+        if let Entry::Vacant(new) = repositories.entry(top) {
+            let changed = changed(new.key(), revision)?;
+            new.insert(changed);
         }
     }
     let changed: HashSet<&PathBuf> = repositories.values().flatten().collect();
