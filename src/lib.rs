@@ -107,6 +107,7 @@ mod report;
 pub mod rules;
 mod shape;
 mod source;
+mod suppress;
 mod tensor;
 mod type_text;
 pub mod write;

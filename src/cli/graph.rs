@@ -54,25 +54,29 @@ pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let options = args.facts.options(&args.read);
     let colour = coloured(global.color);
-    let report = run.each(&options, RunReport::new((), 1, exit::OK, true), |turns, job, model, analysis| {
-        let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
-        if model.status() != Status::Ok {
-            let mut text = Vec::new();
-            let _ = Full::new(colour, false).findings(&mut text, &file);
-            let _ = io::stderr().write_all(&text);
-            let mut turn = turns.take(job);
-            turn.code = turn.code.max(exit::FINDINGS);
-            return;
-        }
-        let shapes = Shapes { model, analysis, report: &file, values: None };
-        match drawing(args, shapes, model) {
-            Ok(drawing) => turns.take(job).out.write(|out| match args.format {
-                GraphFormat::Dot => render::write_dot(out, &drawing),
-                GraphFormat::Mermaid => render::write_mermaid(out, &drawing),
-            }),
-            Err(complaint) => turns.take(job).trouble(&complaint, exit::USAGE),
-        }
-    });
+    let report = run.each(
+        |_| options.clone(),
+        RunReport::new((), 1, exit::OK, true),
+        |turns, job, model, analysis| {
+            let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
+            if model.status() != Status::Ok {
+                let mut text = Vec::new();
+                let _ = Full::new(colour, false).findings(&mut text, &file);
+                let _ = io::stderr().write_all(&text);
+                let mut turn = turns.take(job);
+                turn.code = turn.code.max(exit::FINDINGS);
+                return;
+            }
+            let shapes = Shapes { model, analysis, report: &file, values: None };
+            match drawing(args, shapes, model) {
+                Ok(drawing) => turns.take(job).out.write(|out| match args.format {
+                    GraphFormat::Dot => render::write_dot(out, &drawing),
+                    GraphFormat::Mermaid => render::write_mermaid(out, &drawing),
+                }),
+                Err(complaint) => turns.take(job).trouble(&complaint, exit::USAGE),
+            }
+        },
+    );
     report.out.end(report.code)
 }
 

@@ -14,7 +14,7 @@ use super::{complain, crash, exit};
 use crate::diagnostic::Level;
 use crate::graph::Dialect;
 use crate::render::{self, Full, Shapes};
-use crate::report::{Counts, FileReport};
+use crate::report::{Counts, FileReport, Verdict};
 use given::Given;
 pub(super) use named::with_attributes;
 use question::Question;
@@ -92,7 +92,7 @@ pub(super) fn op(args: &OpArgs, global: &Global) -> u8 {
 
 fn answer(question: &Question, label: &str, format: ListFormat, global: &Global) -> u8 {
     let (model, analysis) = question.ask();
-    let report = FileReport::new(label, &model, &analysis, |finding| Some(finding.level));
+    let report = FileReport::new(label, &model, &analysis, |finding| Verdict::Report(finding.level));
     let shapes = Shapes { model: &model, analysis: &analysis, report: &report, values: Some(SHOWN) };
     let mut out = Output::new();
     out.write(|out| match format {

@@ -5,17 +5,19 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::args::{FileArgs, Global};
+use super::args::{ConfigArgs, FileArgs, Global};
 use super::files::{self, Input};
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::Run;
 use super::save::Pending;
+use super::selection::Selection;
 use super::{complain, exit};
 use crate::analyze::Options;
+use crate::diagnostic::Diagnostic;
 use crate::graph::Status;
 use crate::render::{self, Full};
-use crate::report::FileReport;
+use crate::report::{FileReport, Verdict};
 
 /// Behind the name of a model, the name of its snapshot.
 const ENDING: &str = ".shapes";
@@ -24,6 +26,8 @@ const ENDING: &str = ".shapes";
 pub(super) struct SnapArgs {
     #[command(flatten)]
     files: FileArgs,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Write nothing: show what differs from the snapshots that are there, and exit with 1 if something does
     #[arg(long)]
     check: bool,
@@ -52,14 +56,22 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
         complain("there is no place for a snapshot beside standard input; name a file");
         return exit::USAGE;
     }
-    let (inputs, code) = files::find(&args.files);
-    let options = Options { limits: args.files.read.options().limits, ..Options::default() };
+    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config) else { return exit::USAGE };
+    let options = |job: usize| {
+        let mut options = Options { limits: args.files.read.options().limits, ..Options::default() };
+        if let Some((config, input)) = inputs.get(job).and_then(|input| Some((configs.of(input)?, input))) {
+            config.extend(&mut options, input);
+            // What is expected is the business of `lint`.
+            options.expect.clear();
+        }
+        options
+    };
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(Count::default(), inputs.len(), code, global.quiet);
     let colour = coloured(global.color);
-    let mut report = run.each(&options, report, |turns, job, model, analysis| {
+    let mut report = run.each(options, report, |turns, job, model, analysis| {
         let input = &inputs[job];
-        let file = FileReport::new(&input.name, model, analysis, |finding| Some(finding.level));
+        let file = FileReport::new(&input.name, model, analysis, found);
         let readable = model.status() == Status::Ok;
         let outcome = if readable {
             settle(input, &render::snapshot(model, analysis, &file), args.check)
@@ -82,6 +94,11 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     }
     let differs = args.check && report.form.different > 0;
     report.out.end(report.code.max(if differs { exit::FINDINGS } else { exit::OK }))
+}
+
+/// What a snapshot tells of: what is found where nobody has chosen.
+fn found(finding: &Diagnostic) -> Verdict {
+    Selection::default().judge(finding)
 }
 
 /// Writes the snapshot where it is new, or says what differs.
@@ -109,7 +126,9 @@ fn settle(input: &Input, now: &str, check: bool) -> Outcome {
         return Outcome::Different(text);
     }
     let mut pending = Pending::default();
-    let written = pending.text(&path, now).and_then(|()| pending.commit().map_err(|(_, error)| error));
+    let written = pending
+        .add_by(&path, |out| out.write_all(now.as_bytes()))
+        .and_then(|()| pending.commit().map_err(|(_, error)| error));
     match written {
         Ok(()) => Outcome::Different(format!("wrote {}\n", render::one_line(&name)).into_bytes()),
         Err(error) => Outcome::Trouble(format!("cannot write to `{name}`: {error}")),

@@ -16,7 +16,7 @@ pub use registry::{Known, find, is_open, nearest, newest, operators};
 use signature::Signature;
 
 use crate::diagnostic::Sink;
-use crate::evaluate::{Evaluation, Refusal};
+use crate::evaluate::{Evaluation, OutputType, Refusal};
 use crate::graph::{Dialect, GraphId, Model, OpId};
 use crate::tensor::Tensor;
 
@@ -43,6 +43,8 @@ pub struct OperatorDef {
     /// What must hold between its nodes, wherever they stand in the model; called once for each operator that a model
     /// names.
     pub check: Option<fn(&Model, OpId, &mut Sink)>,
+    /// If nothing else is known of it: outputs, each with the input whose type and shape it has.
+    pub(crate) copies: Option<&'static [(usize, usize)]>,
 }
 
 impl OperatorDef {
@@ -58,6 +60,7 @@ impl OperatorDef {
             effect: false,
             run_time: false,
             check: None,
+            copies: None,
         }
     }
 
@@ -82,6 +85,7 @@ impl OperatorDef {
             effect: false,
             run_time: false,
             check: None,
+            copies: None,
         }
     }
 
@@ -95,6 +99,23 @@ impl OperatorDef {
         resolve: fn(&mut NodeCx<'_>) -> Resolved,
     ) -> OperatorDef {
         OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
+    }
+
+    /// An operator of which only that is known which outputs have the type and shape of which inputs.
+    #[cfg(feature = "cli")]
+    pub(crate) const fn like_inputs(
+        dialect: Dialect,
+        domain: &'static str,
+        name: &'static str,
+        copies: &'static [(usize, usize)],
+    ) -> OperatorDef {
+        let unknown = |_: &mut NodeCx<'_>| copies::resolve(&[]);
+        OperatorDef { copies: Some(copies), ..OperatorDef::custom(dialect, domain, name, &[], unknown) }
+    }
+
+    /// Reads a node's attributes.
+    pub(crate) fn resolve(&self, cx: &mut NodeCx<'_>) -> Resolved {
+        self.copies.map_or_else(|| (self.resolve)(cx), copies::resolve)
     }
 
     /// Of another domain of ONNX.
@@ -130,6 +151,11 @@ pub trait Operator: std::fmt::Debug {
     /// Never fails: a fault is reported, and the outputs get the weakest fact that is still true. Outputs that are not
     /// set stay unknown.
     fn infer(&self, cx: &mut NodeCx<'_>);
+
+    /// Bytes that [`Operator::evaluate`] reads more than once, beside its inputs: what it costs is bounded before it runs.
+    fn reads(&self, _inputs: &[Option<Tensor>], _outputs: &[OutputType]) -> u64 {
+        0
+    }
 
     /// Computes the outputs, one tensor each, of the types that inference gave.
     ///
@@ -390,6 +416,7 @@ mod attributes;
 mod axes;
 mod body;
 mod broadcast;
+mod copies;
 mod demands;
 mod fault;
 mod indices;
