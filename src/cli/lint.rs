@@ -6,8 +6,11 @@ use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
 use super::{complain, exit};
-use crate::render::{Concise, Emitter, Full, Github, Gitlab, Json, JsonLines, Junit, Markdown, Sarif, Statistics};
-use crate::report::{FileReport, Summary};
+use crate::diagnostic::Diagnostic;
+use crate::render::{
+    Concise, Emitter, Full, Github, Gitlab, Html, Json, JsonLines, Junit, Markdown, Sarif, Statistics,
+};
+use crate::report::{FileReport, Page, Summary};
 
 /// The reports that are written at the same time.
 struct Reports {
@@ -85,12 +88,15 @@ fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, colour: bool)
         ReportFormat::Gitlab => Box::new(Gitlab::default()),
         ReportFormat::Junit => Box::new(Junit::new(args.fail_on.level())),
         ReportFormat::Markdown => Box::new(Markdown::default()),
+        ReportFormat::Html => Box::new(Html::default()),
     }
 }
 
 /// Checks files.
 pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let form = |report: &ReportFile| report.format.unwrap_or(args.format);
+    let main = args.output.iter().all(|report| report.format.is_some()).then_some(args.format);
+    let paged = args.output.iter().map(form).chain(main).any(|f| f == ReportFormat::Html);
     let mut forms = args.output.iter().map(form).chain([args.format]);
     if args.statistics && forms.any(|f| !matches!(f, ReportFormat::Full | ReportFormat::Concise | ReportFormat::Json)) {
         complain("`--statistics` has the forms full, concise and json");
@@ -104,8 +110,11 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
     let mut report = run.each(&options, report, |turns, job, model, analysis| {
-        let file = FileReport::new(&inputs[job].name, model, analysis, |finding| selection.level(finding));
-        turns.at_turn(job, file.findings.len() << 10, move |report| {
+        let level = |finding: &Diagnostic| selection.level(finding);
+        let mut file = FileReport::new(&inputs[job].name, model, analysis, level);
+        file.page = if paged { Page::new(model, analysis, level) } else { None };
+        let bytes = (file.findings.len() << 10) + file.page.as_ref().map_or(0, Page::bytes);
+        turns.at_turn(job, bytes, move |report| {
             report.progress.erase();
             Reports::file(report, file);
             report.progress.step(&mut report.out);

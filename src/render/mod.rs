@@ -7,6 +7,7 @@ mod fold;
 mod full;
 mod github;
 mod gitlab;
+mod html;
 mod ids;
 mod json;
 mod json_writer;
@@ -19,7 +20,6 @@ mod shapes_json;
 mod shapes_table;
 mod shapes_text;
 mod statistics;
-mod unknown;
 mod why;
 
 use std::io::{self, Write};
@@ -30,6 +30,7 @@ pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
 pub(crate) use github::Github;
 pub(crate) use gitlab::Gitlab;
+pub(crate) use html::Html;
 pub(crate) use ids::ValueNames;
 pub(crate) use json::{Json, JsonLines, write_rules};
 pub(crate) use junit::Junit;
@@ -45,7 +46,7 @@ pub(crate) use why::{write_why, write_why_json};
 
 use crate::analyze::Analysis;
 use crate::graph::Model;
-use crate::report::{FileReport, Summary};
+use crate::report::{Counts, FileReport, Summary, is_vague};
 
 /// A form in which findings are reported: files come in order, and then the end.
 pub(crate) trait Emitter: Send {
@@ -77,13 +78,19 @@ impl Shapes<'_> {
     /// How many values there are, and of how many something is unknown that neither a number nor a name says.
     pub(crate) fn count(&self) -> (usize, usize) {
         let values = self.model.graphs().flat_map(|graph| self.model.values_of(graph));
-        values.fold((0, 0), |(all, vague), value| {
-            (all + 1, vague + usize::from(unknown::is_vague(self.analysis.facts.ty(value))))
-        })
+        values
+            .fold((0, 0), |(all, vague), value| (all + 1, vague + usize::from(is_vague(self.analysis.facts.ty(value)))))
     }
 }
 
 /// `1 error`, `2 errors`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// `1 error, 2 warnings`.
+pub(crate) fn found(counts: Counts) -> String {
+    let levels = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")];
+    let parts: Vec<String> = levels.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count(*n, noun)).collect();
+    if parts.is_empty() { "nothing to report".to_owned() } else { parts.join(", ") }
 }

@@ -4,11 +4,15 @@ mod excerpt;
 mod fingerprint;
 mod locate;
 mod onnx_text;
+mod page;
+mod unknown;
 
 use std::collections::HashSet;
 
 pub(crate) use excerpt::Excerpt;
 pub(crate) use locate::Location;
+pub(crate) use page::{Page, PageMark, PageValue};
+pub(crate) use unknown::{is_unknown, is_vague, why_unknown};
 
 use crate::analyze::Analysis;
 use crate::diagnostic::{Data, Diagnostic, Level};
@@ -33,6 +37,8 @@ pub(crate) struct FileReport {
     pub(crate) findings: Vec<Finding>,
     /// Findings that were dropped because there were too many.
     pub(crate) dropped: usize,
+    /// The listing with its types, for a report that shows it.
+    pub(crate) page: Option<Page>,
 }
 
 /// One finding, independent of the model that it is about.
@@ -132,6 +138,7 @@ impl FileReport {
             nodes: model.graphs().map(|g| model.nodes_of(g).len()).sum(),
             findings: findings(path, model, &shown),
             dropped: analysis.dropped,
+            page: None,
         }
     }
 }
