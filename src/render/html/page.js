@@ -83,6 +83,7 @@
       file.hidden = words.length > 0 && !some;
       if (words.length > 0) { all('details.listing', file).forEach(listing => { listing.open = true; }); }
     });
+    all('nav a').forEach(link => { link.parentElement.hidden = document.getElementById(link.hash.slice(1)).hidden; });
   }
 
   // The search is part of the address, so that it can be passed on.
