@@ -242,6 +242,17 @@ fn no_name_gets_out_of_its_place() {
 }
 
 #[test]
+fn what_is_suppressed_is_counted_only() {
+    let baseline = folder("baseline").join("baseline.json");
+    let baseline = baseline.to_str().expect("UTF-8");
+    run(&["--write-baseline", baseline, BINARY]);
+    let report = text(&["-f", "html", "--baseline", baseline, BINARY, TEXT]);
+    let page = checked(&report);
+    assert_eq!((page.findings.len(), page.to_line.len()), (2, 2));
+    assert!(report.contains("<p>2 suppressed.</p>"));
+}
+
+#[test]
 fn what_is_not_shown_is_not_linked() {
     let report = text(&["-f", "html", "--max-diagnostics", "1", BINARY, TEXT]);
     let page = checked(&report);

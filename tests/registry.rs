@@ -6,8 +6,8 @@ use std::path::Path;
 
 use shapewright::rules::{self, RULES, Rule};
 
-/// Groups of codes: the file, functions, the graph, operators, shapes, tensors, types.
-const GROUPS: [&str; 7] = ["FM", "FN", "GR", "OP", "SH", "TN", "TY"];
+/// Groups of codes: the file, functions, the graph, operators, shapes, suppressions, tensors, types.
+const GROUPS: [&str; 8] = ["FM", "FN", "GR", "OP", "SH", "SU", "TN", "TY"];
 
 fn stem(rule: &Rule) -> String {
     rule.name.replace('-', "_")

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use shapewright::graph::Model;
 use shapewright::rules::{RULES, Rule};
-use shapewright::{Level, Options, ReadOptions, Source, analyze};
+use shapewright::{InputType, Level, Options, ReadOptions, Source, analyze};
 
 const SECTIONS: [&str; 6] = ["What it does", "Why it matters", "Example", "Instead", "What the tools do", "References"];
 
@@ -32,6 +32,7 @@ struct Example {
     bytes: Vec<u8>,
     beside: Vec<(String, Vec<u8>)>,
     bind: Vec<(String, u64)>,
+    expect: Vec<InputType>,
     findings: Vec<String>,
 }
 
@@ -96,7 +97,9 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
         }
         "sh" => {
             let words: Vec<&str> = body.split_whitespace().collect();
-            let binds = words.windows(2).filter(|w| w[0] == "--bind").filter_map(|w| w[1].split_once('='));
+            let given = |option: &'static str| words.windows(2).filter(move |w| w[0] == option).map(|w| w[1]);
+            example.expect = given("--expect").map(|text| text.parse().expect("a type")).collect();
+            let binds = given("--bind").filter_map(|text| text.split_once('='));
             example.bind = binds.map(|(name, size)| (name.to_owned(), size.parse().expect("a size"))).collect();
         }
         "findings" => example.findings = body.lines().map(str::to_owned).collect(),
@@ -156,7 +159,9 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     fs::write(&path, &example.bytes).expect("the model can be written");
     let source = Source::open(&path).expect("the model was written");
     let model = Model::read(source, &ReadOptions::default());
-    let analysis = analyze(&model, &Options { bind: example.bind.clone(), ..Options::default() });
+    let (bind, expect) = (example.bind.clone(), example.expect.clone());
+    let options = Options { bind, expect, ..Options::default() };
+    let analysis = analyze(&model, &options);
     let mut found = support::findings(&model, &analysis);
     found.sort();
     let messages = analysis.findings.iter().map(|f| format!("    {} {}: {}", f.level, f.rule.code, f.message));

@@ -114,8 +114,9 @@ impl<'m> Engine<'m> {
         let dropped = self.sink.dropped();
         let model = self.model;
         let mut findings = self.sink.into_findings();
-        findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span.start), f.place.node));
-        Analysis { facts: self.facts, symbols, constraints, findings, dropped }
+        super::sort(model, &mut findings);
+        let suppressed = Vec::new();
+        Analysis { facts: self.facts, symbols, constraints, findings, suppressed, dropped }
     }
 
     /// Walks one graph and all bodies that it runs.

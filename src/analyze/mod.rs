@@ -2,6 +2,7 @@
 
 pub(crate) mod call;
 pub(crate) mod conform;
+mod contract;
 mod declared;
 mod depth;
 pub(crate) mod facts;
@@ -22,11 +23,12 @@ use crate::constraint::Constraint;
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
-use crate::fact::Fact;
-use crate::graph::{Model, Status, ValueId};
+use crate::fact::{Content, Fact};
+use crate::graph::{Model, NodeId, Status, ValueId};
 use crate::limits::Limits;
 use crate::ops::OperatorDef;
 use crate::shape::Shape;
+use crate::suppress;
 pub use facts::FactStore;
 #[cfg(feature = "cli")]
 pub(crate) use named::{input_names, is_named, symbols};
@@ -41,6 +43,8 @@ pub struct Options {
     pub bind: Vec<(String, u64)>,
     /// Types of graph inputs, as `--input-shape x:f32[1,3]`.
     pub inputs: Vec<InputType>,
+    /// Types that values must provably have, as `--expect y:f32[N,10]`.
+    pub expect: Vec<InputType>,
     /// Whether declarations of inner values fill what inference leaves unknown.
     pub declared: bool,
     /// Whether an initializer that is also a graph input is a constant, though a caller may override it.
@@ -56,6 +60,7 @@ impl Default for Options {
         Options {
             bind: Vec::new(),
             inputs: Vec::new(),
+            expect: Vec::new(),
             declared: true,
             overridable: false,
             operators: Vec::new(),
@@ -64,10 +69,10 @@ impl Default for Options {
     }
 }
 
-/// The type that a caller gives to a graph input.
+/// The type that a caller gives to a graph input, or expects of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputType {
-    /// The input's name: the tensor's, or for IR the layer's or a tensor name of its port.
+    /// The name: the tensor's, or for IR the layer's or a tensor name of its port.
     pub name: String,
     /// The element type, if the caller gives one.
     pub element: Option<ElementType>,
@@ -86,8 +91,18 @@ pub struct Analysis {
     pub constraints: Vec<Constraint>,
     /// Everything that is wrong, in file order.
     pub findings: Vec<Diagnostic>,
+    /// What the file itself says not to report, in the same order.
+    pub suppressed: Vec<Diagnostic>,
     /// Findings that were dropped because there were too many.
     pub dropped: usize,
+}
+
+impl Analysis {
+    /// Whether a node only holds a constant.
+    pub(crate) fn is_constant_node(&self, model: &Model, node: NodeId) -> bool {
+        let known = |value| !matches!(self.facts.content(value), Content::Unknown | Content::Items(_));
+        model.inputs(node).is_empty() && model.outputs(node).len() > 0 && model.outputs(node).all(known)
+    }
 }
 
 /// Checks a model and infers the type and shape of every value.
@@ -107,14 +122,24 @@ pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<V
     if model.status() == Status::Unreadable {
         let facts = FactStore::new(0);
         let findings = sink.into_findings();
-        return Analysis { facts, symbols: BTreeMap::new(), constraints: Vec::new(), findings, dropped: 0 };
+        let (symbols, constraints, suppressed) = (BTreeMap::new(), Vec::new(), Vec::new());
+        return Analysis { facts, symbols, constraints, findings, suppressed, dropped: 0 };
     }
     structure::check(model, options, &mut sink);
     depth::check(model, &mut sink);
     let mut engine = infer::Engine::new(model, options, sink);
     engine.computed = computed;
     engine.run();
-    engine.finish()
+    contract::check(&mut engine);
+    let mut analysis = engine.finish();
+    suppress::apply(model, options.limits.findings, &mut analysis);
+    sort(model, &mut analysis.findings);
+    analysis
+}
+
+/// Puts findings into the order of the file.
+fn sort(model: &Model, findings: &mut [Diagnostic]) {
+    findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span.start), f.place.node));
 }
 
 thread_local! {

@@ -1,15 +1,22 @@
 //! Arguments.
 
+mod settings;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::selection::{Selection, Selector};
+pub(super) use settings::{ConfigArgs, FailOn, InitArgs, SchemaArgs, SchemaOf, SettingsArgs, ShowArgs};
+
+use super::diff::DiffArgs;
+use super::graph::GraphArgs;
+use super::manual::{CompletionsArgs, ManArgs};
+use super::op::OpArgs;
+use super::snap::SnapArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::analyze::{InputType, Options};
-use crate::diagnostic::Level;
 use crate::fold::FoldOptions;
 use crate::limits::Limits;
 use crate::read::ReadOptions;
@@ -56,10 +63,28 @@ pub(super) enum Command {
     Fold(FoldArgs),
     /// Print a model as canonical text, weights elided
     Print(PrintArgs),
+    /// Say what differs between two models, of one format or of both
+    Diff(DiffArgs),
+    /// Write a small text of types and shapes beside each model, or compare with the one that is there
+    Snap(SnapArgs),
+    /// Draw a model as text for Graphviz or Mermaid, types on the edges
+    Graph(GraphArgs),
+    /// Ask one operator without a file: what it gives, and what is wrong with the question
+    Op(OpArgs),
     /// Explain a rule, or an operator version by version
     Explain(ExplainArgs),
     /// List all rules
     Rules(RulesArgs),
+    /// Show every setting that holds, and where it was said
+    Config(ShowArgs),
+    /// Write a configuration to start from
+    Init(InitArgs),
+    /// Print the JSON Schema of an output, or of the configuration
+    Schema(SchemaArgs),
+    /// Print a script that completes arguments in a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page of the program, or of one command
+    Man(ManArgs),
 }
 
 /// Which files, and how they are read.
@@ -113,59 +138,23 @@ pub(super) struct LintArgs {
     /// Write the report to a file; with a form before it, as in `sarif:lint.sarif`, another report beside the first
     #[arg(short, long, value_name = "[FORMAT:]FILE", value_parser = str::parse::<ReportFile>)]
     pub(super) output: Vec<ReportFile>,
-    /// The least level at which the exit code is 1
-    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "LEVEL")]
-    pub(super) fail_on: FailOn,
+    /// Check only files that git says have changed since a revision, or that it does not know yet
+    #[arg(long, value_name = "REV", conflicts_with = "write_baseline")]
+    pub(super) since: Option<String>,
+    /// What reports call the model on standard input
+    #[arg(long, value_name = "NAME")]
+    pub(super) stdin_filename: Option<String>,
     #[command(flatten)]
-    pub(super) rules: SelectionArgs,
+    pub(super) settings: SettingsArgs,
+    /// Write all findings to a file, which `--baseline` reads
+    #[arg(long, value_name = "FILE")]
+    pub(super) write_baseline: Option<PathBuf>,
     /// How many findings each rule has, in place of the findings
     #[arg(long)]
     pub(super) statistics: bool,
     /// Show at most so many findings; all are counted
     #[arg(long, value_name = "N")]
     pub(super) max_diagnostics: Option<usize>,
-    #[command(flatten)]
-    pub(super) facts: FactArgs,
-}
-
-/// Which rules are reported. RULE is a code, the beginning of one, a name, a category or ALL.
-#[derive(Args, Debug)]
-pub(super) struct SelectionArgs {
-    /// Report these rules only: codes (OP102), prefixes (OP, SH2), names, categories (correctness) or ALL
-    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
-    select: Vec<Selector>,
-    /// Report these rules too
-    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
-    extend_select: Vec<Selector>,
-    /// Leave these rules out; a rule that is selected by more of its code stays
-    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
-    ignore: Vec<Selector>,
-    /// Report findings of a rule at a level: error, warning or note
-    #[arg(long, value_name = "RULE=LEVEL,...", value_delimiter = ',', value_parser = severity)]
-    severity: Vec<(Selector, Level)>,
-}
-
-impl SelectionArgs {
-    /// What is reported.
-    pub(super) fn selection(&self) -> Selection {
-        Selection {
-            select: self.select.clone(),
-            extend: self.extend_select.clone(),
-            ignore: self.ignore.clone(),
-            severity: self.severity.clone(),
-        }
-    }
-}
-
-fn selector(text: &str) -> Result<Selector, String> {
-    Selector::parse(text.trim()).map_err(|error| error.to_string())
-}
-
-fn severity(text: &str) -> Result<(Selector, Level), String> {
-    let (rule, level) = text.split_once('=').ok_or("write RULE=LEVEL, as in OP103=error")?;
-    let levels = [Level::Error, Level::Warning, Level::Note];
-    let named = levels.into_iter().find(|known| known.name() == level.trim());
-    Ok((selector(rule)?, named.ok_or_else(|| format!("`{level}` is no level (valid: error, warning, note)"))?))
 }
 
 #[derive(Args, Debug)]
@@ -183,6 +172,8 @@ pub(super) struct ShapesArgs {
     pub(super) why: Option<String>,
     #[command(flatten)]
     pub(super) facts: FactArgs,
+    #[command(flatten)]
+    pub(super) config: ConfigArgs,
 }
 
 #[derive(Args, Debug)]
@@ -348,26 +339,6 @@ pub(super) enum ListFormat {
     Json,
 }
 
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FailOn {
-    Error,
-    Warning,
-    Note,
-    Never,
-}
-
-impl FailOn {
-    /// The least level that fails.
-    pub(super) fn level(self) -> Option<Level> {
-        match self {
-            FailOn::Error => Some(Level::Error),
-            FailOn::Warning => Some(Level::Warning),
-            FailOn::Note => Some(Level::Note),
-            FailOn::Never => None,
-        }
-    }
-}
-
 impl ReadArgs {
     fn limits(&self) -> Limits {
         Limits { allow_symlinks: self.allow_symlinks, ..Limits::default() }
@@ -385,6 +356,7 @@ impl FactArgs {
         Options {
             bind: self.bind.clone(),
             inputs: self.input_shape.clone(),
+            expect: Vec::new(),
             declared: !self.no_declared,
             overridable: false,
             operators: Vec::new(),

@@ -26,15 +26,15 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Reads and analyzes every file, and has `tell` end its job in `report`.
+    /// Reads and analyzes every file with its options, and has `tell` end its job in `report`.
     pub(super) fn each<F: Send + 'static>(
         &self,
-        options: &Options,
+        options: impl Fn(usize) -> Options + Sync,
         report: RunReport<F>,
         tell: impl Fn(&Turns<RunReport<F>>, usize, &Model, &Analysis) + Sync,
     ) -> RunReport<F> {
         self.models(report, |turns, job, model| {
-            let analysis = analyze(model, options);
+            let analysis = analyze(model, &options(job));
             crash::on_request(&self.inputs[job].name);
             tell(turns, job, model, &analysis);
         })
@@ -95,6 +95,16 @@ impl Run<'_> {
         };
         turns.at_turn(job, text.len(), move |report| report.trouble(&text, code));
     }
+}
+
+/// Does `work` as a worker does: on a wide stack, with a fault of ours as an error that says so.
+pub(super) fn guarded<T: Send>(path: &str, work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    let guarded = || catch_unwind(AssertUnwindSafe(work)).map_err(|_| crash::message(path, None));
+    thread::scope(|scope| {
+        let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, guarded);
+        let done = worker.map_err(|error| format!("cannot start a thread: {error}"))?.join();
+        done.unwrap_or_else(|_| Err(crash::message(path, None)))
+    })
 }
 
 /// Bytes that a file's output may have before its worker waits for its turn to write them.

@@ -6,6 +6,11 @@ use super::model::{GraphRole, Model};
 impl Model {
     /// The contract's path of a graph: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`, `example/1`.
     pub fn path(&self, graph: GraphId) -> String {
+        self.path_by(graph, &|node| self.node_label(node))
+    }
+
+    /// The path of a graph, with nodes called as `label` calls them.
+    pub(crate) fn path_by(&self, graph: GraphId, label: &dyn Fn(NodeId) -> String) -> String {
         let mut parts = Vec::new();
         let mut at = graph;
         loop {
@@ -23,7 +28,7 @@ impl Model {
                 }
                 GraphRole::Body { owner, attribute, index } => {
                     let index = if index == 0 { String::new() } else { format!("/{index}") };
-                    parts.push(format!("{}/{}{index}", self.node_label(owner), self.name(attribute)));
+                    parts.push(format!("{}/{}{index}", label(owner), self.name(attribute)));
                     at = self.node(owner).graph;
                     continue;
                 }
@@ -53,5 +58,35 @@ impl Model {
     /// The name by which messages call a value: the tensor's, or the layer's.
     pub fn value_name(&self, value: ValueId) -> &str {
         self.name(self.value(value).name)
+    }
+}
+
+/// The names in a list separated by commas; `\,` is a comma in a name, and empty names are none.
+pub(crate) fn tensor_names(list: &str) -> Vec<String> {
+    if list.is_empty() {
+        return Vec::new();
+    }
+    let mut names = vec![String::new()];
+    let mut chars = list.chars().peekable();
+    while let Some(c) = chars.next() {
+        let Some(name) = names.last_mut() else { break };
+        match c {
+            '\\' if chars.peek() == Some(&',') => name.extend(chars.next()),
+            ',' => names.push(String::new()),
+            c => name.push(c),
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_in_names_are_escaped() {
+        assert_eq!(tensor_names("a,b\\,c,,d"), ["a", "b,c", "d"]);
+        assert!(tensor_names("").is_empty());
     }
 }

@@ -54,6 +54,9 @@ impl Emitter for Full {
             write!(out, " ({only})")?;
         }
         write!(out, ": {}.", found(summary.counts))?;
+        if summary.suppressed > 0 {
+            write!(out, " {} suppressed.", summary.suppressed)?;
+        }
         if summary.dropped > 0 {
             write!(out, " {} more are not shown.", summary.dropped)?;
         }

@@ -104,6 +104,9 @@ impl Html {
         writeln!(out, "<section id=\"summary\" aria-labelledby=\"summary-name\">")?;
         let (files, all) = (count(summary.files, "file"), found(summary.counts));
         writeln!(out, "<h2 id=\"summary-name\">{files}: {all}</h2>")?;
+        if summary.suppressed > 0 {
+            writeln!(out, "<p>{} suppressed.</p>", summary.suppressed)?;
+        }
         if summary.dropped > 0 {
             writeln!(out, "<p>{} more are not shown.</p>", summary.dropped)?;
         }

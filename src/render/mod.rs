@@ -2,16 +2,19 @@
 
 mod alike;
 mod concise;
+mod diff;
 mod escape;
 mod fold;
 mod full;
 mod github;
 mod gitlab;
+mod graph;
 mod html;
 mod ids;
 mod json;
 mod json_writer;
 mod junit;
+mod line_diff;
 mod markdown;
 mod operator_page;
 mod page;
@@ -19,28 +22,33 @@ mod sarif;
 mod shapes_json;
 mod shapes_table;
 mod shapes_text;
+mod snapshot;
 mod statistics;
 mod why;
 
 use std::io::{self, Write};
 
 pub(crate) use concise::Concise;
+pub(crate) use diff::{write_diff, write_diff_json};
 pub(crate) use escape::one_line;
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
 pub(crate) use github::Github;
 pub(crate) use gitlab::Gitlab;
+pub(crate) use graph::{Drawing, write_dot, write_mermaid};
 pub(crate) use html::Html;
 pub(crate) use ids::ValueNames;
 pub(crate) use json::{Json, JsonLines, write_rules};
 pub(crate) use junit::Junit;
+pub(crate) use line_diff::write_line_diff;
 pub(crate) use markdown::Markdown;
 pub(crate) use operator_page::operator_page;
 pub(crate) use page::{rule_page, write_rule_table};
 pub(crate) use sarif::Sarif;
 pub(crate) use shapes_json::write_shapes_json;
-pub(crate) use shapes_table::write_table;
+pub(crate) use shapes_table::{write_ends, write_table};
 pub(crate) use shapes_text::write_lines;
+pub(crate) use snapshot::snapshot;
 pub(crate) use statistics::Statistics;
 pub(crate) use why::{write_why, write_why_json};
 

@@ -1,9 +1,9 @@
 //! The listing of a model, with what is known of its values and where the findings stand.
 
+use super::Finding;
 use super::locate::existing;
 use super::unknown::is_vague;
 use crate::analyze::Analysis;
-use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Dialect, Model, Status, ValueId, ValueRole};
 use crate::print::{self, ListingOptions};
 
@@ -40,12 +40,8 @@ pub(crate) struct PageMark {
 }
 
 impl Page {
-    /// The page of a model and of the findings to which `level` gives one; `None` for what is no model.
-    pub(crate) fn new(
-        model: &Model,
-        analysis: &Analysis,
-        level: impl Fn(&Diagnostic) -> Option<Level>,
-    ) -> Option<Page> {
+    /// The page of a model and of its findings; `None` for what is no model.
+    pub(crate) fn new(model: &Model, analysis: &Analysis, findings: &[Finding]) -> Option<Page> {
         if model.status() == Status::Unreadable {
             return None;
         }
@@ -61,12 +57,11 @@ impl Page {
         };
         let mut values: Vec<PageValue> = all.filter_map(value).collect();
         values.sort_by_key(|value| value.line);
-        let shown = analysis.findings.iter().filter(|finding| level(finding).is_some()).enumerate();
-        let mark = |(finding, found): (usize, &Diagnostic)| {
+        let mark = |(finding, found): (usize, &Finding)| {
             let at = listing.locate(model, &existing(model, found.place))?;
             Some(PageMark { line: at.line, columns: at.column..at.end_column, finding })
         };
-        let mut marks: Vec<PageMark> = shown.filter_map(mark).collect();
+        let mut marks: Vec<PageMark> = findings.iter().enumerate().filter_map(mark).collect();
         marks.sort_by_key(|mark| (mark.line, mark.columns.start, mark.finding));
         Some(Page { text: listing.text, values, marks })
     }
