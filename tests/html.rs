@@ -135,10 +135,9 @@ fn add(page: &mut Page, at: &At, text: &str) {
     if at.line.is_some() && code.is_some_and(|(name, ..)| name == "code") && !class("cut") {
         page.lines.last_mut().expect("a line").push_str(text);
     }
-    if at.line.is_some() && (class("types") || inside("b")) && !class("why") && !inside("summary") {
-        if let Some(last) = page.types.last_mut() {
-            last.push_str(text);
-        }
+    let told = at.line.is_some() && (class("types") || inside("b")) && !class("why") && !inside("summary");
+    if let Some(last) = page.types.last_mut().filter(|_| told) {
+        last.push_str(text);
     }
 }
 
