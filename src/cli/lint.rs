@@ -8,11 +8,13 @@ use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
 use super::turns::Turns;
-use super::{complain, exit, remark};
+use super::{complain, exit, remark, since};
 use crate::analyze::{Analysis, Options};
 use crate::graph::Model;
-use crate::render::{Concise, Emitter, Full, Github, Gitlab, Json, JsonLines, Junit, Markdown, Sarif, Statistics};
-use crate::report::{FileReport, Summary, Verdict};
+use crate::render::{
+    Concise, Emitter, Full, Github, Gitlab, Html, Json, JsonLines, Junit, Markdown, Sarif, Statistics,
+};
+use crate::report::{FileReport, Page, Summary, Verdict};
 use crate::rules;
 
 /// The reports that are written at the same time.
@@ -104,7 +106,20 @@ fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, colour: bool)
         ReportFormat::Gitlab => Box::new(Gitlab::default()),
         ReportFormat::Junit => Box::new(Junit::default()),
         ReportFormat::Markdown => Box::new(Markdown::default()),
+        ReportFormat::Html => Box::new(Html::default()),
     }
+}
+
+/// Gives standard input its name, and keeps what `--since` asks for.
+fn narrow(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
+    if let Some(name) = &args.stdin_filename {
+        let mut named = false;
+        inputs.iter_mut().for_each(|input| named |= input.call_stdin(name));
+        if !named {
+            return Err("--stdin-filename names standard input, which is read where a PATH is `-`".to_owned());
+        }
+    }
+    args.since.as_ref().map_or(Ok(()), |revision| since::keep_changed(inputs, &args.files.paths, revision))
 }
 
 /// Checks files.
@@ -114,7 +129,11 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
         return exit::USAGE;
     }
     let found = files::find_configured(&args.files, &args.settings.config);
-    let Some((inputs, configs, code)) = found else { return exit::USAGE };
+    let Some((mut inputs, configs, code)) = found else { return exit::USAGE };
+    if let Err(complaint) = narrow(args, &mut inputs) {
+        complain(&complaint);
+        return exit::USAGE;
+    }
     let Ok(baselines) = Baselines::read(args, &configs) else { return exit::USAGE };
     let Some(reports) = Reports::open(args, global, &inputs) else { return exit::USAGE };
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
@@ -136,8 +155,15 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let code = if written { code } else { code.max(exit::USAGE) };
     summary.exit_code = code.max(if summary.failed { exit::FINDINGS } else { exit::OK });
     // A person who named no file that exists has been told so; a program still gets its report.
-    let silent = inputs.is_empty() && args.format == ReportFormat::Full;
+    let silent = inputs.is_empty() && code != exit::OK && args.format == ReportFormat::Full;
     form.end(out, &summary, silent)
+}
+
+/// Whether some report shows the models themselves.
+fn has_pages(args: &LintArgs) -> bool {
+    let main = args.output.iter().all(|report| report.format.is_some()).then_some(args.format);
+    let mut forms = args.output.iter().map(|report| report.format.unwrap_or(args.format)).chain(main);
+    forms.any(|form| form == ReportFormat::Html) && !args.statistics
 }
 
 /// Whether the flags go together.
@@ -179,7 +205,11 @@ impl Check<'_> {
         let entries = self.baselines.entries(input, &file);
         let config = self.configs.position(input);
         let stale = self.baselines.apply(config, input, &mut file, |rule| settings.asks(rule) && !blind);
-        turns.at_turn(job, file.findings.len() << 10, move |report| {
+        if has_pages(self.args) {
+            file.page = Page::new(model, analysis, &file.findings);
+        }
+        let bytes = (file.findings.len() << 10) + file.page.as_ref().map_or(0, Page::bytes);
+        turns.at_turn(job, bytes, move |report| {
             report.progress.erase();
             report.form.entries.extend(entries);
             report.form.stale.extend(stale.map(|(list, count)| (list, file.path.clone(), count)));

@@ -10,12 +10,12 @@ use super::Shapes;
 use super::ids::{self, Ids};
 use super::json::{SCHEMA_VERSION, diagnostic};
 use super::json_writer::JsonWriter;
-use super::unknown::{is_unknown, why_unknown};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::fact::{Content, Origin, ValueType};
-use crate::graph::{Dialect, GraphId, ValueId, ValueRole};
+use crate::graph::{Dialect, GraphId, ValueId, ValueRole, tensor_names};
+use crate::report::{is_unknown, why_unknown};
 use crate::shape::Shape;
 
 /// Writes one file's object, without a line end.
@@ -134,7 +134,7 @@ impl FileObject<'_, '_> {
         });
         self.constant(value);
         self.json.raw(",\"why_unknown\":");
-        let why = why_unknown(&self.shapes, value);
+        let why = why_unknown(self.shapes.model, self.shapes.analysis, value);
         self.json.optional(why.as_deref());
         self.json.raw("}");
     }
@@ -237,34 +237,9 @@ fn interval(dim: &Dim) -> String {
     }
 }
 
-/// The names in a list separated by commas; `\,` is a comma in a name, and empty names are none.
-fn tensor_names(list: &str) -> Vec<String> {
-    if list.is_empty() {
-        return Vec::new();
-    }
-    let mut names = vec![String::new()];
-    let mut chars = list.chars().peekable();
-    while let Some(c) = chars.next() {
-        let Some(name) = names.last_mut() else { break };
-        match c {
-            '\\' if chars.peek() == Some(&',') => name.extend(chars.next()),
-            ',' => names.push(String::new()),
-            c => name.push(c),
-        }
-    }
-    names.retain(|name| !name.is_empty());
-    names
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn commas_in_names_are_escaped() {
-        assert_eq!(tensor_names("a,b\\,c,,d"), ["a", "b,c", "d"]);
-        assert!(tensor_names("").is_empty());
-    }
 
     #[test]
     fn an_interval_shows_both_ends() {
