@@ -11,8 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::Model;
-use shapewright::rules::{RULES, Rule};
-use shapewright::{Level, Options, ReadOptions, Source, analyze};
+use shapewright::rules::{Category, RULES, Rule};
+use shapewright::{Level, Options, ReadOptions, Source, Target, analyze};
 
 const SECTIONS: [&str; 6] = ["What it does", "Why it matters", "Example", "Instead", "What the tools do", "References"];
 
@@ -32,6 +32,9 @@ struct Example {
     bytes: Vec<u8>,
     beside: Vec<(String, Vec<u8>)>,
     bind: Vec<(String, u64)>,
+    /// Rules that are off unless they are asked for.
+    extend: Vec<&'static Rule>,
+    targets: Vec<Target>,
     findings: Vec<String>,
 }
 
@@ -97,6 +100,11 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
         "sh" => {
             let words: Vec<&str> = body.split_whitespace().collect();
             let binds = words.windows(2).filter(|w| w[0] == "--bind").filter_map(|w| w[1].split_once('='));
+            let extend =
+                words.windows(2).filter(|w| w[0] == "--extend-select").filter_map(|w| shapewright::rules::find(w[1]));
+            example.extend = extend.collect();
+            let targets = words.windows(2).filter(|w| w[0] == "--target").flat_map(|w| w[1].split(','));
+            example.targets = targets.map(|target| target.parse().expect("a target")).collect();
             example.bind = binds.map(|(name, size)| (name.to_owned(), size.parse().expect("a size"))).collect();
         }
         "findings" => example.findings = body.lines().map(str::to_owned).collect(),
@@ -156,7 +164,11 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     fs::write(&path, &example.bytes).expect("the model can be written");
     let source = Source::open(&path).expect("the model was written");
     let model = Model::read(source, &ReadOptions::default());
-    let analysis = analyze(&model, &Options { bind: example.bind.clone(), ..Options::default() });
+    let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.category != Category::Style).collect();
+    wanted.extend(&example.extend);
+    let targets = example.targets.clone();
+    let options = Options { bind: example.bind.clone(), targets, wanted: Some(wanted), ..Options::default() };
+    let analysis = analyze(&model, &options);
     let mut found = support::findings(&model, &analysis);
     found.sort();
     let messages = analysis.findings.iter().map(|f| format!("    {} {}: {}", f.level, f.rule.code, f.message));

@@ -1,5 +1,6 @@
 //! Analysis: order, structure, conformance, inference, declarations.
 
+pub(crate) mod advice;
 pub(crate) mod call;
 pub(crate) mod conform;
 mod declared;
@@ -26,7 +27,9 @@ use crate::fact::Fact;
 use crate::graph::{Model, Status, ValueId};
 use crate::limits::Limits;
 use crate::ops::OperatorDef;
+use crate::rules::Rule;
 use crate::shape::Shape;
+use crate::targets::Target;
 pub use facts::FactStore;
 #[cfg(feature = "cli")]
 pub(crate) use named::{input_names, is_named, symbols};
@@ -47,6 +50,13 @@ pub struct Options {
     pub overridable: bool,
     /// Operators that nobody but the caller knows, of domains of their own; they come before ours.
     pub operators: Vec<&'static OperatorDef>,
+    /// Whether rules look at the whole model once it is inferred: what could be smaller, faster, or was meant otherwise.
+    /// Faults are found without it.
+    pub advice: bool,
+    /// The runtimes that the model is meant for: what they refuse or read otherwise is a finding.
+    pub targets: Vec<Target>,
+    /// Which of those rules; all but those of style if the caller does not say.
+    pub wanted: Option<Vec<&'static Rule>>,
     /// Bounds on work.
     pub limits: Limits,
 }
@@ -59,6 +69,9 @@ impl Default for Options {
             declared: true,
             overridable: false,
             operators: Vec::new(),
+            advice: true,
+            targets: Vec::new(),
+            wanted: None,
             limits: Limits::default(),
         }
     }
@@ -94,11 +107,15 @@ pub struct Analysis {
 ///
 /// Never fails: what is wrong is among the findings.
 pub fn analyze(model: &Model, options: &Options) -> Analysis {
-    analyze_with(model, options, HashMap::new())
+    whole(model, options, HashMap::new(), options.advice)
 }
 
-/// As [`analyze()`], with outputs of nodes that evaluation knows better.
+/// As [`analyze()`], without advice and with outputs of nodes that evaluation knows better.
 pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>) -> Analysis {
+    whole(model, options, computed, false)
+}
+
+fn whole(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>, advice: bool) -> Analysis {
     LAST_NODE.set(None);
     let mut sink = Sink::new(model.dialect(), options.limits.findings).naming(Arc::default());
     for finding in model.findings() {
@@ -114,7 +131,7 @@ pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<V
     let mut engine = infer::Engine::new(model, options, sink);
     engine.computed = computed;
     engine.run();
-    engine.finish()
+    engine.advised(advice)
 }
 
 thread_local! {

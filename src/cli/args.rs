@@ -13,6 +13,7 @@ use crate::diagnostic::Level;
 use crate::fold::FoldOptions;
 use crate::limits::Limits;
 use crate::read::ReadOptions;
+use crate::targets::Target;
 
 /// Checks ONNX and OpenVINO IR models, and infers every type and shape.
 ///
@@ -118,6 +119,9 @@ pub(super) struct LintArgs {
     pub(super) fail_on: FailOn,
     #[command(flatten)]
     pub(super) rules: SelectionArgs,
+    /// Report what these runtimes refuse or read otherwise, as in onnxruntime>=1.20,openvino,tract,tensorrt
+    #[arg(long, value_name = "RUNTIME[>=VERSION],...", value_delimiter = ',', value_parser = str::parse::<Target>)]
+    pub(super) target: Vec<Target>,
     /// How many findings each rule has, in place of the findings
     #[arg(long)]
     pub(super) statistics: bool,
@@ -386,6 +390,9 @@ impl FactArgs {
             declared: !self.no_declared,
             overridable: false,
             operators: Vec::new(),
+            advice: false,
+            targets: Vec::new(),
+            wanted: None,
             limits: read.limits(),
         }
     }

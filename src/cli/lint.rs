@@ -6,8 +6,10 @@ use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
 use super::{complain, exit};
+use crate::analyze::Options;
 use crate::render::{Concise, Emitter, Full, Github, Gitlab, Json, JsonLines, Junit, Markdown, Sarif, Statistics};
 use crate::report::{FileReport, Summary};
+use crate::rules::RULES;
 
 /// The reports that are written at the same time.
 struct Reports {
@@ -98,9 +100,11 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     }
     let (inputs, code) = files::find(&args.files);
     let read = &args.files.read;
-    let options = args.facts.options(read);
-    let Some(reports) = Reports::open(args, global, &inputs) else { return exit::USAGE };
     let selection = args.rules.selection();
+    let wanted = RULES.iter().copied().filter(|rule| selection.holds(rule)).collect();
+    let options =
+        Options { advice: true, targets: args.target.clone(), wanted: Some(wanted), ..args.facts.options(read) };
+    let Some(reports) = Reports::open(args, global, &inputs) else { return exit::USAGE };
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
     let mut report = run.each(&options, report, |turns, job, model, analysis| {
