@@ -485,6 +485,22 @@ fn sizes_by_name_are_computed_with() {
     assert_eq!(bound["constraints"], serde_json::json!([]));
 }
 
+const MASKED: &str = r#"<ir_version: 8, opset_import: ["" : 17, "com.microsoft" : 1]>
+g (float[B,S,8] x, float[8,24] w, float[24] b, int32[B,T] mask, float[2,B,2,P,4] past) => (float[B,S,8] y, float[2,B,2,T,4] z)
+{
+  [a] y, z = com.microsoft.Attention <num_heads = 2> (x, w, b, mask, past)
+}
+"#;
+
+#[test]
+fn what_attention_demands_of_its_mask_is_shown() {
+    let folder =
+        Folder::new("masked").with("m.onnxtxt", MASKED).with("one.onnxtxt", &MASKED.replace("B,T] mask", "B,1] mask"));
+    let holds = |name| folder.json(&["shapes", "-f", "jsonl", name])["constraints"].clone();
+    assert_eq!(holds("m.onnxtxt")[0]["holds"], "P+S = T or one is 1");
+    assert_eq!(holds("one.onnxtxt"), serde_json::json!([]));
+}
+
 const WHY: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
 g (float[N,3,4] x, int64[2] q) => (float[A,B] y, float[C,D] z)
 <int64[1] one = {1}, int64[1] rest = {-1}>

@@ -29,6 +29,7 @@ enum Clash {
     Shape,
 }
 
+/// Whether two types contradict each other whatever their sizes by name are.
 fn clash(a: &ValueType, b: &ValueType) -> Option<Clash> {
     if a.meet(b).is_some() {
         return None;
@@ -39,6 +40,16 @@ fn clash(a: &ValueType, b: &ValueType) -> Option<Clash> {
         }
         _ => Some(Clash::Type),
     }
+}
+
+/// As [`clash`] for a value of this graph. A name has one size in the graph that runs, so `N` is never `N+1` there; what a
+/// body declares holds for any of its turns.
+fn clash_in(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> Option<Clash> {
+    clash(a, b).or_else(|| {
+        let (a, b) = (a.as_tensor()?.shape.dims()?, b.as_tensor()?.shape.dims()?);
+        let apart = model.graph(graph).role == GraphRole::Main && a.iter().zip(b).any(|(a, b)| a.differs(b));
+        apart.then_some(Clash::Shape)
+    })
 }
 
 /// The place of a value's declaration.
@@ -57,7 +68,7 @@ pub(super) fn output(engine: &mut Engine<'_>, node: NodeId, value: ValueId, fact
     let Some(declared) = model.declared(value) else { return fact };
     let declared = seed::bound(engine, declared.clone());
     let place = Place { node: Some(node), ..place(model, value) };
-    if let Some(kind) = clash(&fact.ty, &declared) {
+    if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
         if constant::is_of(model, node, &declared) {
             return Fact { origin: Origin::Declared, ..declared.into() };
         }
@@ -212,7 +223,8 @@ pub(super) fn graph_outputs(engine: &mut Engine<'_>, graph: GraphId) {
         let fact = engine.facts.get(value);
         // One fault is one finding: what the producer's own declaration says wrong is reported there.
         let own = model.declared(value).is_some_and(|own| clash(own, &declared).is_none());
-        let Some(kind) = clash(&fact.ty, &declared).filter(|_| !own) else { continue };
+        let clash = clash_in(model, graph, &fact.ty, &declared);
+        let Some(kind) = clash.filter(|_| !own) else { continue };
         let place = Place { node: output.node, ..Place::value(graph, value) }.at(model.declaration(declaration).span);
         let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
         engine.sink.report(finding);

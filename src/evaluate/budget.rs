@@ -23,15 +23,20 @@ impl Budget {
         Budget { held, ..self }
     }
 
-    /// Takes what a node needs that reads these inputs and makes these outputs.
-    pub(super) fn take(&mut self, inputs: &[Option<Tensor>], outputs: &[OutputType]) -> Result<(), Refusal> {
+    /// Takes what a node needs that reads these inputs, so many bytes of them again, and makes these outputs.
+    pub(super) fn take(
+        &mut self,
+        inputs: &[Option<Tensor>],
+        outputs: &[OutputType],
+        again: u64,
+    ) -> Result<(), Refusal> {
         let read = inputs.iter().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
         let written = outputs.iter().fold(0u64, |n, o| n.saturating_add(bytes(o)));
         let held = self.held.saturating_add(written);
         if held > self.most_held {
             return Err(Refusal::TooLarge { needed: held, limit: self.most_held });
         }
-        let done = self.done.saturating_add(read).saturating_add(written);
+        let done = self.done.saturating_add(read).saturating_add(written).saturating_add(again);
         if done > self.most_done {
             return Err(Refusal::TooLarge { needed: done, limit: self.most_done });
         }

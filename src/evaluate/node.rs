@@ -34,7 +34,7 @@ impl<'m> NodeEvaluator<'m> {
     ) -> Result<Vec<Tensor>, Refusal> {
         let facts = inputs.iter().map(|t| t.as_ref().map_or(Fact::UNKNOWN, |t| t.fact(&self.options.limits)));
         let (operator, outputs) = self.infer(node, facts.collect())?;
-        budget.take(inputs, &outputs)?;
+        budget.take(inputs, &outputs, operator.reads(inputs, &outputs))?;
         let made = operator.evaluate(&Evaluation { inputs, outputs: &outputs, model: self.model, node })?;
         let fits = made.len() == outputs.len()
             && made.iter().zip(&outputs).all(|(t, o)| t.element() == o.element && *t.sizes() == *o.sizes);

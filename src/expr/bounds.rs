@@ -19,6 +19,11 @@ impl Bounds {
         Bounds { low: value, high: value }
     }
 
+    /// Whether all of these are among them.
+    pub(crate) fn contain(self, other: Bounds) -> bool {
+        self.low <= other.low && other.high <= self.high
+    }
+
     /// The same, no more than a size can be.
     pub(crate) fn within_sizes(self) -> Bounds {
         Bounds { low: self.low.min(Self::SIZE.high), high: self.high.min(Self::SIZE.high) }

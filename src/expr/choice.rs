@@ -34,6 +34,19 @@ impl Expr {
         if same && term.coefficient == 1 { greatest } else { whole }
     }
 
+    /// What a function that never falls makes of a minimum or a maximum, apart from a constant: that of its operands.
+    pub(super) fn each_choice(&self, of: impl Fn(&Expr) -> Option<Expr>) -> Option<Expr> {
+        let [term] = self.terms() else { return None };
+        let ([atom @ (Atom::Least(all) | Atom::Greatest(all))], 1) = (&*term.factors, term.coefficient) else {
+            return None;
+        };
+        let greatest = matches!(atom, Atom::Greatest(_));
+        let constant = Expr::constant(self.0.constant);
+        let mut all = all.iter().map(|operand| of(&operand.plus(&constant)?));
+        let first = all.next()??;
+        all.try_fold(first, |chosen, next| choice(&chosen, &next?, greatest))
+    }
+
     /// Whether this is certainly not less than the other.
     pub(crate) fn is_at_least(&self, other: &Expr) -> bool {
         self == other || self.minus(other).is_some_and(|difference| difference.bounds().low >= 0)

@@ -85,7 +85,11 @@ impl Expr {
             let moved = inner.plus(&Expr::constant(rest.0.constant.checked_mul(inner_by)?))?;
             return quotient.plus(&moved.floor_div_by(by.checked_mul(inner_by)?)?);
         }
-        quotient.plus(&Expr::atom(Atom::Floor(rest, Expr::constant(by)))?)
+        let apart = rest.each_choice(|operand| operand.floor_div_by(by));
+        let whole = Expr::atom(Atom::Floor(rest, Expr::constant(by)));
+        // What is pulled out of an operand may be bounded worse than what it was pulled out of.
+        let apart = apart.filter(|a| whole.as_ref().is_none_or(|whole| whole.bounds().contain(a.bounds())));
+        quotient.plus(&apart.or(whole)?)
     }
 
     fn modulo_by(&self, by: i64) -> Option<Expr> {

@@ -10,6 +10,8 @@ pub(crate) mod elementwise;
 pub(crate) mod nest;
 /// Numbers of every width, and what they have in common.
 pub(crate) mod number;
+/// Products of matrices.
+pub(crate) mod product;
 /// Rows along one axis.
 pub(crate) mod rows;
 /// Runs of elements, one behind the other.

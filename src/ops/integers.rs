@@ -327,7 +327,7 @@ mod tests {
         assert_eq!((before.low(), before.to_string().as_str()), (-1, "N-1"));
         assert_eq!(add(&before, &one), Some(n.clone()));
         assert_eq!(divide(&before, &two, true).unwrap().to_string(), "floor((N-1)/2)");
-        assert_eq!(divide(&before, &two, false).unwrap().to_string(), "floor(max(0,N-1)/2)");
+        assert_eq!(divide(&before, &two, false).unwrap().to_string(), "max(0,floor((N-1)/2))");
         let twice = within(multiply(&n, &two), (i64::MIN.into(), i64::MAX.into()));
         assert_eq!((twice.high(), twice.to_string().as_str()), (i64::MAX.into(), "2*N"));
         assert_eq!(divide(&twice, &two, false).map(|d| d.to_string()).as_deref(), Some("N"));

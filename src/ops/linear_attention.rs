@@ -27,7 +27,7 @@ const RATE: usize = 5;
 impl LinearAttention {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
         let heads = ["q_num_heads", "kv_num_heads"].map(|name| {
-            heads::not_zero(cx, name);
+            heads::positive(cx, name);
             heads::written(cx, name)
         });
         if let [Some(query), Some(key)] = heads

@@ -1,5 +1,7 @@
 //! MatMul: rows of one tensor times columns of another, matrix by matrix; with its quantized forms.
 
+mod evaluate;
+
 use super::demands;
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::table::operators;
@@ -7,9 +9,11 @@ use super::{NodeCx, Operator, OperatorDef, Resolved, binary, broadcast};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
+use crate::evaluate::{Evaluation, OutputType, Refusal};
 use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// Which product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,6 +185,14 @@ impl Operator for MatMul {
         let element = self.element(cx);
         let shape = self.product.shape(cx);
         cx.set_tensor(0, element, shape);
+    }
+
+    fn reads(&self, inputs: &[Option<Tensor>], outputs: &[OutputType]) -> u64 {
+        MatMul::reads(*self, inputs, outputs)
+    }
+
+    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        self.compute(cx)
     }
 }
 

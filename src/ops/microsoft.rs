@@ -1,6 +1,7 @@
 //! Operators of ONNX Runtime's own domain that are told by the shapes of their inputs alone.
 
 pub(super) mod attention;
+pub(super) mod block_floating_point;
 pub(super) mod matmul;
 mod pattern;
 pub(super) mod quantized;

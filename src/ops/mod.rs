@@ -19,7 +19,7 @@ pub use remark::{Reduction, Remark};
 use signature::Signature;
 
 use crate::diagnostic::Sink;
-use crate::evaluate::{Evaluation, Refusal};
+use crate::evaluate::{Evaluation, OutputType, Refusal};
 use crate::graph::{Dialect, GraphId, Model, OpId};
 use crate::tensor::Tensor;
 
@@ -142,6 +142,11 @@ pub trait Operator: std::fmt::Debug {
     /// Never fails: a fault is reported, and the outputs get the weakest fact that is still true. Outputs that are not
     /// set stay unknown.
     fn infer(&self, cx: &mut NodeCx<'_>);
+
+    /// Bytes that [`Operator::evaluate`] reads more than once, beside its inputs: what it costs is bounded before it runs.
+    fn reads(&self, _inputs: &[Option<Tensor>], _outputs: &[OutputType]) -> u64 {
+        0
+    }
 
     /// Computes the outputs, one tensor each, of the types that inference gave.
     ///
@@ -352,6 +357,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     matmul::OPERATORS,
     microsoft::OPERATORS,
     microsoft::attention::OPERATORS,
+    microsoft::block_floating_point::OPERATORS,
     microsoft::matmul::OPERATORS,
     microsoft::quantized::OPERATORS,
     microsoft::rearranged::OPERATORS,

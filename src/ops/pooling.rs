@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::window::slide;
-use super::window::{Extent, Padding, Rounding, Window, numbers};
+use super::window::{Extent, Padding, Rounding, TooShort, Window, numbers};
 use super::{NodeCx, Operator, Resolved};
 use super::{attributes, fault};
 
@@ -63,7 +63,7 @@ impl Pool {
                 None => dim.clone(),
                 Some((_, Extent::Of(positions))) => positions,
                 Some((axis, Extent::TooLong { window: length, axis: room })) => {
-                    too_long(cx, at, axis, (length, room), window.must_fit);
+                    too_long(cx, at, axis, (length, room), window.too_short);
                     unfilled(window, axis, dim, length.saturating_sub(room))
                 }
             });
@@ -93,16 +93,16 @@ impl Pool {
 /// The positions of a window that lacks so much room: ONNX's readers divide what is lacking and round towards zero.
 fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
     let stride = window.strides.get(axis).copied().unwrap_or(1).max(1);
-    match (window.must_fit, window.rounding, dim.size()) {
-        (true, ..) => Dim::any(),
-        (false, Rounding::Floor, Some(_)) if lack < stride => Dim::exact(1),
-        (false, Rounding::Floor, Some(_)) if lack < stride.saturating_mul(2) => Dim::exact(0),
+    match (window.too_short, window.rounding, dim.size()) {
+        (TooShort::Fails, ..) => Dim::any(),
+        (_, Rounding::Floor, Some(_)) if lack < stride => Dim::exact(1),
+        (_, Rounding::Floor, Some(_)) if lack < stride.saturating_mul(2) => Dim::exact(0),
         _ => Dim::interval(0, 1),
     }
 }
 
 /// OP105: no position fits. Where such a model runs all the same, that is a warning.
-fn too_long(cx: &mut NodeCx<'_>, dim: usize, axis: usize, (window, room): (u64, u64), must_fit: bool) {
+fn too_long(cx: &mut NodeCx<'_>, dim: usize, axis: usize, (window, room): (u64, u64), too_short: TooShort) {
     let attribute = if cx.attribute_kind("kernel").is_some() { "kernel" } else { "kernel_shape" };
     let name = cx.input_name(0);
     let message = format!(
@@ -111,9 +111,9 @@ fn too_long(cx: &mut NodeCx<'_>, dim: usize, axis: usize, (window, room): (u64, 
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(attribute), message);
     let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
     let finding = finding.help("make the kernel or its dilation smaller, or the padding greater");
-    let finding = match must_fit {
-        true => finding,
-        false => finding.level(Level::Warning).note(
+    let finding = match too_short {
+        TooShort::Fails => finding,
+        _ => finding.level(Level::Warning).note(
             "ONNX's text is silent: ONNX Runtime gives an empty result, or one position that the input does not fill",
         ),
     };
@@ -146,7 +146,7 @@ fn onnx(cx: &mut NodeCx<'_>) -> Pool {
         (_, true) => Rounding::CeilEither,
         (_, false) => Rounding::CeilInside,
     };
-    let window = kernel.zip(slide).map(|(kernel, slide)| slide.window(kernel, rounding, false));
+    let window = kernel.zip(slide).map(|(kernel, slide)| slide.window(kernel, rounding, TooShort::TowardsZero));
     if let Some(window) = &window {
         padded_apart(cx, window);
     }
@@ -176,7 +176,7 @@ fn openvino(kind: definition::Kind, cx: &mut NodeCx<'_>) -> Pool {
         Some(_) => None,
     };
     let window = match (kernel, slide, rounding) {
-        (Some(kernel), Some(slide), Some(rounding)) => Some(slide.window(kernel, rounding, true)),
+        (Some(kernel), Some(slide), Some(rounding)) => Some(slide.window(kernel, rounding, TooShort::Fails)),
         _ => None,
     };
     let axis = cx.attribute_kind("axis").and_then(|_| cx.int("axis"));

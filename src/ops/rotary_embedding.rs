@@ -17,10 +17,11 @@ pub(crate) struct RotaryEmbedding {
 
 impl RotaryEmbedding {
     fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-        let heads = match cx.int("num_heads") {
-            Some(0) | None => None,
-            Some(_) => heads::written(cx, "num_heads"),
-        };
+        // Zero says that there is no number.
+        if cx.int("num_heads") != Some(0) {
+            heads::positive(cx, "num_heads");
+        }
+        let heads = heads::written(cx, "num_heads");
         let turned = cx.int("rotary_embedding_dim").and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         Resolved::operator(RotaryEmbedding { heads, turned })
     }

@@ -88,7 +88,7 @@ fn made(sizes: &Elements, output: &OutputType) -> Result<Vec<Tensor>, Refusal> {
 }
 
 /// Sizes as integers of a type; every size fits it, or the model could not run.
-fn sizes(dims: &[Dim], element: Option<ElementType>) -> Elements {
+pub(crate) fn sizes(dims: &[Dim], element: Option<ElementType>) -> Elements {
     let high = element.and_then(ElementType::integer_range).map_or(Int::MAX, |(_, high)| high);
     Elements::Ints(dims.iter().map(|dim| Int::from(dim).at_most(high)).collect())
 }

@@ -45,8 +45,18 @@ pub(crate) struct Window {
     pub(crate) dilations: Vec<u64>,
     pub(crate) padding: Padding,
     pub(crate) rounding: Rounding,
-    /// Whether a run with an axis too short for the window fails; else it may give an empty result.
-    pub(crate) must_fit: bool,
+    pub(crate) too_short: TooShort,
+}
+
+/// What becomes of an axis that is shorter than the window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TooShort {
+    /// A run fails.
+    Fails,
+    /// What is lacking is divided by the stride, rounded towards zero, and a result below zero fails: so ONNX Runtime.
+    TowardsZero,
+    /// There may be a position or none.
+    Unsettled,
 }
 
 /// Positions along one axis.
@@ -86,9 +96,8 @@ impl Window {
         let shortest = length.saturating_sub(padding);
         let fitting = size.meet(&Dim::interval(shortest, Dim::UNBOUNDED)).unwrap_or_else(|| size.clone());
         if stride == 1 && length == padding.saturating_add(1) {
-            return Extent::Of(if self.must_fit { fitting } else { size.clone() });
+            return Extent::Of(if self.too_short == TooShort::Fails { fitting } else { size.clone() });
         }
-        let may_be_empty = size.low() < shortest && !self.must_fit;
         let positions = |rounding| {
             let expr = fitting.expr().and_then(|e| counted(e, padding, (length, stride), rounding));
             each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding)).with(expr)
@@ -97,7 +106,13 @@ impl Window {
             Rounding::CeilEither => positions(Rounding::Ceil).join(&positions(Rounding::CeilInside)),
             rounding => positions(rounding),
         };
-        Extent::Of(if may_be_empty { Dim::interval(0, fitted.high()) } else { fitted })
+        if size.low() >= shortest || self.too_short == TooShort::Fails {
+            return Extent::Of(fitted);
+        }
+        let lowest = Dim::interval(0, fitted.high());
+        let towards_zero = self.too_short == TooShort::TowardsZero && self.rounding == Rounding::Floor;
+        let expr = size.expr().filter(|_| towards_zero);
+        Extent::Of(lowest.with(expr.and_then(|e| counted_towards_zero(e, size.low(), padding, (length, stride)))))
     }
 
     /// The positions with as much padding as they need.
@@ -144,6 +159,22 @@ fn counted(size: &Expr, padding: u64, (length, stride): (u64, u64), rounding: Ro
     moves.plus(&Expr::constant(1))
 }
 
+/// The positions as an expression, for an axis of `low` or more that may be shorter than the window, where what lacks
+/// is divided by the stride and rounded towards zero.
+fn counted_towards_zero(size: &Expr, low: u64, padding: u64, (length, stride): (u64, u64)) -> Option<Expr> {
+    let fitting = counted(size, padding, (length, stride), Rounding::Floor)?;
+    if stride == 1 {
+        return Some(fitting);
+    }
+    let one = Expr::constant(1);
+    if low.checked_add(padding)?.checked_add(stride)? > length {
+        return fitting.greatest(&one);
+    }
+    // Less than nothing, rounded up, where the axis is too short; no less than one where it is not.
+    let lacking = counted(size, padding, (length, stride), Rounding::Ceil)?;
+    fitting.greatest(&lacking.least(&one)?)
+}
+
 fn positions(size: u64, (begin, padding): (u64, u64), (length, stride): (u64, u64), rounding: Rounding) -> u64 {
     let room = size.saturating_add(padding).saturating_sub(length);
     let moves = match rounding {
@@ -180,7 +211,7 @@ mod tests {
 
     fn extent(size: impl Into<Dim>, (k, s, d): (u64, u64, u64), padding: Padding, rounding: Rounding) -> String {
         let (kernel, strides, dilations) = (vec![k], vec![s], vec![d]);
-        let window = Window { kernel, strides, dilations, padding, rounding, must_fit: true };
+        let window = Window { kernel, strides, dilations, padding, rounding, too_short: TooShort::Fails };
         match window.extent(0, &size.into()) {
             Extent::Of(dim) => dim.to_string(),
             Extent::TooLong { window, axis } => format!("{window} in {axis}"),
@@ -222,6 +253,43 @@ mod tests {
         assert_eq!(extent("N", (2, 2, 1), pads(0, 0), Rounding::Floor), "floor(N/2)");
         assert_eq!(extent(Dim::interval(5, 9), (2, 2, 1), Padding::Valid, Rounding::Floor), "2..4");
         assert_eq!(extent(Dim::interval(1, 4), (3, 1, 1), pads(0, 0), Rounding::Floor), "1..2");
+    }
+
+    #[test]
+    fn an_axis_too_short_is_counted_as_measured() {
+        let of = |size: Dim, (k, s): (u64, u64), pad: u64, too_short| {
+            let window = Window {
+                kernel: vec![k],
+                strides: vec![s],
+                dilations: vec![],
+                padding: pads(pad, pad),
+                rounding: Rounding::Floor,
+                too_short,
+            };
+            let Extent::Of(dim) = window.extent(0, &size) else { return Dim::any() };
+            dim
+        };
+        let (n, zero) = (Dim::from("N"), TooShort::TowardsZero);
+        // What ONNX Runtime 1.31.1 gives for sizes from 1 on, where it does not refuse them.
+        let measured = [
+            ((2, 2), 0, 1, vec![1, 1, 1, 2]),
+            ((3, 2), 1, 1, vec![1, 1, 2, 2]),
+            ((5, 2), 1, 1, vec![0, 1, 1, 1]),
+            ((5, 2), 0, 2, vec![0, 0, 1, 1]),
+            ((3, 1), 0, 2, vec![0, 1, 2]),
+        ];
+        for (window, pad, first, sizes) in measured {
+            let expr = of(n.clone(), window, pad, zero).expr().cloned().unwrap();
+            for (size, positions) in (first..).zip(sizes) {
+                assert_eq!(expr.evaluate(&|_| Some(size)), Some(positions), "{expr} for {size}");
+            }
+        }
+        let some = n.clone().meet(&Dim::interval(1, Dim::UNBOUNDED)).unwrap();
+        let halved = of(some, (2, 2), 0, zero);
+        assert_eq!((halved.to_string().as_str(), halved.low()), ("max(1,floor(N/2))", 1));
+        assert_eq!(of(halved, (2, 2), 0, zero).to_string(), "max(1,floor(N/4))");
+        assert_eq!(of(n.clone(), (2, 2), 0, TooShort::Unsettled).expr(), None);
+        assert_eq!(of(n, (2, 2), 0, TooShort::Fails).to_string(), "floor(N/2)");
     }
 
     #[test]

@@ -94,6 +94,7 @@ fn attribute(query: Query, signature: &Signature, name: &str, text: &str) -> Que
         Some(AttributeKind::Onnx(Kind::Ints)) => query.attribute(name, list::<i64>(text)),
         Some(AttributeKind::Onnx(Kind::Float)) => query.attribute(name, list::<f32>(text)[0]),
         Some(AttributeKind::Onnx(Kind::Floats)) => query.attribute(name, list::<f32>(text)),
+        Some(AttributeKind::Onnx(Kind::Strings)) => query.attribute(name, text.split(',').collect::<Vec<_>>()),
         _ => query.attribute(name, text),
     }
 }

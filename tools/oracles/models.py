@@ -1,6 +1,7 @@
 """The models that a comparison is about."""
 import json
 import pathlib
+import re
 
 
 class Model:
@@ -12,6 +13,11 @@ class Model:
     @property
     def is_ir(self):
         return self.path.suffix == ".xml"
+
+    def ir_version(self):
+        """The version of the format, of an IR."""
+        root = re.search(rb"<net\b[^>]*\bversion\s*=\s*[\"'](\d+)", self.path.read_bytes()[:4096])
+        return int(root[1]) if root else 0
 
     @property
     def is_network(self):

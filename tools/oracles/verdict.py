@@ -2,7 +2,9 @@
 from .sizes import Unbound, evaluate, interval
 
 # From the worst; the verdict on a shape is the worst on its dimensions, except that a contradiction outweighs all.
-CONTRADICTION, LESS, SAME, MORE = "contradiction", "less precise", "same", "more precise"
+# OTHER: both say one size for all sizes of the inputs, but not the same one. So both are as precise as can be, and at
+# most one of them is right, but where something in the model makes them equal.
+CONTRADICTION, LESS, OTHER, SAME, MORE = "contradiction", "less precise", "another expression", "same", "more precise"
 # Primes, so that different expressions have different values.
 TRIALS = [(101, 7), (1009, 13), (64, 32)]
 
@@ -23,11 +25,13 @@ def is_fresh(dim, known):
         return True
 
 
-def compare_dim(ours, theirs, known):
-    """`known`: the symbols of the model's inputs."""
+def compare_dim(ours, theirs, known, bounds):
+    """`known`: the symbols of the model's inputs; `bounds`: the intervals of our symbols."""
     if is_fresh(theirs, known):
         theirs = None
-    mine, other = interval(ours), interval(theirs)
+    # A name that inference made says no more to another tool than the interval of its size.
+    made = isinstance(ours, str) and ours not in known and ours in bounds
+    mine, other = interval(bounds[ours] if made else ours), interval(theirs)
     if mine and other:
         if mine[0] > other[1] or other[0] > mine[1]:
             return CONTRADICTION
@@ -44,19 +48,19 @@ def compare_dim(ours, theirs, known):
         try:
             if evaluate(ours, sizes) != evaluate(theirs, sizes):
                 # Both may hold in a run: `N` and `M` where they must agree.
-                return SAME if ours in known and theirs in known else LESS
+                return SAME if ours in known and theirs in known else OTHER
         except Unbound:
             return LESS
     return SAME
 
 
-def compare(ours, theirs, known):
-    """A shape is None (unknown rank) or a list."""
+def compare(ours, theirs, known, bounds={}):
+    """A shape is None (unknown rank) or a list. `known` and `bounds` as for `compare_dim`."""
     if theirs is None:
         return SAME if ours is None else MORE
     if ours is None:
         return LESS
     if len(ours) != len(theirs):
         return CONTRADICTION
-    verdicts = {compare_dim(a, b, known) for a, b in zip(ours, theirs)}
-    return next((v for v in (CONTRADICTION, LESS, MORE) if v in verdicts), SAME)
+    verdicts = {compare_dim(a, b, known, bounds) for a, b in zip(ours, theirs)}
+    return next((v for v in (CONTRADICTION, LESS, OTHER, MORE) if v in verdicts), SAME)

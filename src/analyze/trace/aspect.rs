@@ -64,7 +64,7 @@ impl Aspect {
             return Aspect::Element;
         }
         let (Some(a), Some(b)) = (a.shape.dims(), b.shape.dims()) else { return Aspect::Rank };
-        let apart = a.iter().zip(b).position(|(a, b)| a.meet(b).is_none());
+        let apart = a.iter().zip(b).position(|(a, b)| a.meet(b).is_none() || a.differs(b));
         apart.filter(|_| a.len() == b.len()).map_or(Aspect::Rank, Aspect::Dim)
     }
 

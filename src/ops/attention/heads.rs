@@ -84,21 +84,17 @@ pub(crate) fn part(cx: &mut NodeCx<'_>, input: usize, dim: &Dim, (attribute, hea
     dim.floor_div(&Dim::exact(heads.max(1)))
 }
 
-/// A number of heads that the file gives; reports one that is none (OP105).
+/// A number of heads that the file gives.
 pub(crate) fn written(cx: &mut NodeCx<'_>, attribute: &'static str) -> Option<u64> {
-    // Zero says nothing: with four dimensions ONNX Runtime takes no notice of it.
-    let written = cx.int(attribute).filter(|&written| written != 0 && !cx.is_unbound(attribute))?;
-    let heads = u64::try_from(written).ok().filter(|&heads| heads > 0);
-    if heads.is_none() {
-        fault::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
-    }
-    heads
+    // What is no number of heads says nothing: with four dimensions ONNX Runtime takes no notice of it.
+    let written = cx.int(attribute).filter(|_| !cx.is_unbound(attribute))?;
+    u64::try_from(written).ok().filter(|&heads| heads > 0)
 }
 
-/// OP105: no heads at all.
-pub(crate) fn not_zero(cx: &mut NodeCx<'_>, attribute: &'static str) {
-    if cx.int(attribute) == Some(0) {
-        fault::attribute(cx, attribute, 0, "1 or more", "write how many heads the last dimension holds");
+/// OP105: a number that is none of heads, where it counts.
+pub(crate) fn positive(cx: &mut NodeCx<'_>, attribute: &'static str) {
+    if let Some(written) = cx.int(attribute).filter(|&written| written <= 0 && !cx.is_unbound(attribute)) {
+        fault::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
     }
 }
 
@@ -107,7 +103,7 @@ pub(crate) fn required(cx: &mut NodeCx<'_>, attribute: &'static str, written: Op
     if written.is_some() || cx.is_unbound(attribute) {
         return;
     }
-    not_zero(cx, attribute);
+    positive(cx, attribute);
     if cx.attribute_record(attribute).is_some() {
         return;
     }

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::ops::NodeCx;
 use crate::ops::fault;
-use crate::ops::window::{Extent, Rounding, Window};
+use crate::ops::window::{Extent, Rounding, TooShort, Window};
 use crate::rules;
 
 /// The positions along every spatial axis; reports windows that do not fit.
@@ -13,7 +13,7 @@ pub(super) fn positions(cx: &mut NodeCx<'_>, of: &Convolution, dims: &[Dim], ker
     let Some(slide) = &of.slide else { return vec![Dim::any(); dims.len()] };
     let sized = |size: fn(&Dim) -> u64| {
         let kernel = kernel.iter().map(|k| size(k).max(1)).collect();
-        slide.clone().window(kernel, Rounding::Floor, true)
+        slide.clone().window(kernel, Rounding::Floor, TooShort::Fails)
     };
     let (least, most) = (sized(Dim::low), sized(Dim::high));
     let mut out = Vec::with_capacity(dims.len());

@@ -6,7 +6,7 @@ use crate::graph::Dialect;
 use crate::ops::blocks::{divided, uneven};
 use crate::ops::fault;
 use crate::ops::window::slide;
-use crate::ops::window::{Extent, Rounding, Slide};
+use crate::ops::window::{Extent, Rounding, Slide, TooShort};
 use crate::ops::{NodeCx, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
@@ -85,7 +85,7 @@ impl Columns {
     fn check_count(&self, cx: &mut NodeCx<'_>, (axis, count): (usize, &Dim), image: &[Dim], block: &Shape) {
         let kernel = block.sizes().filter(|kernel| kernel.len() == image.len() && !kernel.contains(&0));
         let Some((slide, kernel)) = self.slide.clone().zip(kernel) else { return };
-        let window = slide.window(kernel, Rounding::Floor, true);
+        let window = slide.window(kernel, Rounding::Floor, TooShort::Fails);
         let mut positions = Dim::exact(1);
         for (axis, size) in image.iter().enumerate() {
             positions = match window.extent(axis, size) {

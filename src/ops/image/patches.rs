@@ -2,7 +2,7 @@
 
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::window::{Extent, Padding, Rounding, Window, numbers};
+use crate::ops::window::{Extent, Padding, Rounding, TooShort, Window, numbers};
 use crate::ops::{NodeCx, Operator, Resolved};
 use crate::ops::{demands, fault};
 
@@ -32,9 +32,14 @@ impl Patches {
             _ => None,
         };
         let window = match (kernel, strides, dilations, padding) {
-            (Some(kernel), Some(strides), Some(dilations), Some(padding)) => {
-                Some(Window { kernel, strides, dilations, padding, rounding: Rounding::Floor, must_fit: false })
-            }
+            (Some(kernel), Some(strides), Some(dilations), Some(padding)) => Some(Window {
+                kernel,
+                strides,
+                dilations,
+                padding,
+                rounding: Rounding::Floor,
+                too_short: TooShort::Unsettled,
+            }),
             _ => None,
         };
         Resolved::operator(Patches { window })

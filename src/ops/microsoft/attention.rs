@@ -3,6 +3,7 @@
 //! Heads lie side by side in a width; caches hold them apart, as batch, heads, positions, size of a head.
 
 use super::pattern::{Names, element};
+use crate::constraint::Demand;
 use crate::dim::Dim;
 use crate::graph::Operand;
 use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
@@ -64,6 +65,19 @@ impl Projecting {
     }
 }
 
+impl Projecting {
+    /// A mask of batch and positions has one for each position, past ones included, or one for all.
+    fn mask(self, cx: &mut NodeCx<'_>, positions: &Dim) {
+        let mask = if self.past == Some(8) { 5 } else { 3 };
+        // A buffer may be longer than what the mask is for.
+        let grows = shares_buffer(cx) == Some(false);
+        if grows && cx.has_input(mask) && cx.shape(mask).rank() == Some(2) {
+            let own = dim(cx, mask, 1);
+            cx.demand(Demand::EqualOrOne, &own, positions);
+        }
+    }
+}
+
 impl Operator for Projecting {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let patterns: &[&str] = match self.past {
@@ -81,6 +95,7 @@ impl Operator for Projecting {
             true => positions(&dim(cx, past, 3), &new, shares_buffer(cx)),
             false => new,
         };
+        self.mask(cx, &all);
         // Where keys and values are not of one width, the buffer for both is of the values' in ONNX Runtime's own kernel.
         let width = if key == value { value } else { key.join(&value) };
         let head = quotient(&width, heads.as_ref());

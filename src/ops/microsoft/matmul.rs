@@ -167,6 +167,24 @@ impl Operator for Packed {
     }
 }
 
+/// A product of 8-bit matrices, each with a scale behind it, in the orders that cublasLt has for them. The shapes are
+/// those of the matrices, whatever the order.
+#[derive(Clone, Copy, Debug)]
+struct Ordered;
+
+impl Operator for Ordered {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let shape = Product { inputs: [0, 2], transposed: [false; 2] }.shape(cx);
+        // The schema broadcasts a matrix with a stack of them; the kernel keeps the rank of the first operand.
+        if cx.shape(2).min_rank() > cx.shape(0).min_rank() {
+            let why =
+                cx.reason("ONNX Runtime's schema and its kernel do not agree on a first operand of the lower rank");
+            return cx.set_unknown(0, element(cx, 0), why);
+        }
+        cx.set_tensor(0, element(cx, 0), shape);
+    }
+}
+
 fn plain(accumulator: Accumulator) -> Resolved {
     Resolved::operator(Fused { transposed: Some([false; 2]), stacks: Some([false; 2]), accumulator })
 }
@@ -188,6 +206,7 @@ pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::microsoft("MatMulInteger16", |_| plain(Accumulator::Wide)),
     OperatorDef::microsoft("MatMulIntegerToFloat", |_| plain(Accumulator::Signature)),
     OperatorDef::microsoft("QGemm", |cx| Gemm::read(cx, 3, Some(8))),
+    OperatorDef::microsoft("QOrderedMatMul", |_| Resolved::operator(Ordered)),
     OperatorDef::microsoft("SparseToDenseMatMul", turned),
     OperatorDef::microsoft("TransposeMatMul", turned),
 ];

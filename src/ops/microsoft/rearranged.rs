@@ -5,6 +5,7 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Int;
 use crate::ops::axes::{self, AxesSource, Ranked};
+use crate::ops::fault;
 use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
@@ -150,6 +151,17 @@ impl Unfold {
         let (size, step) = (positive("size"), positive("step"));
         Resolved::operator(Unfold { axis: int("dim").map(i128::from), size, step })
     }
+
+    /// How many slices an axis has; reports one that is shorter than a slice (OP105).
+    fn slices(self, cx: &mut NodeCx<'_>, axis: usize, dim: &Dim) -> Dim {
+        let (Some(size), Some(step)) = (self.size, self.step) else { return Dim::any() };
+        if dim.high() < size {
+            let valid = format!("{dim} or less, the size of dimension {axis}");
+            fault::attribute(cx, "size", size, valid, "take slices that the dimension holds");
+            return Dim::any();
+        }
+        dim.minus(&Dim::exact(size)).floor_div(&Dim::exact(step)).plus(&Dim::exact(1))
+    }
 }
 
 impl Operator for Unfold {
@@ -162,13 +174,9 @@ impl Operator for Unfold {
         let source = AxesSource::Attribute("dim");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, dims.len(), source, Ranked::Input(0)));
         let mut dims = dims.to_vec();
-        match (axis, self.step) {
-            (Some(axis), Some(step)) => {
-                let moves = dims[axis].minus(&size).floor_div(&Dim::exact(step));
-                dims[axis] = if self.size.is_some() { moves.plus(&Dim::exact(1)) } else { Dim::any() };
-            }
-            (Some(axis), None) => dims[axis] = Dim::any(),
-            (None, _) => dims.fill(Dim::any()),
+        match axis {
+            Some(axis) => dims[axis] = self.slices(cx, axis, &dims[axis]),
+            None => dims.fill(Dim::any()),
         }
         dims.push(size);
         cx.set_tensor(0, cx.element(0), Shape::of(dims));

@@ -1,6 +1,6 @@
-use crate::Fact;
 use crate::ops::Query;
 use crate::ops::sample::{fact, int, ints};
+use crate::{Content, Elements, Fact};
 
 fn microsoft(name: &str, inputs: &[&str]) -> Query {
     let query = Query::onnx(name, 1).domain("com.microsoft");
@@ -103,6 +103,33 @@ fn products_are_turned_first() {
     assert_eq!(all(gemm, 1), "f32[M,N]");
     assert_eq!(all(microsoft("QGemm", &["u8[2,3]", "f32[]", "u8[]", "u8[3,4]", "f32[]", "u8[]"]), 1), "f32[2,4]");
     assert_eq!(all(microsoft("MatMulInteger16", &["u16[2,3]", "u16[3,4]"]), 1), "u32[2,4]");
+    let ordered = |a, b| {
+        let query = microsoft("QOrderedMatMul", &[a, "f32[]", b, "f32[]", "f32[]"]);
+        all(["order_A", "order_B", "order_Y"].iter().fold(query, |query, name| query.attribute(name, 1)), 1)
+    };
+    assert_eq!(ordered("i8[N,2,3]", "i8[3,4]"), "i8[N,2,4]");
+    assert_eq!(ordered("i8[N,2,3]", "i8[1,3,4]"), "i8[N,2,4]");
+    assert_eq!(ordered("i8[2,3]", "i8[1,3,4]"), "i8[...]");
+    assert_eq!(ordered("i8[...]", "i8[3,4]"), "i8[...]");
+    assert_eq!(ordered("i8[2,3]", "i8[4,3]"), "i8[2,3] OP201");
+}
+
+#[test]
+fn numbers_share_an_exponent() {
+    let packed = |input| all(microsoft("QuantizeBFP", &[input]).attribute("bfp_type", 0), 3);
+    assert_eq!(packed("f32[N,3]"), "u8[?] i64[2] i64[2]");
+    assert_eq!(packed("f16[...]"), "u8[?] i64[?] i64[?]");
+    let sizes = microsoft("QuantizeBFP", &["f32[2,3]"]).attribute("bfp_type", 0).outputs(3).infer();
+    let known: Vec<_> = sizes.outputs.iter().map(|output| output.content.clone()).collect();
+    assert_eq!(known, [Content::Unknown, Content::Elements(Elements::of_ints([2, 3])), Content::Unknown]);
+    let unpacked = |bytes, sizes: Fact, dtype: i64| {
+        let query = microsoft("DequantizeBFP", &[bytes]).input(sizes).input(fact("i64[2]"));
+        all(query.attribute("bfp_type", 0).attribute("dtype", dtype), 1)
+    };
+    assert_eq!(unpacked("u8[N]", ints("i64", &[2, 3]), 1), "f32[2,3]");
+    assert_eq!(unpacked("u8[N]", fact("i64[2]"), 10), "f16[?,?]");
+    assert_eq!(unpacked("u8[N,1]", ints("i64", &[2, 3]), 16), "bf16[2,3] OP203");
+    assert_eq!(unpacked("u8[N]", fact("i64[]"), 7), "i64[...] OP105 OP203");
 }
 
 #[test]
@@ -129,8 +156,10 @@ fn elements_are_moved() {
         all(query, 1)
     };
     assert_eq!([range([0, 7, 2]), range([5, 0, -2]), range([3, 1, 1])], ["i64[4]", "i64[3]", "i64[0]"]);
-    let unfold = microsoft("UnfoldTensor", &["f32[N,8]"]).attribute("dim", -1).attribute("size", 3);
-    assert_eq!(all(unfold.attribute("step", 2), 1), "f32[N,3,3]");
+    let unfold = |input| microsoft("UnfoldTensor", &[input]).attribute("dim", -1).attribute("size", 3);
+    assert_eq!(all(unfold("f32[N,8]").attribute("step", 2), 1), "f32[N,3,3]");
+    assert_eq!(all(unfold("f32[N,3]"), 1), "f32[N,1,3]");
+    assert_eq!(all(unfold("f32[N,2]"), 1), "f32[N,?,3] OP105");
     let gather = microsoft("GatherBlockQuantized", &["u8[V,16]", "i64[B,S]", "f32[V,2]"]);
     assert_eq!(all(gather.attribute("bits", 4).attribute("block_size", 16), 1), "f32[B,S,32]");
 }

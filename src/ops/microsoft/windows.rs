@@ -5,7 +5,7 @@ use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::fault;
 use crate::ops::window::slide::{self, Slide};
-use crate::ops::window::{Extent, Rounding, Window, numbers};
+use crate::ops::window::{Extent, Rounding, TooShort, Window, numbers};
 use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
@@ -54,7 +54,7 @@ impl Windows {
         };
         // A size of 0 is no window.
         let sizes = Some(sizes).filter(|sizes| sizes.iter().all(|&size| size > 0))?;
-        Some(self.slide.clone()?.window(sizes, self.rounding?, false))
+        Some(self.slide.clone()?.window(sizes, self.rounding?, TooShort::Unsettled))
     }
 
     /// Whether the data, and the filters where there are any, have an axis for each number of the window; OP203 if not.

@@ -45,23 +45,26 @@ pub(super) fn check_onnx(cx: &mut NodeCx<'_>, cell: Cell, directions: Option<u64
     cx.report(finding.help("give every direction its functions").data("given", list.len()));
 }
 
-/// OP105 for IR's words between commas: at least so many; what is more is not read.
-pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell) {
+/// OP105 for IR's words between commas: at least so many; what is more is not read. A sequence without any is read, too,
+/// as if it had the default, but OpenVINO's CPU plugin does not compile it.
+pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell, sequence: bool) {
+    const UNCOMPILED: &str = "OpenVINO reads the file, but its CPU plugin does not compile the sequence";
+    if sequence && cx.attribute_record("activations").is_none() {
+        return attributes::missing(cx, "activations", UNCOMPILED);
+    }
     let Some(written) = cx.text("activations") else { return };
     let list: Vec<String> = written.split(',').map(|word| word.trim().to_owned()).filter(|w| !w.is_empty()).collect();
-    if check_names(cx, &list, OPENVINO) {
-        return;
-    }
     let needed = functions(cell);
-    // An empty list stands for the default in some files.
-    if list.len() == needed || list.is_empty() {
+    if check_names(cx, &list, OPENVINO) || list.len() == needed {
         return;
     }
-    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), format!("{needed} functions"));
+    let given = if list.is_empty() { "empty".to_owned() } else { list.join(", ") };
+    let finding = fault::invalid_attribute(cx, "activations", given, format!("{needed} functions"));
     let finding = finding.help("give the cell its functions").data("given", list.len());
-    cx.report(match list.len() > needed {
-        true => finding.level(Level::Warning).note("OpenVINO reads the first ones only"),
-        false => finding,
+    cx.report(match list.len() {
+        0 if sequence => finding.level(Level::Warning).note(UNCOMPILED),
+        given if given > needed => finding.level(Level::Warning).note("OpenVINO reads the first ones only"),
+        _ => finding,
     });
 }
 

@@ -10,7 +10,7 @@ use crate::ops::{attributes, fault};
 
 /// One step: no sequence, one direction.
 pub(super) fn cell(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
-    let (hidden, gates, biases) = attributes(cell, cx);
+    let (hidden, gates, biases) = attributes(cell, cx, false);
     let state = || vec![Batch, HIDDEN];
     let mut inputs = vec![vec![Batch, Input], state()];
     if cell == Cell::Lstm {
@@ -26,7 +26,7 @@ pub(super) fn cell(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
 
 /// A whole sequence.
 pub(super) fn sequence(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
-    let (hidden, gates, biases) = attributes(cell, cx);
+    let (hidden, gates, biases) = attributes(cell, cx, true);
     let directions = match cx.text("direction").map(str::to_ascii_lowercase).as_deref() {
         Some("forward" | "reverse") => Some(1),
         Some("bidirectional") => Some(2),
@@ -52,7 +52,7 @@ pub(super) fn sequence(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// The hidden size, the gates in weights and those in biases.
-fn attributes(cell: Cell, cx: &mut NodeCx<'_>) -> (Option<u64>, u64, u64) {
+fn attributes(cell: Cell, cx: &mut NodeCx<'_>, sequence: bool) -> (Option<u64>, u64, u64) {
     if cx.attribute_record("hidden_size").is_none() {
         attributes::missing(cx, "hidden_size", "OpenVINO takes it from the inputs, and some of its kernels do not");
     }
@@ -61,7 +61,7 @@ fn attributes(cell: Cell, cx: &mut NodeCx<'_>) -> (Option<u64>, u64, u64) {
         let finding = fault::invalid_attribute(cx, "clip", clip, "0 or more").level(Level::Warning);
         cx.report(finding.note("OpenVINO does not look").help("write 0 where nothing is to be clipped"));
     }
-    activations::check_openvino(cx, cell);
+    activations::check_openvino(cx, cell, sequence);
     let gates = cell.gates();
     let own_bias = cell == Cell::Gru && cx.bool("linear_before_reset") == Some(true);
     (hidden, gates, gates + u64::from(own_bias))

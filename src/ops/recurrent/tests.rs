@@ -66,12 +66,16 @@ fn every_version_of_openvino() {
     let reset = ir("GRUCell", 3, &["f32[2,3]", "f32[2,4]", "f32[12,3]", "f32[12,4]", "f32[16]"]);
     assert_eq!(ask(reset.attribute("linear_before_reset", "true")), "f32[2,4]");
     let rnn = &["f32[N,T,3]", "f32[N,1,4]", "i64[N]", "f32[1,4,3]", "f32[1,4,4]", "f32[1,4]"];
-    assert_eq!(ask(ir("RNNSequence", 5, rnn).attribute("direction", "reverse")), "f32[N,1,T,4] | f32[N,1,4]");
+    let rnn = || ir("RNNSequence", 5, rnn).attribute("direction", "reverse");
+    assert_eq!(ask(rnn().attribute("activations", "tanh")), "f32[N,1,T,4] | f32[N,1,4]");
+    assert_eq!(ask(rnn().attribute("activations", "")), "f32[N,1,T,4] | f32[N,1,4] OP105");
+    assert_eq!(ask(rnn()), "f32[N,1,T,4] | f32[N,1,4] OP109");
     let gru = &["f32[N,T,3]", "f32[N,2,4]", "i64[N]", "f32[2,12,3]", "f32[2,12,4]", "f32[2,12]"];
     let gru = ir("GRUSequence", 5, gru).attribute("direction", "bidirectional").attribute("activations_alpha", "");
-    assert_eq!(ask(gru), "f32[N,2,T,4] | f32[N,2,4]");
+    assert_eq!(ask(gru.attribute("activations", "sigmoid,tanh")), "f32[N,2,T,4] | f32[N,2,4]");
     let lstm = &["f32[N,T,3]", "f32[N,1,4]", "f32[N,1,4]", "i32[N]", "f32[1,16,3]", "f32[1,16,4]", "f32[1,16]"];
-    assert_eq!(ask(ir("LSTMSequence", 5, lstm)), "f32[N,1,T,4] | f32[N,1,4] | f32[N,1,4]");
+    let lstm = ir("LSTMSequence", 5, lstm).attribute("activations", "sigmoid,tanh,tanh");
+    assert_eq!(ask(lstm), "f32[N,1,T,4] | f32[N,1,4] | f32[N,1,4]");
 }
 
 #[test]
@@ -109,5 +113,6 @@ fn attributes_are_checked() {
     assert_eq!(ask(cell().attribute("activations", "relu")), "f32[2,4]");
     assert_eq!(ask(cell().attribute("activations", "elu")), "f32[2,4] OP105");
     assert_eq!(ask(cell().attribute("activations", "tanh, tanh")), "f32[2,4] OP105");
+    assert_eq!(ask(cell().attribute("activations", "")), "f32[2,4] OP105");
     assert_eq!(ask(cell().attribute("clip", "-1")), "f32[2,4] OP105");
 }

@@ -153,6 +153,7 @@ fn region(cx: &mut NodeCx<'_>, roi: Option<usize>) {
         let message = "`coordinate_transformation_mode` is tf_crop_and_resize, but there is no region";
         let place = cx.attribute_place("coordinate_transformation_mode");
         let finding = Diagnostic::new(&rules::missing_input::RULE, place, message.to_owned());
+        let finding = finding.level(Level::Warning).note("ONNX Runtime runs it with regions of its own choice");
         cx.report(finding.help("give `roi`: begin and end of each axis, as parts of it").data("input", "roi"));
     } else if cx.shape(roi).rank().is_some_and(|rank| rank != 1) {
         let message = format!("input {} has shape {} (valid: a list)", cx.input_name(roi), cx.shape(roi));

@@ -1,6 +1,6 @@
 //! How a window moves: strides, dilations and padding, as both dialects write them.
 
-use super::{Padding, Rounding, Window, numbers};
+use super::{Padding, Rounding, TooShort, Window, numbers};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::ops::NodeCx;
 use crate::rules;
@@ -15,9 +15,9 @@ pub(crate) struct Slide {
 
 impl Slide {
     /// The window of this size that moves so.
-    pub(crate) fn window(self, kernel: Vec<u64>, rounding: Rounding, must_fit: bool) -> Window {
+    pub(crate) fn window(self, kernel: Vec<u64>, rounding: Rounding, too_short: TooShort) -> Window {
         let Slide { strides, dilations, padding } = self;
-        Window { kernel, strides, dilations, padding, rounding, must_fit }
+        Window { kernel, strides, dilations, padding, rounding, too_short }
     }
 
     /// How many spatial axes the lists have that are given.

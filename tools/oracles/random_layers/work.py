@@ -14,7 +14,7 @@ from ..isolated import isolated
 from ..peers import openvino_shape
 from ..sizes import Symbols, contains, show
 from ..sweep import AGREE, FALSE_ERROR, MISS, UNSOUND
-from ..verdict import LESS, compare
+from ..verdict import LESS, OTHER, compare
 from .layer import Layer, write
 from .mutate import hints, mutate, pick
 
@@ -99,7 +99,7 @@ def judge(report, made):
         if element and value["type"] not in (None, element) or static and not contains(value["shape"], sizes, Symbols(report["symbols"], {})):
             return UNSOUND, f"output {index}: {value['type']}{show(value['shape'])}, but it is {element}{show(sizes)}"
         verdict = compare(value["shape"], theirs, set())
-        if verdict == LESS:
+        if verdict in (LESS, OTHER):
             return IMPRECISE, f"output {index}: {show(value['shape'])}, OpenVINO has {show(theirs)} ({value['why_unknown']})"
         if not static and compare(value["shape"], sizes, set()) == "contradiction":
             return UNSOUND, f"output {index}: {value['type']}{show(value['shape'])}, but OpenVINO has {element}{show(sizes)}"

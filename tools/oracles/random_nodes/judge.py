@@ -2,7 +2,7 @@
 from .. import program
 from ..sizes import Symbols, contains, interval, show
 from ..sweep import AGREE, FALSE_ERROR, MISS, UNSOUND
-from ..verdict import LESS, compare
+from ..verdict import LESS, OTHER, compare
 
 # What is wrong of ours, and what is only listed.
 IMPRECISE = "less precise than onnx"
@@ -18,7 +18,7 @@ def judge(report, happened):
             return AGREE, None
         return (MISS + ", onnx too refuses" if happened["onnx_error"] else MISS), happened["error"]
     if errors:
-        return FALSE_ERROR, "; ".join(errors) + "; it gave " + ", ".join(f"{e}{s}" for e, s in filter(None, happened["outputs"]))
+        return FALSE_ERROR, "; ".join(errors)
     return judge_outputs(report, happened)
 
 
@@ -35,7 +35,7 @@ def judge_outputs(report, happened):
             return UNSOUND, f"{name}: {value['type']}{show(value['shape'])}, but it was {element}{sizes}"
         theirs = happened["onnx"].get(name)
         if theirs and contains(theirs[1], sizes, Symbols({}, {f"s{n}": n for n in range(65)})):
-            if compare(value["shape"], theirs[1], known) == LESS:
+            if compare(value["shape"], theirs[1], known) in (LESS, OTHER):
                 return IMPRECISE, f"{name}: {show(value['shape'])}, onnx has {show(theirs[1])} ({value['why_unknown']})"
             if value["type"] is None and theirs[0]:
                 return IMPRECISE, f"{name}: no type, onnx has {theirs[0]}"

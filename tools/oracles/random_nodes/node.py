@@ -58,6 +58,7 @@ class Written:
 
     def __init__(self, node, knowledge, rng, ir_version):
         names, inputs, initializers, self.feeds = [], [], [], {}
+        self.given = [given for given in node.inputs if given is not None]
         for i, given in enumerate(node.inputs):
             names.append(f"i{i}" if given is not None else "")
             if given is None:

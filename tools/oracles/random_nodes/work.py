@@ -65,6 +65,7 @@ def happening(written):
     except Failed as failed:
         outcome["able"], outcome["error"] = failed.able, str(failed)[:300]
     outcome["onnx"], outcome["onnx_error"] = infer(written.model)
+    outcome["empty"] = any(given.is_tensor and given.value.size == 0 for given in written.given)
     return outcome
 
 
@@ -146,7 +147,7 @@ def examine(schema, seeds, options):
         verdicts = []
         for number, happened in made.items():
             verdict, why = judge(reports[paths[number]], happened)
-            known = verdict in (FALSE_ERROR, UNSOUND) and reason(schema.name, verdict, why)
+            known = verdict in (FALSE_ERROR, UNSOUND) and reason(schema.name, f"{verdict} {why}", happened)
             if known:
                 verdict, why = "noted", f"{known}: {why}"
             verdicts.append({"number": number, "verdict": verdict, "why": why, "ran": happened["outputs"] is not None, "by": happened["by"]})

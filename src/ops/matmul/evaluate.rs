@@ -1,0 +1,139 @@
+//! A product computed.
+
+use super::{MatMul, MatMulKind, Product};
+use crate::evaluate::{Evaluation, OutputType, Refusal};
+use crate::kernel::product::{Matrices, Sizes, multiply};
+use crate::tensor::Tensor;
+
+/// An operand's sizes as matrices: a list is one row, or as the second one column.
+struct Operand {
+    batch: Vec<usize>,
+    rows: usize,
+    columns: usize,
+    /// Elements from row to row and from column to column.
+    steps: [usize; 2],
+}
+
+impl Operand {
+    fn of(sizes: &[usize], transposed: bool, second: bool) -> Option<Operand> {
+        let (batch, [rows, columns]) = match sizes {
+            [] => return None,
+            [size] => (Vec::new(), if second { [*size, 1] } else { [1, *size] }),
+            [batch @ .., rows, columns] => (batch.to_vec(), [*rows, *columns]),
+        };
+        Some(match transposed && sizes.len() > 1 {
+            true => Operand { batch, rows: columns, columns: rows, steps: [1, columns] },
+            false => Operand { batch, rows, columns, steps: [columns, 1] },
+        })
+    }
+
+    /// What the kernel reads, for a result of these batch axes.
+    fn matrices(&self, into: &[usize]) -> Option<Matrices> {
+        let mut batch = vec![0; into.len()];
+        let mut step = i128::try_from(self.rows.checked_mul(self.columns)?).ok()?;
+        for (at, &size) in self.batch.iter().enumerate().rev() {
+            // What has one matrix is the same for all.
+            *batch.get_mut(at + into.len().checked_sub(self.batch.len())?)? = if size == 1 { 0 } else { step };
+            step = step.checked_mul(i128::try_from(size).ok()?)?;
+        }
+        Some(Matrices { row: self.steps[0], column: self.steps[1], batch })
+    }
+}
+
+impl Product {
+    fn operands(self, inputs: &[Option<Tensor>]) -> Option<[Operand; 2]> {
+        let operand = |at: usize| {
+            let tensor = inputs.get(self.inputs[at])?.as_ref()?;
+            Operand::of(tensor.sizes(), self.transposed[at], at == 1)
+        };
+        Some([operand(0)?, operand(1)?])
+    }
+}
+
+impl MatMul {
+    /// Bytes that the products read.
+    pub(super) fn reads(self, inputs: &[Option<Tensor>], outputs: &[OutputType]) -> u64 {
+        let inner = self.product.operands(inputs).map_or(0, |[a, _]| a.columns as u64);
+        let made = outputs.first().map_or(0, |output| output.count() as u64);
+        made.saturating_mul(inner).saturating_mul(2)
+    }
+
+    pub(super) fn compute(self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+        if self.kind != MatMulKind::Plain {
+            return Err(cx.no_evaluator());
+        }
+        let into = &cx.output(0)?.sizes;
+        let [a, b] = self.product.operands(cx.inputs()).ok_or(Refusal::UnknownType)?;
+        let batch = into.len().checked_sub(usize::from(cx.input(self.product.inputs[0])?.sizes().len() > 1));
+        let batch =
+            batch.and_then(|n| n.checked_sub(usize::from(cx.input(self.product.inputs[1]).ok()?.sizes().len() > 1)));
+        let batch = batch.and_then(|n| into.get(..n)).ok_or(Refusal::UnknownType)?;
+        let of = [a.matrices(batch), b.matrices(batch)];
+        let [Some(first), Some(second)] = of else { return Err(Refusal::UnknownType) };
+        let sizes = Sizes { batch, rows: a.rows, columns: b.columns, inner: a.columns };
+        let tensors = [cx.input(self.product.inputs[0])?, cx.input(self.product.inputs[1])?];
+        Ok(vec![multiply(tensors, [&first, &second], &sizes, into)?])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ops::Query;
+    use crate::{Limits, Refusal, Tensor};
+
+    fn counted(sizes: &[usize]) -> Tensor {
+        Tensor::new(sizes, (1..=sizes.iter().product::<usize>()).map(|n| n as f32).collect()).unwrap()
+    }
+
+    fn floats(query: Query) -> (Vec<usize>, Vec<f32>) {
+        let made = query.evaluate().unwrap().remove(0);
+        (made.sizes().to_vec(), made.values::<f32>().unwrap().to_vec())
+    }
+
+    fn onnx(a: &[usize], b: &[usize]) -> (Vec<usize>, Vec<f32>) {
+        floats(Query::onnx("MatMul", 13).tensor(counted(a)).tensor(counted(b)))
+    }
+
+    #[test]
+    fn rows_meet_columns() {
+        assert_eq!(onnx(&[2, 3], &[3, 2]), (vec![2, 2], vec![22.0, 28.0, 49.0, 64.0]));
+        assert_eq!(onnx(&[3], &[3]), (vec![], vec![14.0]));
+        assert_eq!(onnx(&[2], &[2, 3]), (vec![3], vec![9.0, 12.0, 15.0]));
+        assert_eq!(onnx(&[2, 3], &[3]), (vec![2], vec![14.0, 32.0]));
+        assert_eq!(onnx(&[2, 0], &[0, 2]), (vec![2, 2], vec![0.0; 4]), "a sum of nothing");
+    }
+
+    #[test]
+    fn matrices_pair_by_their_batch() {
+        // Two matrices of one row times one matrix, and one matrix times two.
+        assert_eq!(onnx(&[2, 1, 2], &[2, 2]), (vec![2, 1, 2], vec![7.0, 10.0, 15.0, 22.0]));
+        assert_eq!(onnx(&[1, 2], &[2, 2, 1]), (vec![2, 1, 1], vec![5.0, 11.0]));
+        assert_eq!(onnx(&[2, 1, 1, 1], &[1, 3, 1, 1]), (vec![2, 3, 1, 1], vec![1.0, 2.0, 3.0, 2.0, 4.0, 6.0]));
+    }
+
+    #[test]
+    fn transposed_matrices_are_read_by_columns() {
+        let query = |a: &[usize], b: &[usize]| Query::openvino("MatMul", 1).tensor(counted(a)).tensor(counted(b));
+        let both = query(&[3, 2], &[2, 3]).attribute("transpose_a", true).attribute("transpose_b", true);
+        // [1 3 5; 2 4 6] times [1 4; 2 5; 3 6].
+        assert_eq!(floats(both), (vec![2, 2], vec![22.0, 49.0, 28.0, 64.0]));
+        assert_eq!(floats(query(&[2], &[3, 2]).attribute("transpose_b", true)), (vec![3], vec![5.0, 11.0, 17.0]));
+    }
+
+    #[test]
+    fn integers_wrap_and_sums_are_rounded_once() {
+        let ints = |values: Vec<u32>| Tensor::new([values.len()], values).unwrap();
+        let query = Query::onnx("MatMul", 9).tensor(ints(vec![u32::MAX, 2])).tensor(ints(vec![2, 3]));
+        assert_eq!(query.evaluate().unwrap()[0].values::<u32>(), Some(&[4u32][..]));
+        let row = Tensor::new([3], vec![1e8f32, 1.0, -1e8]).unwrap();
+        let ones = Tensor::new([3], vec![1f32; 3]).unwrap();
+        assert_eq!(floats(Query::onnx("MatMul", 13).tensor(row).tensor(ones)).1, [1.0]);
+    }
+
+    #[test]
+    fn what_would_take_too_long_is_refused_before() {
+        let limits = Limits { work: 1 << 10, ..Limits::default() };
+        let query = Query::onnx("MatMul", 13).tensor(counted(&[10, 10])).tensor(counted(&[10, 10]));
+        assert!(matches!(query.evaluate_within(&limits), Err(Refusal::TooLarge { .. })));
+    }
+}

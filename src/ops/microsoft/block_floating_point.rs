@@ -1,0 +1,53 @@
+//! Block floating point: numbers that share an exponent, packed into bytes.
+
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::fact::Fact;
+use crate::ops::{NodeCx, Operator, OperatorDef, Resolved, attributes, demands, shape_of, target_shape};
+use crate::shape::Shape;
+
+/// QuantizeBFP: the bytes, and the sizes and the strides of what they hold.
+#[derive(Clone, Copy, Debug)]
+struct Pack;
+
+impl Operator for Pack {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        let why = cx.reason("how many bytes the numbers take is the hardware's own");
+        let bytes = Fact::tensor(Some(ElementType::U8), Shape::of([cx.fresh(0, 0, 0, Dim::UNBOUNDED)]));
+        cx.set(0, Fact { why: Some(why), ..bytes });
+        let shape = cx.shape(0);
+        let rank = match shape.rank() {
+            Some(rank) => Dim::exact(rank as u64),
+            None => Dim::interval(shape.min_rank() as u64, Dim::UNBOUNDED),
+        };
+        let list = Fact { why: cx.why(0), ..Fact::tensor(Some(ElementType::I64), Shape::of([rank])) };
+        let known = shape.dims().filter(|dims| dims.len() <= cx.limits().elements);
+        let sizes = known.map(|dims| shape_of::sizes(dims, Some(ElementType::I64)));
+        cx.set(1, list.clone().with_elements(sizes));
+        cx.set(2, list);
+    }
+}
+
+/// DequantizeBFP: the numbers again, of sizes that an input holds.
+#[derive(Clone, Copy, Debug)]
+struct Unpack {
+    element: Option<ElementType>,
+}
+
+impl Operator for Unpack {
+    fn infer(&self, cx: &mut NodeCx<'_>) {
+        demands::rank(cx, 0, 1..=1, "give the bytes as a list");
+        let shape = target_shape::read(cx, 1);
+        let why = target_shape::why(cx, 1, &shape);
+        cx.set(0, Fact { why, ..Fact::tensor(self.element, shape) });
+    }
+}
+
+fn unpack(cx: &mut NodeCx<'_>) -> Resolved {
+    Resolved::operator(Unpack { element: attributes::output_element(cx, "dtype", 0) })
+}
+
+pub(crate) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::microsoft("DequantizeBFP", unpack),
+    OperatorDef::microsoft("QuantizeBFP", |_| Resolved::operator(Pack)),
+];
