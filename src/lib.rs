@@ -102,6 +102,7 @@ mod report;
 pub mod rules;
 mod shape;
 mod source;
+mod suppress;
 mod targets;
 mod tensor;
 mod type_text;

@@ -242,6 +242,8 @@ fn a_closed_pipe_is_a_quiet_end() {
         &["print", "m.onnxtxt"],
         &["rules"],
         &["explain", "ReduceMin"],
+        &["config"],
+        &["schema", "lint"],
         &["--help"],
     ] {
         let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -256,10 +258,12 @@ fn a_closed_pipe_is_a_quiet_end() {
 #[test]
 fn output_that_cannot_be_written_is_exit_code_2() {
     let folder = Folder::new("full").with("good.onnxtxt", GOOD);
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
-    let output = folder.command(&["good.onnxtxt"]).stdout(full).output().expect("runs");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("cannot write to standard output"));
+    for arguments in [&["good.onnxtxt"][..], &["config"], &["schema", "config"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let output = folder.command(arguments).stdout(full).output().expect("runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains("cannot write to standard output"));
+    }
 }
 
 #[test]
@@ -495,7 +499,7 @@ g (float[B,S,8] x, float[8,24] w, float[24] b, int32[B,T] mask, float[2,B,2,P,4]
 #[test]
 fn what_attention_demands_of_its_mask_is_shown() {
     let folder =
-        Folder::new("masked").with("m.onnxtxt", MASKED).with("one.onnxtxt", &MASKED.replace("B,T] mask", "B,1] mask"));
+        Folder::new("masked").with("m.onnxtxt", MASKED).with("one.onnxtxt", MASKED.replace("B,T] mask", "B,1] mask"));
     let holds = |name| folder.json(&["shapes", "-f", "jsonl", name])["constraints"].clone();
     assert_eq!(holds("m.onnxtxt")[0]["holds"], "P+S = T or one is 1");
     assert_eq!(holds("one.onnxtxt"), serde_json::json!([]));

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use shapewright::graph::Model;
 use shapewright::rules::{Category, RULES, Rule};
-use shapewright::{Level, Options, ReadOptions, Source, Target, analyze};
+use shapewright::{InputType, Level, Options, ReadOptions, Source, Target, analyze};
 
 const SECTIONS: [&str; 6] = ["What it does", "Why it matters", "Example", "Instead", "What the tools do", "References"];
 
@@ -35,6 +35,7 @@ struct Example {
     /// Rules that are off unless they are asked for.
     extend: Vec<&'static Rule>,
     targets: Vec<Target>,
+    expect: Vec<InputType>,
     findings: Vec<String>,
 }
 
@@ -99,12 +100,12 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
         }
         "sh" => {
             let words: Vec<&str> = body.split_whitespace().collect();
-            let binds = words.windows(2).filter(|w| w[0] == "--bind").filter_map(|w| w[1].split_once('='));
-            let extend =
-                words.windows(2).filter(|w| w[0] == "--extend-select").filter_map(|w| shapewright::rules::find(w[1]));
-            example.extend = extend.collect();
-            let targets = words.windows(2).filter(|w| w[0] == "--target").flat_map(|w| w[1].split(','));
+            let given = |option: &'static str| words.windows(2).filter(move |w| w[0] == option).map(|w| w[1]);
+            example.expect = given("--expect").map(|text| text.parse().expect("a type")).collect();
+            example.extend = given("--extend-select").filter_map(shapewright::rules::find).collect();
+            let targets = given("--target").flat_map(|list| list.split(','));
             example.targets = targets.map(|target| target.parse().expect("a target")).collect();
+            let binds = given("--bind").filter_map(|text| text.split_once('='));
             example.bind = binds.map(|(name, size)| (name.to_owned(), size.parse().expect("a size"))).collect();
         }
         "findings" => example.findings = body.lines().map(str::to_owned).collect(),
@@ -166,8 +167,8 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     let model = Model::read(source, &ReadOptions::default());
     let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.category != Category::Style).collect();
     wanted.extend(&example.extend);
-    let targets = example.targets.clone();
-    let options = Options { bind: example.bind.clone(), targets, wanted: Some(wanted), ..Options::default() };
+    let (bind, expect, targets) = (example.bind.clone(), example.expect.clone(), example.targets.clone());
+    let options = Options { bind, expect, targets, wanted: Some(wanted), ..Options::default() };
     let analysis = analyze(&model, &options);
     let mut found = support::findings(&model, &analysis);
     found.sort();

@@ -33,13 +33,13 @@ struct Check {
 
 macro_rules! checks {
     ($($module:ident)*) => {
-        /// What is looked at, in this order.
-        static CHECKS: &[Check] = &[$(Check { rule: &rules::$module::RULE, run: rules::$module::check },)*];
+        &[$(Check { rule: &rules::$module::RULE, run: rules::$module::check },)*]
     };
 }
 
 // Adding a rule of this kind: its line here, beside those in `rules`.
-checks! {
+/// What is looked at, in this order.
+static CHECKS: &[Check] = checks! {
     foldable_subgraph
     duplicate_weights
     no_op_node
@@ -47,12 +47,6 @@ checks! {
     subnormal_weights
     reduction_of_one
     opset_ir_pair
-    wide_integers
-    float64
-    target_opset
-    target_operator
-    target_type
-    target_difference
     unknown_shape
     unnamed_node
     unused_opset_import
@@ -68,7 +62,17 @@ checks! {
     unbound_symbol
     symbols_are_equal
     filled_weights
-}
+};
+
+/// What is looked at if the caller names targets.
+static FOR_TARGETS: &[Check] = checks! {
+    wide_integers
+    float64
+    target_opset
+    target_operator
+    target_type
+    target_difference
+};
 
 /// A model with all that is known of it.
 pub(crate) struct Whole<'a> {
@@ -99,7 +103,8 @@ pub(super) fn check(model: &Model, options: &Options, analysis: &Analysis, sink:
     let (remarks, uses, scanned, estimate) = Default::default();
     let found = RefCell::default();
     let whole = Whole { model, analysis, options, sink, found, faulty, remarks, uses, scanned, estimate };
-    for check in CHECKS.iter().filter(|check| options.wants(check.rule)) {
+    let targeted = if options.targets.is_empty() { &[] } else { FOR_TARGETS };
+    for check in CHECKS.iter().chain(targeted).filter(|check| options.wants(check.rule)) {
         (check.run)(&whole);
     }
     let found = whole.found.into_inner();
@@ -113,6 +118,15 @@ impl Options {
             Some(wanted) => wanted.contains(&rule),
             None => rule.category != Category::Style,
         }
+    }
+
+    /// Whether a finding of the rule would have been made, in a model with errors or without: on one with errors there
+    /// may be no advice.
+    pub(crate) fn looks_for(&self, rule: &Rule, faulty: bool) -> bool {
+        let of = |checks: &[Check]| checks.iter().any(|check| check.rule == rule);
+        let (plain, targeted) = (of(CHECKS), of(FOR_TARGETS));
+        let checked = self.advice && !faulty && self.wants(rule) && (plain || !self.targets.is_empty());
+        !(plain || targeted) || checked
     }
 }
 

@@ -116,16 +116,14 @@ impl<'m> Engine<'m> {
     pub(super) fn advised(mut self, advice: bool) -> Analysis {
         let symbols = self.symbols.finish(&mut self.sink);
         let constraints = self.sink.take_constraints();
-        let (model, findings) = (self.model, Vec::new());
-        let mut analysis = Analysis { facts: self.facts, symbols, constraints, findings, dropped: 0 };
+        let (model, findings, suppressed) = (self.model, Vec::new(), Vec::new());
+        let mut analysis = Analysis { facts: self.facts, symbols, constraints, findings, suppressed, dropped: 0 };
         if advice {
             advice::check(model, self.options, &analysis, &mut self.sink);
         }
         analysis.dropped = self.sink.dropped();
         analysis.findings = self.sink.into_findings();
-        analysis
-            .findings
-            .sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span.start), f.place.node));
+        super::sort(model, &mut analysis.findings);
         analysis
     }
 

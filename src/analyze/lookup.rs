@@ -112,7 +112,7 @@ impl Lookup {
             call::report_beyond(cx);
         }
         match self.known.and_then(|k| k.def) {
-            Some(def) if self.held => (def.resolve)(cx),
+            Some(def) if self.held => def.resolve(cx),
             _ => Resolved::control_flow(call::Opaque::new(cx, self.held, self.known.is_some())),
         }
     }

@@ -3,6 +3,7 @@
 pub(crate) mod advice;
 pub(crate) mod call;
 pub(crate) mod conform;
+mod contract;
 mod declared;
 mod depth;
 pub(crate) mod facts;
@@ -29,6 +30,7 @@ use crate::limits::Limits;
 use crate::ops::OperatorDef;
 use crate::rules::Rule;
 use crate::shape::Shape;
+use crate::suppress;
 use crate::targets::Target;
 pub use facts::FactStore;
 #[cfg(feature = "cli")]
@@ -44,6 +46,8 @@ pub struct Options {
     pub bind: Vec<(String, u64)>,
     /// Types of graph inputs, as `--input-shape x:f32[1,3]`.
     pub inputs: Vec<InputType>,
+    /// Types that values must provably have, as `--expect y:f32[N,10]`.
+    pub expect: Vec<InputType>,
     /// Whether declarations of inner values fill what inference leaves unknown.
     pub declared: bool,
     /// Whether an initializer that is also a graph input is a constant, though a caller may override it.
@@ -66,6 +70,7 @@ impl Default for Options {
         Options {
             bind: Vec::new(),
             inputs: Vec::new(),
+            expect: Vec::new(),
             declared: true,
             overridable: false,
             operators: Vec::new(),
@@ -77,10 +82,10 @@ impl Default for Options {
     }
 }
 
-/// The type that a caller gives to a graph input.
+/// The type that a caller gives to a graph input, or expects of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputType {
-    /// The input's name: the tensor's, or for IR the layer's or a tensor name of its port.
+    /// The name: the tensor's, or for IR the layer's or a tensor name of its port.
     pub name: String,
     /// The element type, if the caller gives one.
     pub element: Option<ElementType>,
@@ -99,6 +104,8 @@ pub struct Analysis {
     pub constraints: Vec<Constraint>,
     /// Everything that is wrong, in file order.
     pub findings: Vec<Diagnostic>,
+    /// What the file itself says not to report, in the same order.
+    pub suppressed: Vec<Diagnostic>,
     /// Findings that were dropped because there were too many.
     pub dropped: usize,
 }
@@ -124,14 +131,24 @@ fn whole(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>, adv
     if model.status() == Status::Unreadable {
         let facts = FactStore::new(0);
         let findings = sink.into_findings();
-        return Analysis { facts, symbols: BTreeMap::new(), constraints: Vec::new(), findings, dropped: 0 };
+        let (symbols, constraints, suppressed) = (BTreeMap::new(), Vec::new(), Vec::new());
+        return Analysis { facts, symbols, constraints, findings, suppressed, dropped: 0 };
     }
     structure::check(model, options, &mut sink);
     depth::check(model, &mut sink);
     let mut engine = infer::Engine::new(model, options, sink);
     engine.computed = computed;
     engine.run();
-    engine.advised(advice)
+    contract::check(&mut engine);
+    let mut analysis = engine.advised(advice);
+    suppress::apply(model, options, &mut analysis);
+    sort(model, &mut analysis.findings);
+    analysis
+}
+
+/// Puts findings into the order of the file.
+fn sort(model: &Model, findings: &mut [Diagnostic]) {
+    findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span.start), f.place.node));
 }
 
 thread_local! {

@@ -1,15 +1,17 @@
 //! Arguments.
 
+mod settings;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::selection::{Selection, Selector};
+pub(super) use settings::{ConfigArgs, FailOn, InitArgs, SchemaArgs, SchemaOf, SettingsArgs, ShowArgs};
+
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::analyze::{InputType, Options};
-use crate::diagnostic::Level;
 use crate::fold::FoldOptions;
 use crate::limits::Limits;
 use crate::read::ReadOptions;
@@ -61,6 +63,12 @@ pub(super) enum Command {
     Explain(ExplainArgs),
     /// List all rules
     Rules(RulesArgs),
+    /// Show every setting that holds, and where it was said
+    Config(ShowArgs),
+    /// Write a configuration to start from
+    Init(InitArgs),
+    /// Print the JSON Schema of an output, or of the configuration
+    Schema(SchemaArgs),
 }
 
 /// Which files, and how they are read.
@@ -114,11 +122,11 @@ pub(super) struct LintArgs {
     /// Write the report to a file; with a form before it, as in `sarif:lint.sarif`, another report beside the first
     #[arg(short, long, value_name = "[FORMAT:]FILE", value_parser = str::parse::<ReportFile>)]
     pub(super) output: Vec<ReportFile>,
-    /// The least level at which the exit code is 1
-    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "LEVEL")]
-    pub(super) fail_on: FailOn,
     #[command(flatten)]
-    pub(super) rules: SelectionArgs,
+    pub(super) settings: SettingsArgs,
+    /// Write all findings to a file, which `--baseline` reads
+    #[arg(long, value_name = "FILE")]
+    pub(super) write_baseline: Option<PathBuf>,
     /// Report what these runtimes refuse or read otherwise, as in onnxruntime>=1.20,openvino,tract,tensorrt
     #[arg(long, value_name = "RUNTIME[>=VERSION],...", value_delimiter = ',', value_parser = str::parse::<Target>)]
     pub(super) target: Vec<Target>,
@@ -128,48 +136,6 @@ pub(super) struct LintArgs {
     /// Show at most so many findings; all are counted
     #[arg(long, value_name = "N")]
     pub(super) max_diagnostics: Option<usize>,
-    #[command(flatten)]
-    pub(super) facts: FactArgs,
-}
-
-/// Which rules are reported. RULE is a code, the beginning of one, a name, a category or ALL.
-#[derive(Args, Debug)]
-pub(super) struct SelectionArgs {
-    /// Report these rules only: codes (OP102), prefixes (OP, SH2), names, categories (correctness) or ALL
-    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
-    select: Vec<Selector>,
-    /// Report these rules too
-    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
-    extend_select: Vec<Selector>,
-    /// Leave these rules out; a rule that is selected by more of its code stays
-    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
-    ignore: Vec<Selector>,
-    /// Report findings of a rule at a level: error, warning or note
-    #[arg(long, value_name = "RULE=LEVEL,...", value_delimiter = ',', value_parser = severity)]
-    severity: Vec<(Selector, Level)>,
-}
-
-impl SelectionArgs {
-    /// What is reported.
-    pub(super) fn selection(&self) -> Selection {
-        Selection {
-            select: self.select.clone(),
-            extend: self.extend_select.clone(),
-            ignore: self.ignore.clone(),
-            severity: self.severity.clone(),
-        }
-    }
-}
-
-fn selector(text: &str) -> Result<Selector, String> {
-    Selector::parse(text.trim()).map_err(|error| error.to_string())
-}
-
-fn severity(text: &str) -> Result<(Selector, Level), String> {
-    let (rule, level) = text.split_once('=').ok_or("write RULE=LEVEL, as in OP103=error")?;
-    let levels = [Level::Error, Level::Warning, Level::Note];
-    let named = levels.into_iter().find(|known| known.name() == level.trim());
-    Ok((selector(rule)?, named.ok_or_else(|| format!("`{level}` is no level (valid: error, warning, note)"))?))
 }
 
 #[derive(Args, Debug)]
@@ -187,6 +153,8 @@ pub(super) struct ShapesArgs {
     pub(super) why: Option<String>,
     #[command(flatten)]
     pub(super) facts: FactArgs,
+    #[command(flatten)]
+    pub(super) config: ConfigArgs,
 }
 
 #[derive(Args, Debug)]
@@ -350,26 +318,6 @@ pub(super) enum ListFormat {
     Json,
 }
 
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FailOn {
-    Error,
-    Warning,
-    Note,
-    Never,
-}
-
-impl FailOn {
-    /// The least level that fails.
-    pub(super) fn level(self) -> Option<Level> {
-        match self {
-            FailOn::Error => Some(Level::Error),
-            FailOn::Warning => Some(Level::Warning),
-            FailOn::Note => Some(Level::Note),
-            FailOn::Never => None,
-        }
-    }
-}
-
 impl ReadArgs {
     fn limits(&self) -> Limits {
         Limits { allow_symlinks: self.allow_symlinks, ..Limits::default() }
@@ -387,6 +335,7 @@ impl FactArgs {
         Options {
             bind: self.bind.clone(),
             inputs: self.input_shape.clone(),
+            expect: Vec::new(),
             declared: !self.no_declared,
             overridable: false,
             operators: Vec::new(),

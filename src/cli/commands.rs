@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::args::{ExplainArgs, Global, ListFormat, PrintArgs, RulesArgs};
+use super::args::{ExplainArgs, Global, ListFormat, PrintArgs, RulesArgs, SchemaArgs, SchemaOf};
 use super::files::Input;
 use super::output::{Output, coloured};
 use super::report::RunReport;
@@ -20,19 +20,23 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
     let inputs = [Input::new(&args.path)];
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let colour = coloured(global.color);
-    let report = run.each(&Options::default(), RunReport::new((), 1, exit::OK, true), |turns, job, model, analysis| {
-        if model.status() == Status::Ok {
-            let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
-            turns.take(job).out.write(|out| writeln!(out, "{}", listing.text));
-            return;
-        }
-        let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
-        let mut text = Vec::new();
-        let _ = Full::new(colour, false).findings(&mut text, &file);
-        let _ = io::stderr().write_all(&text);
-        let mut turn = turns.take(job);
-        turn.code = turn.code.max(exit::FINDINGS);
-    });
+    let report = run.each(
+        |_| Options::default(),
+        RunReport::new((), 1, exit::OK, true),
+        |turns, job, model, analysis| {
+            if model.status() == Status::Ok {
+                let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
+                turns.take(job).out.write(|out| writeln!(out, "{}", listing.text));
+                return;
+            }
+            let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
+            let mut text = Vec::new();
+            let _ = Full::new(colour, false).findings(&mut text, &file);
+            let _ = io::stderr().write_all(&text);
+            let mut turn = turns.take(job);
+            turn.code = turn.code.max(exit::FINDINGS);
+        },
+    );
     report.out.end(report.code)
 }
 
@@ -71,5 +75,17 @@ pub(super) fn rules(args: &RulesArgs) -> u8 {
         ListFormat::Json => render::write_rules(out, rules::RULES),
         ListFormat::Full => render::write_rule_table(out, rules::RULES),
     });
+    out.end(exit::OK)
+}
+
+/// `schema`: the JSON Schema of what programs read, or write for us.
+pub(super) fn schema(args: &SchemaArgs) -> u8 {
+    let text = match args.of {
+        SchemaOf::Lint => include_str!("schemas/lint.json"),
+        SchemaOf::Shapes => include_str!("schemas/shapes.json"),
+        SchemaOf::Config => include_str!("schemas/config.json"),
+    };
+    let mut out = Output::new();
+    out.write(|out| out.write_all(text.as_bytes()));
     out.end(exit::OK)
 }

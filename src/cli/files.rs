@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ignore::{DirEntry, WalkBuilder};
 
-use super::args::{self, FileArgs};
+use super::args::{self, ConfigArgs, FileArgs};
+use super::config::Configs;
 use super::{complain, exit};
 use crate::graph::Model;
 use crate::read::ReadOptions;
@@ -20,6 +21,8 @@ pub(super) struct Input {
     pub(super) name: String,
     /// Where it is; `None` is standard input.
     path: Option<PathBuf>,
+    /// Whether a walk of a folder found it, so that nobody named it.
+    pub(super) walked: bool,
 }
 
 impl Input {
@@ -27,7 +30,7 @@ impl Input {
     pub(super) fn new(path: &Path) -> Input {
         let name = path.display().to_string();
         let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
-        Input { name, path: (path != Path::new("-")).then(|| path.to_owned()) }
+        Input { name, path: (path != Path::new("-")).then(|| path.to_owned()), walked: false }
     }
 
     /// Whether there is a file to read; else what to say.
@@ -45,6 +48,29 @@ impl Input {
         self.path.as_deref().is_some_and(|own| own == path || (real(path).is_some() && real(own) == real(path)))
     }
 
+    /// The folder that the file is in, as the system knows it: of a link the folder that holds the link. For standard
+    /// input the working directory.
+    pub(super) fn folder(&self) -> PathBuf {
+        let parent = self.path.as_deref().and_then(Path::parent).filter(|p| !p.as_os_str().is_empty());
+        let folder = parent.unwrap_or(Path::new("."));
+        fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
+    }
+
+    /// The path from a folder to the file, with `/` on every system; `-` for standard input.
+    pub(super) fn relative_to(&self, folder: &Path) -> String {
+        let name = self.path.as_deref().and_then(Path::file_name);
+        let Some(name) = name else { return self.name.clone() };
+        let own = self.folder().join(name);
+        let common = own.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+        if common == 0 {
+            return self.name.clone();
+        }
+        let up = folder.components().skip(common).map(|_| Component::ParentDir);
+        let path: PathBuf = up.chain(own.components().skip(common)).collect();
+        let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+        parts.join("/")
+    }
+
     /// Reads the model.
     pub(super) fn read(&self, options: &ReadOptions) -> Result<Model, OpenError> {
         let Some(path) = &self.path else {
@@ -57,8 +83,23 @@ impl Input {
     }
 }
 
+/// The files that the paths name without those that configuration leaves out, the configurations, and the exit code of
+/// what could not be found; `None` if a configuration is wrong, which is said.
+pub(super) fn find_configured(args: &FileArgs, config: &ConfigArgs) -> Option<(Vec<Input>, Configs, u8)> {
+    let (mut inputs, mut code) = find(args);
+    let found = inputs.len();
+    let configs = Configs::load(config, &mut inputs).ok()?;
+    if inputs.is_empty() && found > 0 {
+        complain(
+            "the configuration leaves out all model files there; `shapewright config` shows `include` and `exclude`",
+        );
+        code = exit::USAGE;
+    }
+    Some((inputs, configs, code))
+}
+
 /// The files that the paths name, in order and each once, and the exit code of what could not be found.
-pub(super) fn find(args: &FileArgs) -> (Vec<Input>, u8) {
+fn find(args: &FileArgs) -> (Vec<Input>, u8) {
     let mut inputs = Vec::new();
     let mut code = exit::OK;
     for path in &args.paths {
@@ -106,7 +147,7 @@ fn walk(root: &Path, respect_gitignore: bool, inputs: &mut Vec<Input>) -> u8 {
     let mut code = exit::OK;
     for entry in walk.build() {
         match entry {
-            Ok(entry) if is_model(entry.path()) => inputs.push(Input::new(entry.path())),
+            Ok(entry) if is_model(entry.path()) => inputs.push(Input { walked: true, ..Input::new(entry.path()) }),
             Ok(_) => {}
             Err(error) => {
                 complain(&error.to_string());

@@ -13,6 +13,7 @@ use super::report::RunReport;
 use super::run::Run;
 use super::save::Pending;
 use super::{complain, exit};
+use crate::diagnostic::Level;
 use crate::fold::{Folded, fold};
 use crate::graph::{Format, Model, Status};
 use crate::ops;
@@ -110,7 +111,7 @@ fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(Writt
 
 impl Done {
     fn has_errors(&self) -> bool {
-        self.folded.analysis.findings.iter().any(|f| report::errors(f).is_some())
+        self.folded.analysis.findings.iter().any(|f| f.level == Level::Error)
     }
 
     /// Writes the report. Returns the exit code.

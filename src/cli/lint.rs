@@ -1,15 +1,19 @@
 //! `lint`: findings of every file, and an exit code.
 
 use super::args::{Global, LintArgs, ReportFile, ReportFormat};
+use super::baseline::{Baselines, Entry};
+use super::config::{Configs, Settings};
 use super::files::{self, Input};
 use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
-use super::{complain, exit};
-use crate::analyze::Options;
+use super::turns::Turns;
+use super::{complain, exit, remark};
+use crate::analyze::{Analysis, Options};
+use crate::graph::Model;
 use crate::render::{Concise, Emitter, Full, Github, Gitlab, Json, JsonLines, Junit, Markdown, Sarif, Statistics};
-use crate::report::{FileReport, Summary};
-use crate::rules::RULES;
+use crate::report::{FileReport, Summary, Verdict};
+use crate::rules::{self, RULES};
 
 /// The reports that are written at the same time.
 struct Reports {
@@ -18,17 +22,30 @@ struct Reports {
     /// To standard output, unless it goes to a file.
     main: Option<Box<dyn Emitter>>,
     files: Vec<(Box<dyn Emitter>, Output)>,
+    /// Entries for a new baseline, if one is to be written.
+    entries: Vec<Entry>,
+    /// Files for which baselines have entries that no finding has: which baseline, the file, how many.
+    stale: Vec<(usize, String, usize)>,
 }
 
 impl Reports {
     /// Opens every file; `None` if one cannot be written, which is said.
     fn open(args: &LintArgs, global: &Global, inputs: &[Input]) -> Option<Reports> {
-        let mut reports = Reports { left: args.max_diagnostics.unwrap_or(usize::MAX), main: None, files: Vec::new() };
-        for report in &args.output {
-            if inputs.iter().any(|input| input.is(&report.path)) {
-                complain(&format!("`{}` is a file to check, no place for a report", report.path.display()));
+        let mut reports = Reports {
+            left: args.max_diagnostics.unwrap_or(usize::MAX),
+            main: None,
+            files: Vec::new(),
+            entries: Vec::new(),
+            stale: Vec::new(),
+        };
+        let places = args.output.iter().map(|report| report.path.as_path()).chain(args.write_baseline.as_deref());
+        for path in places {
+            if inputs.iter().any(|input| input.is(path)) {
+                complain(&format!("`{}` is a file to check, no place for a report", path.display()));
                 return None;
             }
+        }
+        for report in &args.output {
             let out = Output::file(&report.path).map_err(|error| {
                 complain(&format!("cannot write to `{}`: {error}", report.path.display()));
             });
@@ -85,41 +102,92 @@ fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, colour: bool)
         ReportFormat::Sarif => Box::new(Sarif::default()),
         ReportFormat::Github => Box::new(Github::new(std::env::var_os("GITHUB_STEP_SUMMARY").map(Into::into))),
         ReportFormat::Gitlab => Box::new(Gitlab::default()),
-        ReportFormat::Junit => Box::new(Junit::new(args.fail_on.level())),
+        ReportFormat::Junit => Box::new(Junit::default()),
         ReportFormat::Markdown => Box::new(Markdown::default()),
     }
 }
 
 /// Checks files.
 pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
-    let form = |report: &ReportFile| report.format.unwrap_or(args.format);
-    let mut forms = args.output.iter().map(form).chain([args.format]);
-    if args.statistics && forms.any(|f| !matches!(f, ReportFormat::Full | ReportFormat::Concise | ReportFormat::Json)) {
-        complain("`--statistics` has the forms full, concise and json");
+    if let Err(complaint) = fit(args) {
+        complain(complaint);
         return exit::USAGE;
     }
-    let (inputs, code) = files::find(&args.files);
-    let read = &args.files.read;
-    let selection = args.rules.selection();
-    let wanted = RULES.iter().copied().filter(|rule| selection.holds(rule)).collect();
-    let options =
-        Options { advice: true, targets: args.target.clone(), wanted: Some(wanted), ..args.facts.options(read) };
+    let found = files::find_configured(&args.files, &args.settings.config);
+    let Some((inputs, configs, code)) = found else { return exit::USAGE };
+    let Ok(baselines) = Baselines::read(args, &configs) else { return exit::USAGE };
     let Some(reports) = Reports::open(args, global, &inputs) else { return exit::USAGE };
-    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
+    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
-    let mut report = run.each(&options, report, |turns, job, model, analysis| {
-        let file = FileReport::new(&inputs[job].name, model, analysis, |finding| selection.level(finding));
-        turns.at_turn(job, file.findings.len() << 10, move |report| {
-            report.progress.erase();
-            Reports::file(report, file);
-            report.progress.step(&mut report.out);
-        });
-    });
+    let check = Check { args, inputs: &inputs, configs: &configs, baselines: &baselines };
+    let mut report = run.each(
+        |job| check.options(job),
+        report,
+        |turns, job, model, analysis| {
+            check.report(turns, job, model, analysis);
+        },
+    );
     report.progress.erase();
-    let RunReport { out, form, mut summary, code, .. } = report;
-    let failed = args.fail_on.level().is_some_and(|level| summary.counts.at_least(level) > 0);
-    summary.exit_code = code.max(if failed { exit::FINDINGS } else { exit::OK });
+    let RunReport { out, mut form, mut summary, code, .. } = report;
+    if !global.quiet {
+        baselines.complaints(&form.stale).iter().for_each(|complaint| remark(complaint));
+    }
+    let written = baselines.write(std::mem::take(&mut form.entries));
+    let code = if written { code } else { code.max(exit::USAGE) };
+    summary.exit_code = code.max(if summary.failed { exit::FINDINGS } else { exit::OK });
     // A person who named no file that exists has been told so; a program still gets its report.
     let silent = inputs.is_empty() && args.format == ReportFormat::Full;
     form.end(out, &summary, silent)
+}
+
+/// Whether the flags go together.
+fn fit(args: &LintArgs) -> Result<(), &'static str> {
+    let form = |report: &ReportFile| report.format.unwrap_or(args.format);
+    let mut forms = args.output.iter().map(form).chain([args.format]);
+    let other = |form| !matches!(form, ReportFormat::Full | ReportFormat::Concise | ReportFormat::Json);
+    if args.statistics && forms.any(other) {
+        return Err("`--statistics` has the forms full, concise and json");
+    }
+    Ok(())
+}
+
+/// What every file is checked with.
+struct Check<'a> {
+    args: &'a LintArgs,
+    inputs: &'a [Input],
+    configs: &'a Configs,
+    baselines: &'a Baselines,
+}
+
+impl Check<'_> {
+    fn options(&self, job: usize) -> Options {
+        let input = &self.inputs[job];
+        let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
+        let wanted = RULES.iter().copied().filter(|rule| settings.asks(rule)).collect();
+        let options = self.args.settings.options(&self.args.files.read, self.configs.of(input), input);
+        Options { advice: true, targets: self.args.target.clone(), wanted: Some(wanted), ..options }
+    }
+
+    /// Ends the job of a file.
+    fn report(&self, turns: &Turns<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
+        let input = &self.inputs[job];
+        let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
+        // What needs weights that nobody reads is not found, whatever the file suppresses of it.
+        let blind = self.args.files.read.no_weights;
+        let mut file = FileReport::new(&input.name, model, analysis, |finding| match finding.rule {
+            rule if blind && *rule == rules::unused_suppression::RULE => Verdict::Drop,
+            _ => settings.judge(model, finding),
+        });
+        file.fails_at = settings.fails_at;
+        let entries = self.baselines.entries(input, &file);
+        let config = self.configs.position(input);
+        let stale = self.baselines.apply(config, input, &mut file, |rule| settings.asks(rule) && !blind);
+        turns.at_turn(job, file.findings.len() << 10, move |report| {
+            report.progress.erase();
+            report.form.entries.extend(entries);
+            report.form.stale.extend(stale.map(|(list, count)| (list, file.path.clone(), count)));
+            Reports::file(report, file);
+            report.progress.step(&mut report.out);
+        });
+    }
 }

@@ -1,7 +1,9 @@
 //! The command line.
 
 mod args;
+mod baseline;
 mod commands;
+mod config;
 mod crash;
 mod files;
 mod fold;
@@ -57,7 +59,15 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Print(args) => commands::print(&args, &cli.global),
         Command::Explain(args) => commands::explain(&args),
         Command::Rules(args) => commands::rules(&args),
+        Command::Config(args) => config::config(&args),
+        Command::Init(args) => config::init(&args),
+        Command::Schema(args) => commands::schema(&args),
     }
+}
+
+/// Says what is worth knowing and no fault.
+fn remark(text: &str) {
+    let _ = writeln!(std::io::stderr(), "note: {}", crate::render::one_line(text));
 }
 
 /// Says what went wrong outside any model.

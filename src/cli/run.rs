@@ -26,15 +26,15 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Reads and analyzes every file, and has `tell` end its job in `report`.
+    /// Reads and analyzes every file with its options, and has `tell` end its job in `report`.
     pub(super) fn each<F: Send + 'static>(
         &self,
-        options: &Options,
+        options: impl Fn(usize) -> Options + Sync,
         report: RunReport<F>,
         tell: impl Fn(&Turns<RunReport<F>>, usize, &Model, &Analysis) + Sync,
     ) -> RunReport<F> {
         self.models(report, |turns, job, model| {
-            let analysis = analyze(model, options);
+            let analysis = analyze(model, &options(job));
             crash::on_request(&self.inputs[job].name);
             tell(turns, job, model, &analysis);
         })

@@ -28,7 +28,12 @@ impl Pending {
         self.add_by(path, |out| io::copy(&mut File::open(from)?, out).map(|_| ()))
     }
 
-    fn add_by(&mut self, path: &Path, write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
+    /// Writes a file beside its place by `write`.
+    pub(super) fn add_by(
+        &mut self,
+        path: &Path,
+        write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+    ) -> io::Result<()> {
         // Behind a link the file it leads to is replaced, not the link.
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&place).ok();

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Level};
+use crate::report::Verdict;
 use crate::rules::{self, Category, RULES, Rule};
 
 /// A set of rules, as a person names it.
@@ -56,7 +57,8 @@ impl Selector {
         }
     }
 
-    fn holds(self, rule: &Rule) -> bool {
+    /// Whether a rule is one of the set.
+    pub(super) fn holds(self, rule: &Rule) -> bool {
         match self {
             Selector::All => true,
             Selector::Category(category) => rule.category == category,
@@ -81,11 +83,26 @@ impl Selector {
     }
 }
 
+impl fmt::Display for Selector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Selector::All => "ALL",
+            Selector::Category(category) => category.name(),
+            Selector::Prefix(prefix) => prefix,
+            Selector::Rule(rule) => rule.name,
+        })
+    }
+}
+
+/// The level of this name.
+pub(super) fn level(text: &str) -> Result<Level, String> {
+    let named = [Level::Error, Level::Warning, Level::Note].into_iter().find(|known| known.name() == text);
+    named.ok_or_else(|| format!("`{text}` is no level (valid: error, warning, note)"))
+}
+
 fn nearest(text: &str) -> Option<&'static str> {
-    let lower = text.to_lowercase();
-    let names = RULES.iter().flat_map(|rule| [rule.code, rule.name]).chain(CATEGORIES.map(Category::name));
-    let near = names.map(|name| (strsim::damerau_levenshtein(&lower, &name.to_lowercase()), name)).min();
-    near.filter(|(distance, name)| *distance <= 1 + name.len() / 4).map(|(_, name)| name)
+    let category = CATEGORIES.map(Category::name).into_iter().find(|name| strsim::damerau_levenshtein(text, name) <= 2);
+    rules::nearest(text).or(category)
 }
 
 /// Which rules are reported, and at which level.
@@ -99,9 +116,24 @@ pub(super) struct Selection {
     pub(super) ignore: Vec<Selector>,
     /// Levels other than a finding's own; what says more of a rule counts, then what comes later.
     pub(super) severity: Vec<(Selector, Level)>,
+    /// Levels for findings of which `severity` says nothing.
+    pub(super) fallback: Vec<(Selector, Level)>,
 }
 
 impl Selection {
+    /// This selection where it says something, the other where it does not.
+    pub(super) fn over(&self, other: &Selection) -> Selection {
+        let list =
+            |own: &Vec<Selector>, other: &Vec<Selector>| if own.is_empty() { other.clone() } else { own.clone() };
+        Selection {
+            select: list(&self.select, &other.select),
+            extend: list(&self.extend, &other.extend),
+            ignore: list(&self.ignore, &other.ignore),
+            severity: self.severity.clone(),
+            fallback: other.severity.clone(),
+        }
+    }
+
     /// Whether findings of a rule are reported.
     pub(super) fn holds(&self, rule: &Rule) -> bool {
         let by_default = (self.select.is_empty() && rule.category != Category::Style).then_some(0);
@@ -113,14 +145,17 @@ impl Selection {
         }
     }
 
-    /// The level at which a finding is reported, if it is.
-    pub(super) fn level(&self, finding: &Diagnostic) -> Option<Level> {
+    /// Whether a finding is reported, and at which level.
+    pub(super) fn judge(&self, finding: &Diagnostic) -> Verdict {
         if !self.holds(finding.rule) {
-            return None;
+            return Verdict::Drop;
         }
-        let of = self.severity.iter().filter(|(selector, _)| selector.holds(finding.rule));
-        let chosen = of.max_by_key(|(selector, _)| selector.weight());
-        Some(chosen.map_or(finding.level, |(_, level)| *level))
+        let chosen = |levels: &[(Selector, Level)]| {
+            let of = levels.iter().filter(|(selector, _)| selector.holds(finding.rule));
+            of.max_by_key(|(selector, _)| selector.weight()).map(|(_, level)| *level)
+        };
+        let level = chosen(&self.severity).or_else(|| chosen(&self.fallback));
+        Verdict::Report(level.unwrap_or(finding.level))
     }
 }
 
@@ -130,7 +165,7 @@ mod tests {
 
     fn selection(select: &[&str], extend: &[&str], ignore: &[&str]) -> Selection {
         let all = |texts: &[&str]| texts.iter().map(|text| Selector::parse(text).expect("a selector")).collect();
-        Selection { select: all(select), extend: all(extend), ignore: all(ignore), severity: Vec::new() }
+        Selection { select: all(select), extend: all(extend), ignore: all(ignore), ..Selection::default() }
     }
 
     fn holds(selection: &Selection, rule: &str) -> bool {
@@ -156,10 +191,10 @@ mod tests {
             let selection = Selection { severity: severity.collect(), ..Selection::default() };
             let rule = rules::find("OP102").expect("a rule");
             let finding = Diagnostic::new(rule, crate::graph::Place::default(), "");
-            selection.level(&finding)
+            selection.judge(&finding)
         };
-        assert_eq!(level(&[("OP102", Level::Note), ("OP", Level::Warning)]), Some(Level::Note));
-        assert_eq!(level(&[("OP", Level::Note), ("OP", Level::Warning)]), Some(Level::Warning));
+        assert_eq!(level(&[("OP102", Level::Note), ("OP", Level::Warning)]), Verdict::Report(Level::Note));
+        assert_eq!(level(&[("OP", Level::Note), ("OP", Level::Warning)]), Verdict::Report(Level::Warning));
     }
 
     #[test]

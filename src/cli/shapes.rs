@@ -53,20 +53,28 @@ impl ShapesForm {
 
 /// `shapes`: the type and shape of every value.
 pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
-    let (inputs, code) = files::find(&args.files);
+    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config) else { return exit::USAGE };
     let read = &args.files.read;
-    let options = args.facts.options(read);
+    let options = |job: usize| {
+        let mut options = args.facts.options(read);
+        if let Some((config, input)) = inputs.get(job).and_then(|input| Some((configs.of(input)?, input))) {
+            config.extend(&mut options, input);
+            // What is expected is the business of `lint`.
+            options.expect.clear();
+        }
+        options
+    };
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
     let report = RunReport::new(ShapesForm::new(args), inputs.len(), code, global.quiet);
     let several = inputs.len() > 1;
     let wanted = Wanted::new(args);
-    let mut report = run.each(&options, report, |turns, job, model, analysis| {
+    let mut report = run.each(options, report, |turns, job, model, analysis| {
         let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
         let shapes = Shapes { model, analysis, report: &file, values: args.values };
         let mut slot = Slot::new(turns, job, ShapesForm::begin);
         // A slot fails only when the output has failed, which keeps the cause.
         let _ = match &args.why {
-            Some(name) => write_why(&mut slot, shapes, args.format, &options, name),
+            Some(name) => write_why(&mut slot, shapes, args.format, &options(job), name),
             None => write_shapes(&mut slot, shapes, args.format, several, coloured(global.color)),
         };
         let mut wanted = wanted.clone();

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Kept, Run};
 use crate::analyze::lookup::{Lookup, Lookups};
 use crate::analyze::order;
+use crate::diagnostic::Level;
 use crate::evaluate::Refusal;
 use crate::fact::{Content, Origin};
 use crate::graph::{GraphRole, NodeId, Operand, ValueId, ValueRole};
@@ -137,11 +138,11 @@ impl Run<'_> {
         }
     }
 
-    /// Nodes that a finding is about, if folding of a model with errors was forced.
+    /// Nodes that an error is about which the file suppresses, or any finding if folding of a model with errors was
+    /// forced.
     fn faulty(&self) -> HashSet<NodeId> {
-        match self.options.force {
-            true => self.analysis.findings.iter().filter_map(|f| f.place.node).collect(),
-            false => HashSet::new(),
-        }
+        let known = self.analysis.suppressed.iter().filter(|f| f.level == Level::Error);
+        let forced = self.analysis.findings.iter().filter(|_| self.options.force);
+        known.chain(forced).filter_map(|f| f.place.node).collect()
     }
 }

@@ -6,6 +6,11 @@ use super::model::{GraphRole, Model};
 impl Model {
     /// The contract's path of a graph: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`, `example/1`.
     pub fn path(&self, graph: GraphId) -> String {
+        self.path_by(graph, &|node| self.node_label(node))
+    }
+
+    /// The path of a graph, with nodes called as `label` calls them.
+    pub(crate) fn path_by(&self, graph: GraphId, label: &dyn Fn(NodeId) -> String) -> String {
         let mut parts = Vec::new();
         let mut at = graph;
         loop {
@@ -23,7 +28,7 @@ impl Model {
                 }
                 GraphRole::Body { owner, attribute, index } => {
                     let index = if index == 0 { String::new() } else { format!("/{index}") };
-                    parts.push(format!("{}/{}{index}", self.node_label(owner), self.name(attribute)));
+                    parts.push(format!("{}/{}{index}", label(owner), self.name(attribute)));
                     at = self.node(owner).graph;
                     continue;
                 }

@@ -13,6 +13,7 @@ use super::tensor::{DataFile, StoredTensor};
 use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
 use crate::source::{Source, Span};
+use crate::suppress::Suppression;
 
 /// Whose specification the operators follow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -99,6 +100,8 @@ pub struct Model {
     pub(crate) device_configurations: Vec<DeviceConfiguration>,
     /// In the order of the nodes.
     pub(crate) node_devices: Vec<NodeDevices>,
+    /// What the file says not to report.
+    pub(crate) suppressions: Vec<Suppression>,
     /// What reading found.
     pub(crate) findings: Vec<Diagnostic>,
 }
@@ -340,6 +343,7 @@ impl Model {
             quantization: Vec::new(),
             device_configurations: Vec::new(),
             node_devices: Vec::new(),
+            suppressions: Vec::new(),
             findings: Vec::new(),
         }
     }

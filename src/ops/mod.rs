@@ -48,6 +48,8 @@ pub struct OperatorDef {
     /// What must hold between its nodes, wherever they stand in the model; called once for each operator that a model
     /// names.
     pub check: Option<fn(&Model, OpId, &mut Sink)>,
+    /// If nothing else is known of it: outputs, each with the input whose type and shape it has.
+    pub(crate) copies: Option<&'static [(usize, usize)]>,
 }
 
 impl OperatorDef {
@@ -64,6 +66,7 @@ impl OperatorDef {
             run_time: false,
             random: false,
             check: None,
+            copies: None,
         }
     }
 
@@ -89,6 +92,7 @@ impl OperatorDef {
             run_time: false,
             random: false,
             check: None,
+            copies: None,
         }
     }
 
@@ -102,6 +106,23 @@ impl OperatorDef {
         resolve: fn(&mut NodeCx<'_>) -> Resolved,
     ) -> OperatorDef {
         OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
+    }
+
+    /// An operator of which only that is known which outputs have the type and shape of which inputs.
+    #[cfg(feature = "cli")]
+    pub(crate) const fn like_inputs(
+        dialect: Dialect,
+        domain: &'static str,
+        name: &'static str,
+        copies: &'static [(usize, usize)],
+    ) -> OperatorDef {
+        let unknown = |_: &mut NodeCx<'_>| copies::resolve(&[]);
+        OperatorDef { copies: Some(copies), ..OperatorDef::custom(dialect, domain, name, &[], unknown) }
+    }
+
+    /// Reads a node's attributes.
+    pub(crate) fn resolve(&self, cx: &mut NodeCx<'_>) -> Resolved {
+        self.copies.map_or_else(|| (self.resolve)(cx), copies::resolve)
     }
 
     /// Of another domain of ONNX.
@@ -418,6 +439,7 @@ mod attributes;
 mod axes;
 mod body;
 mod broadcast;
+mod copies;
 mod demands;
 mod fault;
 mod indices;

@@ -16,6 +16,7 @@ use crate::diagnostic::{Diagnostic, Sink};
 use crate::graph::{Dialect, Format, Model, Status};
 use crate::limits::Limits;
 use crate::source::{OpenError, Source};
+use crate::suppress;
 pub(crate) use onnx_text::UNREADABLE;
 use sniff::Kind;
 
@@ -49,13 +50,15 @@ impl Model {
 }
 
 fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model {
-    match sniff::kind(&source) {
+    let mut model = match sniff::kind(&source) {
         Kind::OpenVino => openvino::read(source, weights, options),
         Kind::SpecPage => spec_page::read(source, options),
         Kind::Onnx => onnx::read(source, options),
         Kind::OnnxText => onnx_text::read(source, options),
         Kind::Foreign(finding) => unreadable(source, *finding),
-    }
+    };
+    suppress::read_comments(&mut model);
+    model
 }
 
 /// A file that is no model, with the finding that says what it is.

@@ -58,6 +58,9 @@ impl Emitter for Full {
         let parts: Vec<String> = levels.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count(*n, noun)).collect();
         let found = if parts.is_empty() { "nothing to report".to_owned() } else { parts.join(", ") };
         write!(out, ": {found}.")?;
+        if summary.suppressed > 0 {
+            write!(out, " {} suppressed.", summary.suppressed)?;
+        }
         if summary.dropped > 0 {
             write!(out, " {} more are not shown.", summary.dropped)?;
         }

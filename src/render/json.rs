@@ -131,7 +131,7 @@ impl SummaryJson {
             errors: summary.counts.errors,
             warnings: summary.counts.warnings,
             notes: summary.counts.notes,
-            suppressed: 0,
+            suppressed: summary.suppressed,
             dropped: summary.dropped,
             exit_code: summary.exit_code,
         }

@@ -5,26 +5,18 @@ use std::io::{self, Write};
 
 use super::full::about;
 use super::{Concise, Emitter, count};
-use crate::diagnostic::Level;
 use crate::report::{Counts, FileReport, Finding, Summary};
 
 /// One suite. Its head counts what follows, so cases are kept until the end.
+#[derive(Default)]
 pub(crate) struct Junit {
-    fail_on: Option<Level>,
     cases: String,
     failures: usize,
 }
 
-impl Junit {
-    /// A file fails by its findings of this level and above.
-    pub(crate) fn new(fail_on: Option<Level>) -> Junit {
-        Junit { fail_on, cases: String::new(), failures: 0 }
-    }
-}
-
 impl Emitter for Junit {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        let fails = |finding: &&Finding| self.fail_on.is_some_and(|level| finding.level >= level);
+        let fails = |finding: &&Finding| file.fails_at.is_some_and(|level| finding.level >= level);
         let (failing, rest): (Vec<&Finding>, Vec<&Finding>) = file.findings.iter().partition(fails);
         // Writing to a string cannot fail.
         let _ = write!(self.cases, "    <testcase classname=\"{}\" name=\"{}\"", xml(&about(file)), xml(&file.path));

@@ -8,6 +8,7 @@ mod onnx_text;
 use std::collections::HashSet;
 
 pub(crate) use excerpt::Excerpt;
+pub(crate) use fingerprint::Identity;
 pub(crate) use locate::Location;
 
 use crate::analyze::Analysis;
@@ -33,6 +34,21 @@ pub(crate) struct FileReport {
     pub(crate) findings: Vec<Finding>,
     /// Findings that were dropped because there were too many.
     pub(crate) dropped: usize,
+    /// Findings that somebody has said not to report.
+    pub(crate) suppressed: usize,
+    /// The level at which a finding fails the run; `None` if none does.
+    pub(crate) fails_at: Option<Level>,
+}
+
+/// What becomes of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// It is reported, at this level.
+    Report(Level),
+    /// It is counted among those that somebody has said not to report.
+    Suppress,
+    /// Nobody has asked for it.
+    Drop,
 }
 
 /// One finding, independent of the model that it is about.
@@ -49,6 +65,8 @@ pub(crate) struct Finding {
     pub(crate) data: Vec<(&'static str, Data)>,
     /// Equal for the same finding in another version of the file; unique in the report of one file.
     pub(crate) fingerprint: String,
+    /// What gives the fingerprint under another path.
+    pub(crate) identity: Identity,
 }
 
 /// How many findings of each level.
@@ -100,6 +118,9 @@ pub(crate) struct Summary {
     pub(crate) nodes: usize,
     pub(crate) counts: Counts,
     pub(crate) dropped: usize,
+    pub(crate) suppressed: usize,
+    /// Whether a finding of some file fails the run.
+    pub(crate) failed: bool,
     pub(crate) exit_code: u8,
 }
 
@@ -109,21 +130,33 @@ impl Summary {
         self.files += 1;
         self.nodes += file.nodes;
         self.dropped += file.dropped;
-        self.counts.add(Counts::of(&file.findings));
+        self.suppressed += file.suppressed;
+        let counts = Counts::of(&file.findings);
+        self.failed |= file.fails_at.is_some_and(|level| counts.at_least(level) > 0);
+        self.counts.add(counts);
     }
 }
 
 impl FileReport {
-    /// What is told of a model that reports call `path`: the findings to which `level` gives one.
+    /// What is told of a model that reports call `path`: the findings that `judge` has reported.
     pub(crate) fn new(
         path: &str,
         model: &Model,
         analysis: &Analysis,
-        level: impl Fn(&Diagnostic) -> Option<Level>,
+        judge: impl Fn(&Diagnostic) -> Verdict,
     ) -> FileReport {
         let mut domains = HashSet::new();
         let opsets = model.opsets().iter().filter(|o| domains.insert(o.domain));
-        let shown: Vec<(&Diagnostic, Level)> = analysis.findings.iter().filter_map(|f| Some((f, level(f)?))).collect();
+        let (mut shown, mut suppressed) = (Vec::new(), 0);
+        for finding in &analysis.findings {
+            match judge(finding) {
+                Verdict::Report(level) => shown.push((finding, level)),
+                Verdict::Suppress => suppressed += 1,
+                Verdict::Drop => {}
+            }
+        }
+        let noted = analysis.suppressed.iter().filter(|finding| judge(finding) != Verdict::Drop);
+        suppressed += noted.count();
         FileReport {
             path: path.to_owned(),
             format: model.format(),
@@ -132,13 +165,15 @@ impl FileReport {
             nodes: model.graphs().map(|g| model.nodes_of(g).len()).sum(),
             findings: findings(path, model, &shown),
             dropped: analysis.dropped,
+            suppressed,
+            fails_at: Some(Level::Error),
         }
     }
 }
 
-/// The level of errors, and none of anything else.
-pub(crate) fn errors(finding: &Diagnostic) -> Option<Level> {
-    (finding.level == Level::Error).then_some(Level::Error)
+/// Reports errors, and nothing else.
+pub(crate) fn errors(finding: &Diagnostic) -> Verdict {
+    if finding.level == Level::Error { Verdict::Report(Level::Error) } else { Verdict::Drop }
 }
 
 fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Finding> {
@@ -149,10 +184,10 @@ fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Fi
         (!model.format().is_text()).then(|| print::listing(model, &ListingOptions { weights: false, hashes: false }));
     let text = listing.as_ref().map_or(&model.source().bytes()[..], |l| l.text.as_bytes());
     let locator = locate::Locator::new(model, listing.as_ref(), text);
-    let mut fingerprints = fingerprint::Fingerprints::default();
+    let mut identities = fingerprint::Identities::default();
     let finding = |(found, level): &(&Diagnostic, Level)| {
         let location = locator.location(&found.place);
-        let fingerprint = fingerprints.of(path, model, found, &location);
+        let identity = identities.of(model, found);
         let (excerpts, unplaced) = excerpt::of(&locator, found);
         Finding {
             rule: found.rule,
@@ -163,7 +198,8 @@ fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Fi
             notes: found.notes.iter().cloned().chain(unplaced).collect(),
             help: found.help.clone(),
             data: found.data.clone(),
-            fingerprint,
+            fingerprint: identity.under(path),
+            identity,
         }
     };
     shown.iter().map(finding).collect()

@@ -79,6 +79,16 @@ pub fn find(code_or_name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|r| r.code.eq_ignore_ascii_case(code_or_name) || r.name == code_or_name)
 }
 
+/// The code or name that a misspelt one was probably meant to be.
+pub(crate) fn nearest(text: &str) -> Option<&'static str> {
+    let lower = text.to_lowercase();
+    // Names of other lengths are too far away, whatever they say: a hostile one is never compared.
+    let near = |name: &&'static str| name.len().abs_diff(lower.len()) <= 1 + name.len() / 4;
+    let names = RULES.iter().flat_map(|rule| [rule.code, rule.name]).filter(near);
+    let near = names.map(|name| (strsim::damerau_levenshtein(&lower, &name.to_lowercase()), name)).min();
+    near.filter(|(distance, name)| *distance <= 1 + name.len() / 4).map(|(_, name)| name)
+}
+
 macro_rules! rules {
     ($($module:ident)*) => {
         /// Every rule, sorted by code.
@@ -90,6 +100,7 @@ macro_rules! rules {
 pub(crate) mod axis_out_of_range;
 pub(crate) mod baked_batch_size;
 pub(crate) mod bodies_too_deep;
+pub(crate) mod broken_contract;
 pub(crate) mod conflicting_declarations;
 pub(crate) mod constant_condition;
 pub(crate) mod constant_output;
@@ -200,6 +211,7 @@ pub(crate) mod unused_initializer;
 pub(crate) mod unused_input;
 pub(crate) mod unused_opset_import;
 pub(crate) mod unused_option;
+pub(crate) mod unused_suppression;
 pub(crate) mod unusual_attribute_form;
 pub(crate) mod unusual_name;
 pub(crate) mod unusual_spelling;
@@ -314,12 +326,14 @@ rules! {
     declared_shape_mismatch
     symbol_conflict
     negative_dim
+    broken_contract
     reduce_over_empty
     unknown_shape
     unnamed_node
     unused_opset_import
     no_producer
     unusual_name
+    unused_suppression
     nan_weights
     baked_batch_size
     unused_input

@@ -10,9 +10,6 @@ use crate::targets::{Case, Effect, REDUCTIONS};
 /// Reports every node that one of the targets refuses, or reads otherwise, under this rule.
 pub(crate) fn reductions(whole: &Whole<'_>, rule: &'static Rule, effect: Effect) {
     let targets = &whole.options.targets;
-    if targets.is_empty() {
-        return;
-    }
     let model = whole.model;
     for (node, reduction) in reductions_of(whole) {
         let case = case(whole, node, reduction);

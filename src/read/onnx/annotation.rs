@@ -11,6 +11,7 @@ use crate::graph::{
 };
 use crate::rules::{dangling_annotation, duplicate_metadata_key, malformed_record};
 use crate::source::Span;
+use crate::suppress::{self, Scope, Suppression};
 
 impl Reader<'_> {
     /// Reads `metadata_props` of the model.
@@ -28,6 +29,25 @@ impl Reader<'_> {
             self.model.metadata.push((key, value));
         }
         self.unique_keys(records, Place::FILE);
+        self.suppressions(records, Scope::File);
+    }
+
+    /// Reads what `metadata_props` say not to report.
+    pub(super) fn suppressions(&mut self, records: &[Span], scope: Scope) {
+        for &record in records {
+            let (mut ours, mut rules) = (false, Span::default());
+            for field in self.fields(record) {
+                match (field.number, field.value) {
+                    (1, Wire::Payload(text)) => ours = text.of(self.bytes) == suppress::KEY.as_bytes(),
+                    (2, Wire::Payload(text)) => rules = text,
+                    _ => {}
+                }
+            }
+            if ours {
+                let rules = Some(String::from_utf8_lossy(rules.of(self.bytes)).into_owned());
+                self.model.suppressions.push(Suppression { scope, rules, span: self.span(record) });
+            }
+        }
     }
 
     /// Reports keys that stand twice in one `metadata_props`.

@@ -12,6 +12,7 @@ use crate::graph::{
 };
 use crate::rules::{limit_exceeded, unnamed_graph};
 use crate::source::Span;
+use crate::suppress::Scope;
 
 /// The records of a graph but for its nodes, in file order.
 #[derive(Default)]
@@ -122,6 +123,7 @@ impl<'a> Reader<'a> {
         self.read_infos(graph, &records);
         self.read_annotations(graph, &records.annotations);
         self.unique_keys(&records.metadata, Place::graph(graph));
+        self.suppressions(&records.metadata, Scope::Graph(graph));
         let (last_node, last_value) = (self.model.nodes.len() as u32, self.model.values.len() as u32);
         let read = &mut self.model.graphs[graph.index()];
         (read.nodes, read.values) = (nodes..last_node, values..last_value);

@@ -7,6 +7,7 @@ use super::schema;
 use super::wire::Wire;
 use crate::graph::{GraphId, NameId, Node, NodeId, Operand, Place, ValueRole};
 use crate::source::Span;
+use crate::suppress::Scope;
 
 /// What the scan of a node finds. One is used for all nodes of a graph, so that its lists keep their room.
 #[derive(Default)]
@@ -43,6 +44,7 @@ impl Reader<'_> {
         }
         self.push_node(graph, draft, span, &mark);
         self.unique_keys(&draft.metadata, place);
+        self.suppressions(&draft.metadata, Scope::Node(node));
         self.node_devices(node, &draft.devices, place);
         true
     }

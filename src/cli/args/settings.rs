@@ -1,0 +1,133 @@
+//! Arguments that a configuration may give too, and where it comes from.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::FactArgs;
+use crate::analyze::InputType;
+use crate::cli::selection::{self, Selection, Selector};
+use crate::diagnostic::Level;
+
+/// Where configuration comes from.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct ConfigArgs {
+    /// The configuration of all files, in place of the nearest above each
+    #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
+    pub(in crate::cli) config: Option<PathBuf>,
+    /// Read no configuration
+    #[arg(long)]
+    pub(in crate::cli) isolated: bool,
+}
+
+/// What a configuration may say too.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct SettingsArgs {
+    #[command(flatten)]
+    pub(in crate::cli) config: ConfigArgs,
+    /// The least level at which the exit code is 1; `error` if nobody says otherwise
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub(in crate::cli) fail_on: Option<FailOn>,
+    #[command(flatten)]
+    pub(in crate::cli) rules: SelectionArgs,
+    /// Report no finding that this file lists, as `--write-baseline` wrote it
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) baseline: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) facts: FactArgs,
+    /// The type that a value must provably have, as in `y:f32[N,10]`; the element type may be left out
+    #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<InputType>)]
+    pub(in crate::cli) expect: Vec<InputType>,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct ShowArgs {
+    /// A model file or a folder; the working directory by default
+    #[arg(value_name = "PATH")]
+    pub(in crate::cli) path: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) settings: SettingsArgs,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct InitArgs {
+    /// The file to write, or its folder
+    #[arg(value_name = "PATH", default_value = "shapewright.toml")]
+    pub(in crate::cli) path: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct SchemaArgs {
+    /// What the schema is of
+    #[arg(value_enum, value_name = "OF")]
+    pub(in crate::cli) of: SchemaOf,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum SchemaOf {
+    /// `lint --format json`
+    Lint,
+    /// `shapes --format json`
+    Shapes,
+    /// The configuration
+    Config,
+}
+
+/// Which rules are reported. RULE is a code, the beginning of one, a name, a category or ALL.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct SelectionArgs {
+    /// Report these rules only: codes (OP102), prefixes (OP, SH2), names, categories (correctness) or ALL
+    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
+    select: Vec<Selector>,
+    /// Report these rules too
+    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
+    extend_select: Vec<Selector>,
+    /// Leave these rules out; a rule that is selected by more of its code stays
+    #[arg(long, value_name = "RULE,...", value_delimiter = ',', value_parser = selector)]
+    ignore: Vec<Selector>,
+    /// Report findings of a rule at a level: error, warning or note
+    #[arg(long, value_name = "RULE=LEVEL,...", value_delimiter = ',', value_parser = severity)]
+    severity: Vec<(Selector, Level)>,
+}
+
+impl SelectionArgs {
+    /// What is reported.
+    pub(in crate::cli) fn selection(&self) -> Selection {
+        Selection {
+            select: self.select.clone(),
+            extend: self.extend_select.clone(),
+            ignore: self.ignore.clone(),
+            severity: self.severity.clone(),
+            ..Selection::default()
+        }
+    }
+}
+
+fn selector(text: &str) -> Result<Selector, String> {
+    Selector::parse(text.trim()).map_err(|error| error.to_string())
+}
+
+fn severity(text: &str) -> Result<(Selector, Level), String> {
+    let (rule, level) = text.split_once('=').ok_or("write RULE=LEVEL, as in OP103=error")?;
+    Ok((selector(rule)?, selection::level(level.trim())?))
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum FailOn {
+    Error,
+    Warning,
+    Note,
+    Never,
+}
+
+impl FailOn {
+    /// The least level that fails.
+    pub(in crate::cli) fn level(self) -> Option<Level> {
+        match self {
+            FailOn::Error => Some(Level::Error),
+            FailOn::Warning => Some(Level::Warning),
+            FailOn::Note => Some(Level::Note),
+            FailOn::Never => None,
+        }
+    }
+}

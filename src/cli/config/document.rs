@@ -1,0 +1,195 @@
+//! A TOML document that is read key by key: what is wrong is kept with its place, and reading goes on.
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::source::LineIndex;
+
+pub(super) type Item<'t> = Spanned<DeValue<'t>>;
+pub(super) type Table<'t> = DeTable<'t>;
+
+/// What reading a document found.
+pub(super) struct Document<'t> {
+    /// Its name in messages.
+    name: &'t str,
+    lines: LineIndex<'t>,
+    problems: Vec<(usize, String)>,
+}
+
+impl<'t> Document<'t> {
+    /// Of this text.
+    pub(super) fn new(name: &'t str, text: &'t str) -> Document<'t> {
+        Document { name, lines: LineIndex::new(text.as_bytes()), problems: Vec::new() }
+    }
+
+    /// The line of an offset.
+    pub(super) fn line(&self, offset: usize) -> u64 {
+        self.lines.locate(offset as u64).line
+    }
+
+    /// Keeps what is wrong at an offset.
+    pub(super) fn problem(&mut self, offset: usize, text: impl Into<String>) {
+        self.problems.push((offset, text.into()));
+    }
+
+    /// Everything that is wrong, in the order of the file, each with its place.
+    pub(super) fn into_problems(mut self) -> Vec<String> {
+        self.problems.sort();
+        let problems = std::mem::take(&mut self.problems);
+        let say = |(offset, text): (usize, String)| {
+            let at = self.lines.locate(offset as u64);
+            format!("{}:{}:{}: {text}", self.name, at.line, at.column)
+        };
+        problems.into_iter().map(say).collect()
+    }
+
+    /// Keeps that a table has no such key.
+    pub(super) fn unknown_key(&mut self, offset: usize, table: &str, key: &str, valid: &[&str]) {
+        let hint = match nearest(key, valid) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("valid are {}", valid.join(", ")),
+        };
+        let place = if table.is_empty() { String::new() } else { format!(" in `{table}`") };
+        self.problem(offset, format!("unknown key `{key}`{place}; {hint}"));
+    }
+
+    /// Keeps that a table has no such key, but another one has.
+    pub(super) fn misplaced_key(&mut self, offset: usize, key: &str, place: &str) {
+        self.problem(offset, format!("unknown key `{key}`; did you mean `{place}`?"));
+    }
+
+    fn wrong_type(&mut self, key: &str, item: &Item<'_>, wanted: &str) {
+        let article = if item.get_ref().type_str().starts_with(['a', 'i']) { "an" } else { "a" };
+        self.problem(
+            item.span().start,
+            format!("`{key}` must be {wanted}, and is {article} {}", item.get_ref().type_str()),
+        );
+    }
+
+    /// A table, with its entries in the order of the file.
+    pub(super) fn table<'a>(&mut self, key: &str, item: &'a Item<'t>) -> Vec<(&'a str, usize, &'a Item<'t>)> {
+        match item.get_ref() {
+            DeValue::Table(table) => entries(table),
+            _ => {
+                self.wrong_type(key, item, "a table");
+                Vec::new()
+            }
+        }
+    }
+
+    /// Several tables, `[[key]]`.
+    pub(super) fn tables<'a>(&mut self, key: &str, item: &'a Item<'t>) -> Vec<&'a Item<'t>> {
+        match item.get_ref() {
+            DeValue::Array(items) if items.iter().all(|item| item.get_ref().is_table()) => items.iter().collect(),
+            _ => {
+                self.wrong_type(key, item, &format!("an array of tables, `[[{key}]]`"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// A string.
+    pub(super) fn string<'a>(&mut self, key: &str, item: &'a Item<'t>) -> Option<&'a str> {
+        let text = item.get_ref().as_str();
+        if text.is_none() {
+            self.wrong_type(key, item, "a string");
+        }
+        text
+    }
+
+    /// Strings, each with its offset.
+    pub(super) fn strings<'a>(&mut self, key: &str, item: &'a Item<'t>) -> Vec<(usize, &'a str)> {
+        let DeValue::Array(items) = item.get_ref() else {
+            self.wrong_type(key, item, "an array of strings");
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for item in items.iter() {
+            match item.get_ref().as_str() {
+                Some(text) => found.push((item.span().start, text)),
+                None => self.wrong_type(key, item, "an array of strings"),
+            }
+        }
+        found
+    }
+
+    /// A size: a whole number that is not negative.
+    pub(super) fn size(&mut self, key: &str, item: &Item<'_>) -> Option<u64> {
+        let number = item.get_ref().as_integer().and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok());
+        let size = number.and_then(|number| u64::try_from(number).ok());
+        match size {
+            Some(_) => {}
+            None if item.get_ref().is_integer() => {
+                let range = format!("`{key}` must be a size: 0 to {}", i64::MAX);
+                self.problem(item.span().start, range);
+            }
+            None => self.wrong_type(key, item, "an integer"),
+        }
+        size
+    }
+
+    /// A string that `read` understands.
+    pub(super) fn read<T>(
+        &mut self,
+        offset: usize,
+        text: &str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Option<T> {
+        read(text).map_err(|problem| self.problem(offset, problem)).ok()
+    }
+}
+
+/// The key that was probably meant.
+pub(super) fn nearest<'k>(key: &str, valid: &[&'k str]) -> Option<&'k str> {
+    let near = valid.iter().map(|known| (strsim::damerau_levenshtein(key, known), *known)).min();
+    near.filter(|(distance, known)| *distance <= 1 + known.len() / 3).map(|(_, near)| near)
+}
+
+/// The entries of a table in the order of the file: key, its offset, value.
+pub(super) fn entries<'a, 't>(table: &'a Table<'t>) -> Vec<(&'a str, usize, &'a Item<'t>)> {
+    let mut entries: Vec<_> =
+        table.iter().map(|(key, item)| (key.get_ref().as_ref(), key.span().start, item)).collect();
+    entries.sort_by_key(|(_, offset, _)| *offset);
+    entries
+}
+
+/// A value as TOML on one line.
+pub(super) fn to_text(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => quoted(text),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(value) => value.to_string(),
+        DeValue::Datetime(value) => value.to_string(),
+        DeValue::Array(items) => {
+            let items: Vec<String> = items.iter().map(|item| to_text(item.get_ref())).collect();
+            format!("[{}]", items.join(", "))
+        }
+        DeValue::Table(table) => {
+            let entries = entries(table);
+            let entries =
+                entries.iter().map(|(key, _, item)| format!("{} = {}", key_text(key), to_text(item.get_ref())));
+            format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// A key, in quotes where it needs them.
+pub(super) fn key_text(key: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    if !key.is_empty() && key.chars().all(bare) { key.to_owned() } else { quoted(key) }
+}
+
+/// A string in quotes.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out.push_str(&format!("\\U{:08X}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

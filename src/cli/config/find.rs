@@ -1,0 +1,166 @@
+//! Which configuration is whose: the nearest in the folders above a file.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::de::{DeTable, DeValue};
+
+use super::{Config, schema};
+use crate::cli::args::ConfigArgs;
+use crate::cli::complain;
+use crate::cli::files::Input;
+
+/// Names of configuration files; of several in one folder the first counts.
+const NAMES: [&str; 3] = ["shapewright.toml", ".shapewright.toml", PYPROJECT];
+
+/// The file of Python projects, which holds the configuration of many tools.
+const PYPROJECT: &str = "pyproject.toml";
+
+/// The configurations of a run.
+#[derive(Default)]
+pub(in crate::cli) struct Configs {
+    all: Vec<Config>,
+    /// Which of them holds in a folder.
+    of_folder: HashMap<PathBuf, Option<usize>>,
+    /// The only one, whatever the folder.
+    given: Option<usize>,
+}
+
+impl Configs {
+    /// Those of these inputs; inputs that a walk of folders gave and their configuration leaves out are removed.
+    ///
+    /// # Errors
+    /// One cannot be read, or is wrong; that is said.
+    pub(in crate::cli) fn load(args: &ConfigArgs, inputs: &mut Vec<Input>) -> Result<Configs, ()> {
+        let mut configs = Configs::default();
+        match &args.config {
+            _ if args.isolated => return Ok(configs),
+            Some(path) => {
+                configs.all.push(given(path)?);
+                configs.given = Some(0);
+            }
+            None => {
+                for input in inputs.iter() {
+                    configs.find(&input.folder())?;
+                }
+            }
+        }
+        inputs.retain(|input| !input.walked || configs.of(input).is_none_or(|config| config.takes(input)));
+        Ok(configs)
+    }
+
+    /// The configuration of one folder.
+    pub(super) fn of_path(args: &ConfigArgs, folder: &Path) -> Result<Option<Config>, ()> {
+        let mut configs = Configs::default();
+        match &args.config {
+            _ if args.isolated => return Ok(None),
+            Some(path) => configs.all.push(given(path)?),
+            None => {
+                configs.find(folder)?;
+            }
+        }
+        Ok(configs.all.pop())
+    }
+
+    /// All of them.
+    pub(in crate::cli) fn all(&self) -> &[Config] {
+        &self.all
+    }
+
+    /// The position of an input's configuration among all.
+    pub(in crate::cli) fn position(&self, input: &Input) -> Option<usize> {
+        self.given.or_else(|| self.of_folder.get(&input.folder()).copied().flatten())
+    }
+
+    /// The configuration of an input.
+    pub(in crate::cli) fn of(&self, input: &Input) -> Option<&Config> {
+        self.position(input).and_then(|position| self.all.get(position))
+    }
+
+    /// Looks in a folder and those above it.
+    fn find(&mut self, folder: &Path) -> Result<(), ()> {
+        let mut passed = Vec::new();
+        let mut found = None;
+        for above in folder.ancestors() {
+            if let Some(known) = self.of_folder.get(above) {
+                found = *known;
+                break;
+            }
+            passed.push(above.to_owned());
+            if let Some(config) = in_folder(above)? {
+                self.all.push(config);
+                found = Some(self.all.len() - 1);
+                break;
+            }
+        }
+        self.of_folder.extend(passed.into_iter().map(|folder| (folder, found)));
+        Ok(())
+    }
+}
+
+impl Config {
+    /// Whether a file that a walk of folders gave is one to check.
+    fn takes(&self, input: &Input) -> bool {
+        let path = input.relative_to(&self.folder);
+        let holds = |globs: &[super::Glob]| globs.iter().any(|glob| glob.holds(&path));
+        (self.include.is_empty() || holds(&self.include)) && !holds(&self.exclude)
+    }
+}
+
+/// The configuration that stands in a folder, if one does.
+fn in_folder(folder: &Path) -> Result<Option<Config>, ()> {
+    for name in NAMES {
+        let path = folder.join(name);
+        if path.is_file()
+            && let Some(config) = read(&shown(&path), &path)?
+        {
+            return Ok(Some(config));
+        }
+    }
+    Ok(None)
+}
+
+/// The configuration that the caller names.
+fn given(path: &Path) -> Result<Config, ()> {
+    let name = path.display().to_string();
+    read(&name, path)?.ok_or_else(|| complain(&format!("`{name}` has no table [tool.shapewright]")))
+}
+
+/// What a file says; `None` for a Python project that says nothing of us.
+fn read(name: &str, path: &Path) -> Result<Option<Config>, ()> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| complain(&format!("cannot read the configuration `{name}`: {error}")))?;
+    let python = path.file_name().is_some_and(|file| file == PYPROJECT);
+    // What is wrong with such a file elsewhere is none of our business.
+    if python && !text.contains("shapewright") {
+        return Ok(None);
+    }
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let root = DeTable::parse(&text).map_err(|error| {
+        let at = crate::source::LineIndex::new(text.as_bytes()).locate(error.span().map_or(0, |s| s.start) as u64);
+        let message = error.message().trim_end_matches(", expected nothing");
+        complain(&format!("{name}:{}:{}: {message}", at.line, at.column));
+    })?;
+    let root = DeValue::Table(root.into_inner());
+    let table = if python { root.get("tool").and_then(|tool| tool.get_ref().get("shapewright")) } else { None };
+    let table = match (python, table) {
+        (true, None) => return Ok(None),
+        (true, Some(table)) => table.get_ref(),
+        (false, _) => &root,
+    };
+    let Some(table) = table.as_table() else {
+        complain(&format!("{name}: `tool.shapewright` must be a table"));
+        return Err(());
+    };
+    let config = schema::read(name, &folder, &text, table);
+    config.map(Some).map_err(|problems| problems.iter().for_each(|problem| complain(problem)))
+}
+
+/// A path as messages show it: from the working directory where it is in it.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().and_then(fs::canonicalize);
+    let short = here.ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
+    short.as_deref().unwrap_or(path).display().to_string()
+}

@@ -1,0 +1,67 @@
+//! Configuration: what a file next to the models, or above them, says of them.
+
+mod document;
+mod find;
+mod glob;
+mod operators;
+mod sample;
+mod schema;
+mod settings;
+mod show;
+
+use std::path::PathBuf;
+
+pub(super) use find::Configs;
+pub(super) use sample::init;
+pub(super) use settings::Settings;
+pub(super) use show::config;
+
+use super::args::FailOn;
+use super::selection::{Selection, Selector};
+use crate::analyze::InputType;
+use crate::ops::OperatorDef;
+use glob::Glob;
+
+/// What one file says. Paths in it are relative to its folder.
+#[derive(Debug, Default)]
+pub(super) struct Config {
+    /// Its name in messages.
+    name: String,
+    folder: PathBuf,
+    /// Files that are taken of a folder; all if nothing is said.
+    include: Vec<Glob>,
+    /// Files and folders that are not.
+    exclude: Vec<Glob>,
+    pub(super) baseline: Option<PathBuf>,
+    selection: Selection,
+    fail_on: Option<FailOn>,
+    /// Rules that are not reported in some files.
+    file_ignores: Vec<(Glob, Vec<Selector>)>,
+    /// Rules that are not reported at some nodes of some files.
+    node_ignores: Vec<(Glob, Glob, Vec<Selector>)>,
+    operators: Vec<&'static OperatorDef>,
+    models: Vec<ModelSettings>,
+    /// What is said, as it stands in the file.
+    spoken: Vec<Spoken>,
+}
+
+/// What is said of some models.
+#[derive(Debug)]
+struct ModelSettings {
+    path: Glob,
+    bind: Vec<(String, u64)>,
+    inputs: Vec<InputType>,
+    expect: Vec<InputType>,
+}
+
+/// One key as it stands in a file.
+#[derive(Debug)]
+struct Spoken {
+    /// The whole key, `lint.select`; `model` for one `[[model]]`.
+    key: String,
+    /// The value, as TOML.
+    value: String,
+    line: u64,
+    /// Files that it is for, if not all.
+    only: Option<Glob>,
+}

@@ -1,0 +1,209 @@
+//! What keys there are, and what each holds.
+
+use std::path::{Path, PathBuf};
+
+use super::document::{Document, Item, Table, entries, key_text, nearest, to_text};
+use super::glob::Glob;
+use super::{Config, ModelSettings, Spoken, operators};
+use crate::analyze::InputType;
+use crate::cli::args::FailOn;
+use crate::cli::selection::{Selector, level};
+use crate::fact::TensorType;
+
+/// Keys of the file itself.
+const ROOT: [&str; 6] = ["include", "exclude", "baseline", "lint", "operators", "model"];
+/// Keys of `[lint]`.
+const LINT: [&str; 7] =
+    ["select", "extend-select", "ignore", "fail-on", "severity", "per-file-ignores", "per-node-ignores"];
+/// Keys of a `[[model]]`.
+const MODEL: [&str; 4] = ["path", "bind", "input-shape", "expect"];
+
+/// A reader of one file.
+pub(super) struct Reader<'t> {
+    doc: Document<'t>,
+    config: Config,
+}
+
+/// What a table says. `name` is the file's in messages, `folder` what its paths are relative to.
+///
+/// # Errors
+/// Everything that is wrong with it, each with its place.
+pub(super) fn read(name: &str, folder: &Path, text: &str, table: &Table<'_>) -> Result<Config, Vec<String>> {
+    let config = Config { name: name.to_owned(), folder: folder.to_owned(), ..Config::default() };
+    let mut reader = Reader { doc: Document::new(name, text), config };
+    for (key, offset, item) in entries(table) {
+        reader.root(key, offset, item);
+    }
+    let problems = reader.doc.into_problems();
+    if problems.is_empty() { Ok(reader.config) } else { Err(problems) }
+}
+
+impl<'t> Reader<'t> {
+    fn root(&mut self, key: &str, offset: usize, item: &Item<'t>) {
+        match key {
+            "include" => self.config.include = self.globs(key, item),
+            "exclude" => self.config.exclude = self.globs(key, item),
+            "baseline" => {
+                let path = self.doc.string(key, item).map(PathBuf::from);
+                self.config.baseline = path.map(|path| self.config.folder.join(path));
+            }
+            "lint" => {
+                for (key, offset, item) in self.doc.table(key, item) {
+                    self.lint(key, offset, item);
+                }
+                return;
+            }
+            "operators" => return self.operators(item),
+            "model" => return self.models(item),
+            _ => {
+                let elsewhere = nearest(key, &LINT).filter(|_| nearest(key, &ROOT).is_none());
+                return match elsewhere {
+                    Some(near) => self.doc.misplaced_key(offset, key, &format!("lint.{near}")),
+                    None => self.doc.unknown_key(offset, "", key, &ROOT),
+                };
+            }
+        }
+        self.speak(key.to_owned(), offset, item, None);
+    }
+
+    fn lint(&mut self, key: &str, offset: usize, item: &Item<'t>) {
+        let path = format!("lint.{key}");
+        match key {
+            "select" => self.config.selection.select = self.selectors(&path, item),
+            "extend-select" => self.config.selection.extend = self.selectors(&path, item),
+            "ignore" => self.config.selection.ignore = self.selectors(&path, item),
+            "fail-on" => {
+                let text = self.doc.string(&path, item);
+                let read = |text: &str| <FailOn as clap::ValueEnum>::from_str(text, false);
+                let wrong = |text: &str| format!("`{text}` is no level; valid are error, warning, note, never");
+                self.config.fail_on =
+                    text.and_then(|text| self.doc.read(item.span().start, text, |t| read(t).map_err(|_| wrong(t))));
+            }
+            "severity" => return self.severity(&path, item),
+            "per-file-ignores" => return self.file_ignores(&path, item),
+            "per-node-ignores" => return self.node_ignores(&path, item),
+            _ => return self.doc.unknown_key(offset, "lint", key, &LINT),
+        }
+        self.speak(path, offset, item, None);
+    }
+
+    fn severity(&mut self, path: &str, item: &Item<'t>) {
+        for (rule, offset, item) in self.doc.table(path, item) {
+            let selector = self.doc.read(offset, rule, selector);
+            let text = self.doc.string(&format!("{path}.{rule}"), item);
+            let level = text.and_then(|text| self.doc.read(item.span().start, text, level));
+            self.config.selection.severity.extend(selector.zip(level));
+            self.speak(format!("{path}.{}", key_text(rule)), offset, item, None);
+        }
+    }
+
+    fn file_ignores(&mut self, path: &str, item: &Item<'t>) {
+        for (pattern, offset, item) in self.doc.table(path, item) {
+            let glob = self.doc.read(offset, pattern, path_glob);
+            let selectors = self.selectors(&format!("{path}.{pattern}"), item);
+            self.speak(format!("{path}.{}", key_text(pattern)), offset, item, glob.clone());
+            self.config.file_ignores.extend(glob.map(|glob| (glob, selectors)));
+        }
+    }
+
+    fn node_ignores(&mut self, path: &str, item: &Item<'t>) {
+        for (pattern, offset, item) in self.doc.table(path, item) {
+            let files = self.doc.read(offset, pattern, path_glob);
+            let path = format!("{path}.{}", key_text(pattern));
+            for (pattern, offset, item) in self.doc.table(&path, item) {
+                let nodes =
+                    self.doc.read(offset, pattern, |text| Glob::name(text).map_err(|why| no_pattern(text, &why)));
+                let selectors = self.selectors(&format!("{path}.{pattern}"), item);
+                self.speak(format!("{path}.{}", key_text(pattern)), offset, item, files.clone());
+                let found = files.clone().zip(nodes).map(|(files, nodes)| (files, nodes, selectors));
+                self.config.node_ignores.extend(found);
+            }
+        }
+    }
+
+    fn operators(&mut self, item: &Item<'t>) {
+        for (key, offset, item) in self.doc.table("operators", item) {
+            let path = format!("operators.{}", key_text(key));
+            let texts = match item.get_ref().as_str() {
+                Some(text) => vec![(item.span().start, text)],
+                None => self.doc.strings(&path, item),
+            };
+            let copies = texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, operators::copy));
+            let copies = copies.collect();
+            let defined = self.doc.read(offset, key, |key| operators::define(key, copies));
+            self.config.operators.extend(defined.unwrap_or_default());
+            self.speak(path, offset, item, None);
+        }
+    }
+
+    fn models(&mut self, item: &Item<'t>) {
+        for item in self.doc.tables("model", item) {
+            let (mut path, mut bind, mut inputs, mut expect) = (None, Vec::new(), Vec::new(), Vec::new());
+            for (key, offset, item) in self.doc.table("model", item) {
+                match key {
+                    "path" => {
+                        let text = self.doc.string("path", item);
+                        path = text.map(|text| self.doc.read(item.span().start, text, path_glob));
+                    }
+                    "bind" => bind = self.bind(item),
+                    "input-shape" => inputs = self.types(key, item),
+                    "expect" => expect = self.types(key, item),
+                    _ => self.doc.unknown_key(offset, "model", key, &MODEL),
+                }
+            }
+            match path {
+                Some(Some(path)) => {
+                    self.speak("model".to_owned(), item.span().start, item, Some(path.clone()));
+                    self.config.models.push(ModelSettings { path, bind, inputs, expect });
+                }
+                Some(None) => {}
+                None => self.doc.problem(item.span().start, "a `[[model]]` needs a `path`: the files that it is for"),
+            }
+        }
+    }
+
+    fn bind(&mut self, item: &Item<'t>) -> Vec<(String, u64)> {
+        let table = self.doc.table("bind", item);
+        let sizes = table.into_iter().map(|(name, _, item)| Some((name.to_owned(), self.doc.size(name, item)?)));
+        sizes.collect::<Vec<_>>().into_iter().flatten().collect()
+    }
+
+    fn types(&mut self, key: &str, item: &Item<'t>) -> Vec<InputType> {
+        let mut found = Vec::new();
+        for (name, _, item) in self.doc.table(key, item) {
+            let Some(text) = self.doc.string(name, item) else { continue };
+            let read = |text: &str| text.parse::<TensorType>().map_err(|error| error.to_string());
+            if let Some(TensorType { element, shape }) = self.doc.read(item.span().start, text, read) {
+                found.push(InputType { name: name.to_owned(), element, shape });
+            }
+        }
+        found
+    }
+
+    fn globs(&mut self, key: &str, item: &Item<'t>) -> Vec<Glob> {
+        let texts = self.doc.strings(key, item);
+        texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, path_glob)).collect()
+    }
+
+    fn selectors(&mut self, key: &str, item: &Item<'t>) -> Vec<Selector> {
+        let texts = self.doc.strings(key, item);
+        texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, selector)).collect()
+    }
+
+    fn speak(&mut self, key: String, offset: usize, item: &Item<'t>, only: Option<Glob>) {
+        let (value, line) = (to_text(item.get_ref()), self.doc.line(offset));
+        self.config.spoken.push(Spoken { key, value, line, only });
+    }
+}
+
+fn selector(text: &str) -> Result<Selector, String> {
+    Selector::parse(text).map_err(|error| error.to_string())
+}
+
+fn path_glob(text: &str) -> Result<Glob, String> {
+    Glob::path(text).map_err(|why| no_pattern(text, &why))
+}
+
+fn no_pattern(text: &str, why: &str) -> String {
+    format!("`{text}` is no pattern: {why}")
+}

@@ -1,0 +1,98 @@
+//! What holds for one file: the command line, then its configuration, then the defaults.
+
+use super::Config;
+use crate::analyze::{InputType, Options};
+use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
+use crate::cli::files::Input;
+use crate::cli::selection::{Selection, Selector};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::graph::Model;
+use crate::report::Verdict;
+use crate::rules::Rule;
+
+/// What holds for one file.
+pub(in crate::cli) struct Settings<'a> {
+    selection: Selection,
+    /// The least level that fails.
+    pub(in crate::cli) fails_at: Option<Level>,
+    config: Option<&'a Config>,
+    /// The path that the configuration knows the file by.
+    path: String,
+}
+
+impl<'a> Settings<'a> {
+    /// Of an input.
+    pub(in crate::cli) fn new(args: &SettingsArgs, config: Option<&'a Config>, input: &Input) -> Settings<'a> {
+        let given = args.rules.selection();
+        let selection = config.map_or_else(|| given.clone(), |config| given.over(&config.selection));
+        let fails_at = args.fail_on.or_else(|| config?.fail_on).unwrap_or(FailOn::Error).level();
+        let path = config.map(|config| input.relative_to(&config.folder)).unwrap_or_default();
+        Settings { selection, fails_at, config, path }
+    }
+
+    /// Whether findings of a rule are asked for.
+    pub(in crate::cli) fn asks(&self, rule: &Rule) -> bool {
+        self.selection.holds(rule)
+    }
+
+    /// What becomes of a finding.
+    pub(in crate::cli) fn judge(&self, model: &Model, finding: &Diagnostic) -> Verdict {
+        match self.selection.judge(finding) {
+            Verdict::Report(_) if self.ignores(model, finding) => Verdict::Suppress,
+            verdict => verdict,
+        }
+    }
+
+    /// Whether the configuration has rules of the finding ignored in this file or at this node.
+    fn ignores(&self, model: &Model, finding: &Diagnostic) -> bool {
+        let Some(config) = self.config else { return false };
+        let holds = |selectors: &[Selector]| selectors.iter().any(|selector| selector.holds(finding.rule));
+        let file = |(glob, selectors): &(super::Glob, Vec<Selector>)| holds(selectors) && glob.holds(&self.path);
+        if config.file_ignores.iter().any(file) {
+            return true;
+        }
+        let node = finding.place.node.filter(|node| node.index() < model.nodes.len());
+        let Some(node) = node else { return false };
+        let name = match model.name(model.node(node).name) {
+            "" => model.outputs(node).next().map_or("", |output| model.value_name(output)),
+            name => name,
+        };
+        let mut ignores = config.node_ignores.iter();
+        ignores.any(|(files, nodes, selectors)| holds(selectors) && nodes.is(name) && files.holds(&self.path))
+    }
+}
+
+impl Config {
+    /// Adds what it says of a file to what the command line says. What is said first of a name counts.
+    pub(in crate::cli) fn extend(&self, options: &mut Options, input: &Input) {
+        let path = input.relative_to(&self.folder);
+        options.operators.extend(&self.operators);
+        // Of two that hold for a file, the later one counts.
+        for model in self.models.iter().rev().filter(|model| model.path.holds(&path)) {
+            let Options { bind, inputs, expect, .. } = options;
+            for (name, size) in &model.bind {
+                if !bind.iter().any(|(known, _)| known == name) {
+                    bind.push((name.clone(), *size));
+                }
+            }
+            add(inputs, &model.inputs);
+            add(expect, &model.expect);
+        }
+    }
+}
+
+fn add(types: &mut Vec<InputType>, more: &[InputType]) {
+    let known: Vec<String> = types.iter().map(|ty| ty.name.clone()).collect();
+    types.extend(more.iter().filter(|ty| !known.contains(&ty.name)).cloned());
+}
+
+impl SettingsArgs {
+    /// What analysis is told of an input.
+    pub(in crate::cli) fn options(&self, read: &ReadArgs, config: Option<&Config>, input: &Input) -> Options {
+        let mut options = Options { expect: self.expect.clone(), ..self.facts.options(read) };
+        if let Some(config) = config {
+            config.extend(&mut options, input);
+        }
+        options
+    }
+}

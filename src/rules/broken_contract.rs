@@ -1,0 +1,14 @@
+use super::{Category, Rule};
+use crate::diagnostic::Level;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "SH220",
+    name: "broken-contract",
+    category: Category::Correctness,
+    onnx: Level::Error,
+    openvino: Level::Error,
+    summary: "a value has not, or not provably, the type and shape that the caller expects",
+    help: "correct the model or the contract",
+    page: include_str!("broken_contract.md"),
+};

@@ -1,0 +1,128 @@
+//! Findings against suppressions.
+
+use std::collections::HashMap;
+
+use super::{KEY, Scope, Suppression};
+use crate::analyze::{Analysis, Options};
+use crate::diagnostic::{Diagnostic, Level, Sink};
+use crate::graph::{Dialect, Format, GraphRole, Model, Place};
+use crate::rules::{self, RULES, Rule, unused_suppression};
+
+/// One rule of one suppression.
+struct Entry<'m> {
+    suppression: &'m Suppression,
+    rule: &'static Rule,
+    used: bool,
+}
+
+/// Takes out of the findings what the file says not to report, and reports what it says in vain.
+pub(crate) fn apply(model: &Model, options: &Options, analysis: &mut Analysis) {
+    if model.suppressions.is_empty() {
+        return;
+    }
+    let mut sink = Sink::new(model.dialect(), options.limits.findings);
+    let mut entries = Vec::new();
+    let mut index: HashMap<(Scope, &str), usize> = HashMap::new();
+    for suppression in &model.suppressions {
+        for rule in named(model, suppression, &mut sink) {
+            // Of two equal ones the second never has anything to do.
+            index.entry((suppression.scope, rule.code)).or_insert(entries.len());
+            entries.push(Entry { suppression, rule, used: false });
+        }
+    }
+    let findings = std::mem::take(&mut analysis.findings);
+    for finding in findings {
+        let held = scopes(model, &finding.place).into_iter().find_map(|s| index.get(&(s, finding.rule.code)).copied());
+        match held.and_then(|entry| entries.get_mut(entry)) {
+            Some(entry) => {
+                entry.used = true;
+                analysis.suppressed.push(finding);
+            }
+            None => analysis.findings.push(finding),
+        }
+    }
+    // What was found beyond the limit may be what they are for.
+    if analysis.dropped == 0 {
+        let faulty = analysis.findings.iter().chain(&analysis.suppressed).any(|f| f.level == Level::Error);
+        let looked = |entry: &&Entry<'_>| options.looks_for(entry.rule, faulty);
+        entries.iter().filter(|entry| !entry.used).filter(looked).for_each(|entry| sink.report(unused(model, entry)));
+    }
+    analysis.findings.extend(sink.into_findings());
+}
+
+/// The scopes that a place is in, the narrowest first.
+fn scopes(model: &Model, place: &Place) -> Vec<Scope> {
+    let mut scopes: Vec<Scope> = place.node.into_iter().map(Scope::Node).collect();
+    let mut graph = place.graph;
+    while let Some(around) = graph {
+        scopes.push(Scope::Graph(around));
+        graph = match model.graph(around).role {
+            GraphRole::Body { owner, .. } => {
+                scopes.push(Scope::Node(owner));
+                Some(model.node(owner).graph)
+            }
+            _ => None,
+        };
+    }
+    scopes.push(Scope::File);
+    scopes
+}
+
+/// The rules that a suppression names; what names none is reported.
+fn named(model: &Model, suppression: &Suppression, sink: &mut Sink) -> Vec<&'static Rule> {
+    let place = place(model, suppression);
+    let Some(list) = &suppression.rules else {
+        let (open, close) = if model.dialect() == Dialect::OpenVino { ("<!-- ", " -->") } else { ("# ", "") };
+        let finding = Diagnostic::new(&unused_suppression::RULE, place, "this comment is not understood");
+        sink.report(finding.help(format!("write `{open}shapewright: ignore[rule, ...] reason{close}`")));
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for name in list.split(',').map(str::trim) {
+        match rules::find(name) {
+            Some(rule) => found.push(rule),
+            None => sink.report(unknown(place, name)),
+        }
+    }
+    found
+}
+
+fn unknown(place: Place, name: &str) -> Diagnostic {
+    let finding =
+        Diagnostic::new(&unused_suppression::RULE, place, format!("`{name}` is neither code nor name of a rule"));
+    let finding = finding.data("rule", name);
+    match rules::nearest(name) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help(format!("`shapewright rules` lists all {}", RULES.len())),
+    }
+}
+
+fn unused(model: &Model, entry: &Entry<'_>) -> Diagnostic {
+    let Entry { suppression, rule, .. } = entry;
+    let what = match suppression.scope {
+        Scope::Node(node) => format!("{} gives no finding of {}", model.describe(node), rule.name),
+        Scope::Graph(graph) => format!("`{}` gives no finding of {}", model.path(graph), rule.name),
+        Scope::File => format!("the file gives no finding of {}", rule.name),
+        Scope::Nothing => format!("{} is suppressed for the next node, but none follows", rule.name),
+    };
+    let finding = Diagnostic::new(&unused_suppression::RULE, place(model, suppression), what);
+    let finding = finding.help(format!("take {} out of the {}", rule.name, form(model)));
+    finding.data("rule", rule.code)
+}
+
+/// What the suppressions of a file are.
+fn form(model: &Model) -> String {
+    match model.format() {
+        Format::Onnx => format!("value of `{KEY}`"),
+        _ => "comment".to_owned(),
+    }
+}
+
+fn place(model: &Model, suppression: &Suppression) -> Place {
+    let place = match suppression.scope {
+        Scope::Node(node) => Place::node(model.node(node).graph, node),
+        Scope::Graph(graph) => Place::graph(graph),
+        Scope::File | Scope::Nothing => Place::FILE,
+    };
+    place.at(suppression.span)
+}

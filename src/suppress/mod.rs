@@ -1,0 +1,74 @@
+//! Suppressions: notes in a file that some findings are known and not to be reported.
+//!
+//! XML has `<!-- shapewright: ignore[duplicate-axis] reason -->`: within a layer for that layer, before a layer for the
+//! next one, anywhere else for the file. ONNX text has the same behind a `#`: on the line of a node for that node, on a
+//! line of its own for the next one, before the graph for the file. Binary ONNX has the key `shapewright.ignore` in the
+//! `metadata_props` of model, graph, function or node, with rules separated by commas. A note for a node or layer holds
+//! for its bodies too.
+
+mod apply;
+mod onnx_text;
+mod xml;
+
+pub(crate) use apply::apply;
+
+use crate::graph::{Format, GraphId, Model, NodeId};
+use crate::source::Span;
+
+/// The key in `metadata_props`.
+pub(crate) const KEY: &str = "shapewright.ignore";
+
+/// How a comment begins.
+const MARK: &str = "shapewright:";
+
+/// One such note.
+#[derive(Clone, Debug)]
+pub(crate) struct Suppression {
+    pub(crate) scope: Scope,
+    /// The rules as written, separated by commas; `None` if the note cannot be understood.
+    pub(crate) rules: Option<String>,
+    /// Where it stands in the file.
+    pub(crate) span: Span,
+}
+
+/// What a note is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Scope {
+    File,
+    Graph(GraphId),
+    Node(NodeId),
+    /// It stands before a node, and none follows.
+    Nothing,
+}
+
+/// A comment that is meant for us.
+struct Comment<'a> {
+    /// What stands behind the mark.
+    text: &'a str,
+    span: Span,
+}
+
+impl<'a> Comment<'a> {
+    /// The comment at these bytes, if it is one for us; `text` is what stands between its ends.
+    fn of(text: &'a str, span: Span) -> Option<Comment<'a>> {
+        text.trim().strip_prefix(MARK).map(|text| Comment { text, span })
+    }
+
+    fn suppression(&self, scope: Scope) -> Suppression {
+        let list = self.text.trim_start().strip_prefix("ignore").map(str::trim_start);
+        let list = list.and_then(|list| list.strip_prefix('[')?.split_once(']'));
+        Suppression { scope, rules: list.map(|(list, _)| list.to_owned()), span: self.span }
+    }
+}
+
+/// Adds what comments of a text file say.
+pub(crate) fn read_comments(model: &mut Model) {
+    let bytes = model.source.bytes().clone();
+    let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| text.contains(MARK)) else { return };
+    let found = match model.format {
+        Format::OpenVinoIr => xml::suppressions(model, text),
+        Format::OnnxText => onnx_text::suppressions(model, text),
+        Format::Onnx | Format::SpecExample | Format::Unknown => Vec::new(),
+    };
+    model.suppressions.extend(found);
+}
