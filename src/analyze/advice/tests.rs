@@ -119,3 +119,23 @@ fn targets_speak_of_what_was_measured() {
     let double = ("(double[2] x) => (double[2] y)", "[n] y = Neg (x)");
     assert_eq!(with("onnxruntime,tensorrt>=10", double.0, double.1), ["PO103 n"]);
 }
+
+#[test]
+fn a_suppression_is_in_vain_only_if_the_rule_was_checked() {
+    let body = "h = Relu (x)\n[n] i = Identity (h)\ny = Neg (i)";
+    let of = |rules: &str, faulty: bool| {
+        let y = if faulty { "int32[2] y" } else { "float[2] y" };
+        let head =
+            format!("ir_version: 9, opset_import: [\"\" : 18], metadata_props: [\"shapewright.ignore\" : \"{rules}\"]");
+        let text = format!("<{head}>\ng (float[2] x) => ({y}) {{\n{body}\n}}");
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let codes: Vec<_> = analyze(&model, &Options::default()).findings.iter().map(|f| f.rule.name).collect();
+        codes
+    };
+    assert_eq!(of("PF103", false), NONE);
+    assert_eq!(of("PF104", false), ["no-op-node", "unused-suppression"]);
+    // Rules that are off, or that need a target.
+    assert_eq!(of("ST103,PO201", false), ["no-op-node"]);
+    // Where something is wrong there may be no advice.
+    assert!(!of("PF104", true).contains(&"unused-suppression"));
+}
