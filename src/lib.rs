@@ -60,6 +60,10 @@
 //! [`fold::fold`] finds what of a model can be constants, [`write::write()`] writes the model back with every other byte as
 //! it was.
 //!
+//! # Two models
+//!
+//! [`diff::diff`] says what differs between two, of one format or of both.
+//!
 //! # Limits
 //!
 //! Every bound on what a file may make us do is in [`Limits`] and is checked before the work is done. Nesting costs memory
@@ -82,6 +86,7 @@ mod analyze;
 pub mod cli;
 mod constraint;
 mod diagnostic;
+pub mod diff;
 mod dim;
 mod element;
 mod elements;

@@ -3,6 +3,7 @@
 
 mod folder;
 mod schema;
+mod shared;
 
 use folder::Folder;
 use serde_json::{Value, json};
@@ -435,6 +436,18 @@ fn what_is_printed_is_what_the_schemas_say() {
     wrong["diagnostics"][0]["level"] = "fatal".into();
     wrong["summary"]["more"] = 1.into();
     assert_eq!(schema::faults(&schema_of("lint"), &wrong).len(), 2);
+}
+
+#[test]
+fn what_is_printed_of_real_models_is_what_the_schemas_say() {
+    let Some(corpus) = shared::folder("corpus") else { return };
+    for (name, form) in [("lint", &["lint", "-f", "json"][..]), ("shapes", &["shapes", "-f", "json"])] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shapewright"));
+        let output = command.args(form).arg("--isolated").arg(&corpus).output().expect("the program runs");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert!(report["files"].as_array().is_some_and(|files| files.len() > 500));
+        assert_eq!(schema::faults(&schema_of(name), &report), [""; 0]);
+    }
 }
 
 /// The keys of an object of a schema.

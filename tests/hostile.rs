@@ -41,10 +41,11 @@ const BASE: usize = 64 << 20;
 /// One at a time: what is allocated is counted for the whole process.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// A file that is read in few bytes, without a finding.
+/// A file that is read in few bytes, without a fault; there may be advice.
 pub fn calm(what: &str, name: &str, bytes: &[u8]) {
     let codes = run(what, name, bytes, Bound { per_byte: 30, findings: 0 });
-    assert!(codes.is_empty(), "{what}: {codes:?}");
+    let faults: Vec<_> = codes.iter().filter(|code| !code.starts_with("PF") && !code.starts_with("SU")).collect();
+    assert!(faults.is_empty(), "{what}: {faults:?}");
 }
 
 /// A file with faults. Gives the codes of its findings.

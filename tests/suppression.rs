@@ -196,11 +196,12 @@ fn what_is_suppressed_in_vain_is_told() {
 #[test]
 fn a_node_with_a_suppressed_error_is_not_folded() {
     let model = r#"<ir_version: 8, opset_import: ["" : 18]>
-g (float[2,3] x) => (float[2,1] y, float[1,1] w)
+g (float[2,3] x) => (float[2,1] y, float[1,1] w, float[1,1] v)
 <float[1,2] c = {1, 2}>
 {
   [x] y = ReduceMin <keepdims = 2> (x)  # shapewright: ignore[OP105]
   [one] w = ReduceMin <keepdims = 2> (c)  # shapewright: ignore[OP105]
+  [two] v = ReduceMin <keepdims = 1> (c)
 }
 "#;
     let folder = Folder::new("fold").with("m.onnxtxt", model);
@@ -208,4 +209,6 @@ g (float[2,3] x) => (float[2,1] y, float[1,1] w)
     assert_eq!(report.status.code(), Some(0));
     let report: serde_json::Value = serde_json::from_slice(&report.stdout).expect("JSON");
     assert_eq!(report["diagnostics"].as_array().map(Vec::len), Some(0), "{report}");
+    let folded = report["folded"].as_array().expect("a list").iter().map(|node| &node["node"]);
+    assert_eq!(folded.collect::<Vec<_>>(), ["two"]);
 }

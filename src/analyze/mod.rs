@@ -24,8 +24,8 @@ use crate::constraint::Constraint;
 use crate::diagnostic::{Diagnostic, Sink};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
-use crate::fact::Fact;
-use crate::graph::{Model, Status, ValueId};
+use crate::fact::{Content, Fact};
+use crate::graph::{Model, NodeId, Status, ValueId};
 use crate::limits::Limits;
 use crate::ops::OperatorDef;
 use crate::rules::Rule;
@@ -108,6 +108,14 @@ pub struct Analysis {
     pub suppressed: Vec<Diagnostic>,
     /// Findings that were dropped because there were too many.
     pub dropped: usize,
+}
+
+impl Analysis {
+    /// Whether a node only holds a constant.
+    pub(crate) fn is_constant_node(&self, model: &Model, node: NodeId) -> bool {
+        let known = |value| !matches!(self.facts.content(value), Content::Unknown | Content::Items(_));
+        model.inputs(node).is_empty() && model.outputs(node).len() > 0 && model.outputs(node).all(known)
+    }
 }
 
 /// Checks a model and infers the type and shape of every value.

@@ -9,6 +9,11 @@ use std::str::FromStr;
 
 pub(super) use settings::{ConfigArgs, FailOn, InitArgs, SchemaArgs, SchemaOf, SettingsArgs, ShowArgs};
 
+use super::diff::DiffArgs;
+use super::graph::GraphArgs;
+use super::manual::{CompletionsArgs, ManArgs};
+use super::op::OpArgs;
+use super::snap::SnapArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::analyze::{InputType, Options};
@@ -59,6 +64,14 @@ pub(super) enum Command {
     Fold(FoldArgs),
     /// Print a model as canonical text, weights elided
     Print(PrintArgs),
+    /// Say what differs between two models, of one format or of both
+    Diff(DiffArgs),
+    /// Write a small text of types and shapes beside each model, or compare with the one that is there
+    Snap(SnapArgs),
+    /// Draw a model as text for Graphviz or Mermaid, types on the edges
+    Graph(GraphArgs),
+    /// Ask one operator without a file: what it gives, and what is wrong with the question
+    Op(OpArgs),
     /// Explain a rule, or an operator version by version
     Explain(ExplainArgs),
     /// List all rules
@@ -69,6 +82,10 @@ pub(super) enum Command {
     Init(InitArgs),
     /// Print the JSON Schema of an output, or of the configuration
     Schema(SchemaArgs),
+    /// Print a script that completes arguments in a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page of the program, or of one command
+    Man(ManArgs),
 }
 
 /// Which files, and how they are read.
@@ -122,6 +139,12 @@ pub(super) struct LintArgs {
     /// Write the report to a file; with a form before it, as in `sarif:lint.sarif`, another report beside the first
     #[arg(short, long, value_name = "[FORMAT:]FILE", value_parser = str::parse::<ReportFile>)]
     pub(super) output: Vec<ReportFile>,
+    /// Check only files that git says have changed since a revision, or that it does not know yet
+    #[arg(long, value_name = "REV", conflicts_with = "write_baseline")]
+    pub(super) since: Option<String>,
+    /// What reports call the model on standard input
+    #[arg(long, value_name = "NAME")]
+    pub(super) stdin_filename: Option<String>,
     #[command(flatten)]
     pub(super) settings: SettingsArgs,
     /// Write all findings to a file, which `--baseline` reads

@@ -33,6 +33,15 @@ impl Input {
         Input { name, path: (path != Path::new("-")).then(|| path.to_owned()), walked: false }
     }
 
+    /// Has reports call standard input by a name. Whether it is that.
+    pub(super) fn call_stdin(&mut self, name: &str) -> bool {
+        let stdin = self.path.is_none();
+        if stdin {
+            name.clone_into(&mut self.name);
+        }
+        stdin
+    }
+
     /// Whether there is a file to read; else what to say.
     pub(super) fn check(&self) -> Result<(), String> {
         match self.path.as_deref().map(|path| (path, fs::metadata(path))) {
@@ -46,6 +55,13 @@ impl Input {
     pub(super) fn is(&self, path: &Path) -> bool {
         let real = |path: &Path| fs::canonicalize(path).ok();
         self.path.as_deref().is_some_and(|own| own == path || (real(path).is_some() && real(own) == real(path)))
+    }
+
+    /// The file beside it that is called the same with this behind; `None` for standard input.
+    pub(super) fn beside(&self, ending: &str) -> Option<PathBuf> {
+        let mut path = self.path.clone()?.into_os_string();
+        path.push(ending);
+        Some(path.into())
     }
 
     /// The folder that the file is in, as the system knows it: of a link the folder that holds the link. For standard
@@ -77,7 +93,7 @@ impl Input {
             let mut bytes = Vec::new();
             let read = io::stdin().lock().read_to_end(&mut bytes);
             read.map_err(|source| OpenError { path: self.name.clone(), source })?;
-            return Ok(Model::read(Source::from_bytes("-", bytes), options));
+            return Ok(Model::read(Source::from_bytes(&self.name, bytes), options));
         };
         Model::open(path, options)
     }

@@ -8,7 +8,7 @@ use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
 use super::turns::Turns;
-use super::{complain, exit, remark};
+use super::{complain, exit, remark, since};
 use crate::analyze::{Analysis, Options};
 use crate::graph::Model;
 use crate::render::{Concise, Emitter, Full, Github, Gitlab, Json, JsonLines, Junit, Markdown, Sarif, Statistics};
@@ -107,6 +107,18 @@ fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, colour: bool)
     }
 }
 
+/// Gives standard input its name, and keeps what `--since` asks for.
+fn narrow(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
+    if let Some(name) = &args.stdin_filename {
+        let mut named = false;
+        inputs.iter_mut().for_each(|input| named |= input.call_stdin(name));
+        if !named {
+            return Err("--stdin-filename names standard input, which is read where a PATH is `-`".to_owned());
+        }
+    }
+    args.since.as_ref().map_or(Ok(()), |revision| since::keep_changed(inputs, &args.files.paths, revision))
+}
+
 /// Checks files.
 pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     if let Err(complaint) = fit(args) {
@@ -114,7 +126,11 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
         return exit::USAGE;
     }
     let found = files::find_configured(&args.files, &args.settings.config);
-    let Some((inputs, configs, code)) = found else { return exit::USAGE };
+    let Some((mut inputs, configs, code)) = found else { return exit::USAGE };
+    if let Err(complaint) = narrow(args, &mut inputs) {
+        complain(&complaint);
+        return exit::USAGE;
+    }
     let Ok(baselines) = Baselines::read(args, &configs) else { return exit::USAGE };
     let Some(reports) = Reports::open(args, global, &inputs) else { return exit::USAGE };
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
@@ -136,7 +152,7 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let code = if written { code } else { code.max(exit::USAGE) };
     summary.exit_code = code.max(if summary.failed { exit::FINDINGS } else { exit::OK });
     // A person who named no file that exists has been told so; a program still gets its report.
-    let silent = inputs.is_empty() && args.format == ReportFormat::Full;
+    let silent = inputs.is_empty() && code != exit::OK && args.format == ReportFormat::Full;
     form.end(out, &summary, silent)
 }
 

@@ -5,15 +5,22 @@ mod baseline;
 mod commands;
 mod config;
 mod crash;
+mod diff;
 mod files;
 mod fold;
+mod graph;
 mod lint;
+mod manual;
+mod near;
+mod op;
 mod output;
 mod report;
 mod run;
 mod save;
 mod selection;
 mod shapes;
+mod since;
+mod snap;
 mod turns;
 mod wanted;
 
@@ -44,7 +51,8 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Vec<OsString>) -> u8 {
     crash::keep_quiet();
-    let cli = match Cli::try_parse_from(args::with_default_command(arguments)) {
+    let arguments = op::with_attributes(args::with_default_command(arguments));
+    let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version come as errors too. That nobody reads what is printed is no fault.
@@ -57,11 +65,17 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Print(args) => commands::print(&args, &cli.global),
+        Command::Diff(args) => diff::diff_command(&args, &cli.global),
+        Command::Snap(args) => snap::snap(&args, &cli.global),
+        Command::Graph(args) => graph::graph(&args, &cli.global),
+        Command::Op(args) => op::op(&args, &cli.global),
         Command::Explain(args) => commands::explain(&args),
         Command::Rules(args) => commands::rules(&args),
         Command::Config(args) => config::config(&args),
         Command::Init(args) => config::init(&args),
         Command::Schema(args) => commands::schema(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
     }
 }
 

@@ -97,6 +97,16 @@ impl Run<'_> {
     }
 }
 
+/// Does `work` as a worker does: on a wide stack, with a fault of ours as an error that says so.
+pub(super) fn guarded<T: Send>(path: &str, work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    let guarded = || catch_unwind(AssertUnwindSafe(work)).map_err(|_| crash::message(path, None));
+    thread::scope(|scope| {
+        let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, guarded);
+        let done = worker.map_err(|error| format!("cannot start a thread: {error}"))?.join();
+        done.unwrap_or_else(|_| Err(crash::message(path, None)))
+    })
+}
+
 /// Bytes that a file's output may have before its worker waits for its turn to write them.
 const MOST_BUFFERED: usize = 1 << 20;
 

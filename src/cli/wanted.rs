@@ -1,12 +1,10 @@
 //! Names that the caller gave, and whether any file has them.
 
 use super::args::ShapesArgs;
+use super::near::Near;
 use crate::analyze::{input_names, is_named, symbols};
 use crate::graph::{Model, Status};
 use crate::render::ValueNames;
-
-/// Longer names are not compared with others.
-const LONGEST: usize = 200;
 
 /// A name that some file should have.
 #[derive(Clone, Debug)]
@@ -14,8 +12,8 @@ struct Name {
     kind: Kind,
     text: String,
     found: bool,
-    /// The name in the files that is nearest, and how far it is.
-    near: Option<(usize, String)>,
+    /// The name in the files that is nearest.
+    near: Near,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +34,7 @@ pub(super) struct Wanted {
 impl Wanted {
     /// The names among the arguments.
     pub(super) fn new(args: &ShapesArgs) -> Wanted {
-        let name = |kind, text: &str| Name { kind, text: text.to_owned(), found: false, near: None };
+        let name = |kind, text: &str| Name { kind, text: text.to_owned(), found: false, near: Near::default() };
         let symbols = args.facts.bind.iter().map(|(symbol, _)| name(Kind::Symbol, symbol));
         let inputs = args.facts.input_shape.iter().map(|input| name(Kind::Input, &input.name));
         let value = args.why.iter().map(|value| name(Kind::Value, value));
@@ -69,7 +67,7 @@ impl Wanted {
         self.unreadable |= other.unreadable;
         for (name, other) in self.names.iter_mut().zip(other.names) {
             name.found |= other.found;
-            name.near = name.near.take().into_iter().chain(other.near).min();
+            name.near.add(other.near);
         }
     }
 
@@ -83,13 +81,8 @@ impl Wanted {
 impl Name {
     fn compare(&mut self, known: &str) {
         self.found |= known == self.text;
-        let most = 1 + self.text.len() / 3;
-        if self.found || known.len() > LONGEST || known.len().abs_diff(self.text.len()) > most {
-            return;
-        }
-        let distance = strsim::damerau_levenshtein(&self.text.to_lowercase(), &known.to_lowercase());
-        if distance <= most && self.near.as_ref().is_none_or(|near| (distance, known) < (near.0, near.1.as_str())) {
-            self.near = Some((distance, known.to_owned()));
+        if !self.found {
+            self.near.compare(&self.text, known);
         }
     }
 
@@ -99,8 +92,7 @@ impl Name {
             Kind::Input => ("--input-shape", "input"),
             Kind::Value => ("--why", "value"),
         };
-        let near = self.near.as_ref().map(|(_, near)| format!("; did you mean `{near}`?"));
-        let near = near.unwrap_or_else(|| "; `shapewright shapes PATH` lists what there is".to_owned());
+        let near = self.near.suggestion("; `shapewright shapes PATH` lists what there is");
         format!("{option} names `{}`, but no file has such {} {what}{near}", self.text, article(what))
     }
 }

@@ -60,3 +60,33 @@ impl Model {
         self.name(self.value(value).name)
     }
 }
+
+/// The names in a list separated by commas; `\,` is a comma in a name, and empty names are none.
+pub(crate) fn tensor_names(list: &str) -> Vec<String> {
+    if list.is_empty() {
+        return Vec::new();
+    }
+    let mut names = vec![String::new()];
+    let mut chars = list.chars().peekable();
+    while let Some(c) = chars.next() {
+        let Some(name) = names.last_mut() else { break };
+        match c {
+            '\\' if chars.peek() == Some(&',') => name.extend(chars.next()),
+            ',' => names.push(String::new()),
+            c => name.push(c),
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_in_names_are_escaped() {
+        assert_eq!(tensor_names("a,b\\,c,,d"), ["a", "b,c", "d"]);
+        assert!(tensor_names("").is_empty());
+    }
+}

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::BodyFacts;
+#[cfg(feature = "cli")]
+use crate::analyze::Analysis;
 use crate::analyze::{Options, infer_graph};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
@@ -13,6 +15,8 @@ use crate::graph::{
     Attribute, AttributeValue, Dialect, Format, Graph, GraphId, GraphRole, Model, NameId, Node, NodeId, OpId, OpName,
     Operand, Storage, StoredTensor, TensorId, Value, ValueId, ValueRole,
 };
+#[cfg(feature = "cli")]
+use crate::graph::{GraphOutput, OpsetImport};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 use crate::tensor::Tensor;
@@ -206,6 +210,33 @@ impl Query {
         let outputs = self.finish();
         let analysis = infer_graph(&self.model, &Options::default(), GraphId::at(0), self.inputs);
         Answer { outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(), findings: analysis.findings }
+    }
+
+    /// The question as a model of one node, whose values have these names, and all that is known of it.
+    #[cfg(feature = "cli")]
+    pub(crate) fn analyze(mut self, inputs: &[String], outputs: &[String]) -> (Model, Analysis) {
+        let values = self.finish();
+        let model = &mut self.model;
+        let record = &mut model.graphs[0];
+        let inputs = record.inputs.iter().copied().zip(inputs);
+        for (value, name) in inputs.chain(values.iter().copied().zip(outputs)) {
+            let port = model.names.intern(&value.index().to_string());
+            let value = &mut model.values[value.index()];
+            (value.name, value.port) = (model.names.intern(name), port);
+        }
+        record.outputs = values
+            .iter()
+            .map(|&value| {
+                let name = model.values[value.index()].name;
+                GraphOutput { operand: Operand::Value(value), name, declaration: None, node: None }
+            })
+            .collect();
+        if let (Dialect::Onnx, Some(op)) = (self.model.dialect(), self.model.ops.first()) {
+            let (domain, version) = (op.domain, op.version.unwrap_or_default());
+            self.model.opsets.push(OpsetImport { domain, version, span: Span::default() });
+        }
+        let analysis = infer_graph(&self.model, &Options::default(), GraphId::at(0), self.inputs);
+        (self.model, analysis)
     }
 
     /// The outputs' elements. Every input that is there must have been given by [`Query::tensor`].

@@ -15,7 +15,7 @@ use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::fact::{Content, Origin, ValueType};
-use crate::graph::{Dialect, GraphId, ValueId, ValueRole};
+use crate::graph::{Dialect, GraphId, ValueId, ValueRole, tensor_names};
 use crate::shape::Shape;
 
 /// Writes one file's object, without a line end.
@@ -237,34 +237,9 @@ fn interval(dim: &Dim) -> String {
     }
 }
 
-/// The names in a list separated by commas; `\,` is a comma in a name, and empty names are none.
-fn tensor_names(list: &str) -> Vec<String> {
-    if list.is_empty() {
-        return Vec::new();
-    }
-    let mut names = vec![String::new()];
-    let mut chars = list.chars().peekable();
-    while let Some(c) = chars.next() {
-        let Some(name) = names.last_mut() else { break };
-        match c {
-            '\\' if chars.peek() == Some(&',') => name.extend(chars.next()),
-            ',' => names.push(String::new()),
-            c => name.push(c),
-        }
-    }
-    names.retain(|name| !name.is_empty());
-    names
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn commas_in_names_are_escaped() {
-        assert_eq!(tensor_names("a,b\\,c,,d"), ["a", "b,c", "d"]);
-        assert!(tensor_names("").is_empty());
-    }
 
     #[test]
     fn an_interval_shows_both_ends() {

@@ -8,6 +8,7 @@ use super::unknown::why_unknown;
 use super::{Shapes, one_line};
 use crate::analyze::Analysis;
 use crate::diagnostic::Data;
+use crate::elements::Elements;
 use crate::fact::{Content, Origin};
 use crate::graph::{GraphId, Model, NodeId, Status, ValueId, ValueRole};
 use crate::ops;
@@ -35,6 +36,22 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
     writeln!(out)
 }
 
+/// A heading, what goes in and out of the main graph, and what must hold between sizes.
+pub(crate) fn write_ends(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<()> {
+    let Shapes { model, analysis, report, .. } = shapes;
+    writeln!(out, "{}  {}", one_line(&report.path), about(report))?;
+    let record = model.main_graph().map(|graph| model.graph(graph));
+    aligned(out, |visit| {
+        for &value in record.iter().flat_map(|graph| &graph.inputs) {
+            end("in", &shapes, model.value_name(value), value, visit)?;
+        }
+        let outputs = record.iter().flat_map(|graph| &graph.outputs).filter_map(|output| output.operand.value());
+        outputs.into_iter().try_for_each(|value| end("out", &shapes, model.value_name(value), value, visit))
+    })?;
+    constraints(out, model, analysis)?;
+    writeln!(out)
+}
+
 /// The sizes by name, and what must hold of them.
 fn sizes(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<()> {
     let mut symbols = analysis.symbols.keys().filter(|s| !s.is_made()).map(|s| one_line(s.name()));
@@ -52,6 +69,10 @@ fn sizes(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<
     if !made.is_empty() {
         writeln!(out, "\n  sizes that data decides: {}", made.join(", "))?;
     }
+    constraints(out, model, analysis)
+}
+
+fn constraints(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<()> {
     for (at, constraint) in analysis.constraints.iter().enumerate() {
         let (text, node) = (constraint.to_string(), model.describe(constraint.node));
         writeln!(
@@ -98,26 +119,25 @@ fn ends(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) ->
     let model = shapes.model;
     let record = model.graph(graph);
     for &value in &record.inputs {
-        end("in", shapes, ids, value, visit)?;
+        end("in", shapes, &ids.get(value), value, visit)?;
     }
     for value in model.values_of(graph) {
         match model.value(value).role {
-            ValueRole::Initializer(_) => end("const", shapes, ids, value, visit)?,
+            ValueRole::Initializer(_) => end("const", shapes, &ids.get(value), value, visit)?,
             ValueRole::Input { .. } => {}
             // Inputs and initializers come first.
             ValueRole::Output { .. } => break,
         }
     }
     for value in record.outputs.iter().filter_map(|o| o.operand.value()) {
-        end("out", shapes, ids, value, visit)?;
+        end("out", shapes, &ids.get(value), value, visit)?;
     }
     Ok(())
 }
 
-fn end(kind: &str, shapes: &Shapes<'_>, ids: &Ids<'_>, value: ValueId, visit: Visit<'_>) -> io::Result<()> {
-    let id = ids.get(value);
+fn end(kind: &str, shapes: &Shapes<'_>, name: &str, value: ValueId, visit: Visit<'_>) -> io::Result<()> {
     let ty = shapes.analysis.facts.ty(value).to_string();
-    visit(&[kind, &one_line(&id), &one_line(&ty), &remark(shapes, value)])
+    visit(&[kind, &one_line(name), &one_line(&ty), &remark(shapes, value)])
 }
 
 fn nodes(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -> io::Result<()> {
@@ -151,6 +171,13 @@ fn op_label(model: &Model, node: NodeId) -> String {
     signature.map_or(label.clone(), |s| format!("{label}-{}", s.since))
 }
 
+/// `[1, 2]`.
+pub(super) fn element_list(elements: &Elements) -> Data {
+    let ints = elements.ints().unwrap_or_default().iter().map(|i| i.to_string());
+    let floats = elements.floats().unwrap_or_default().iter().map(|f| f.to_string());
+    Data::List(ints.chain(floats).map(Data::Text).collect())
+}
+
 /// What else is to be said of a value: its elements, where its type comes from, or why it is unknown.
 fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
     let mut parts = Vec::new();
@@ -160,9 +187,7 @@ fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
         Content::Elements(elements) => shapes.values.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
     };
     if let Some(elements) = elements {
-        let ints = elements.ints().unwrap_or_default().iter().map(|i| i.to_string());
-        let floats = elements.floats().unwrap_or_default().iter().map(|f| f.to_string());
-        parts.push(format!("= {}", Data::List(ints.chain(floats).map(Data::Text).collect())));
+        parts.push(format!("= {}", element_list(&elements)));
     }
     if shapes.analysis.facts.origin(value) == Origin::Declared {
         parts.push("declared".to_owned());

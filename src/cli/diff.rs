@@ -1,0 +1,119 @@
+//! `diff`: what differs between two models.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::args::{Global, ReadArgs};
+use super::files::Input;
+use super::output::{Output, coloured};
+use super::run::guarded;
+use super::{complain, exit};
+use crate::analyze::{Options, analyze};
+use crate::diff::{Difference, diff};
+use crate::graph::Status;
+use crate::render::{self, Full};
+use crate::report::{self, FileReport};
+
+#[derive(Args, Debug)]
+pub(super) struct DiffArgs {
+    /// A model file; `-` is standard input
+    #[arg(value_name = "A")]
+    before: PathBuf,
+    /// Another, of either format
+    #[arg(value_name = "B")]
+    after: PathBuf,
+    /// Exit with 0 whether or not something differs
+    #[arg(long)]
+    exit_zero: bool,
+    /// The form of the answer
+    #[arg(short, long, value_enum, default_value_t = DiffFormat::Text)]
+    format: DiffFormat,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum DiffFormat {
+    /// For people; nothing where nothing differs
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// What comes of comparing.
+enum Compared {
+    Differences(Vec<Difference>),
+    /// The findings of files that are no models.
+    Unreadable(Vec<FileReport>),
+    /// A file that cannot be opened.
+    Trouble(String),
+}
+
+/// `diff`: compares two models.
+pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
+    let inputs = [Input::new(&args.before), Input::new(&args.after)];
+    if inputs.iter().all(|input| input.name == "-") {
+        complain("both models are standard input; name a file for one");
+        return exit::USAGE;
+    }
+    let complaints: Vec<String> = inputs.iter().filter_map(|input| input.check().err()).collect();
+    if !complaints.is_empty() {
+        complaints.iter().for_each(|complaint| complain(complaint));
+        return exit::USAGE;
+    }
+    let names = (inputs[0].name.as_str(), inputs[1].name.as_str());
+    let compared = match guarded(&format!("{}` and `{}", names.0, names.1), || compare(&inputs, &args.read)) {
+        Ok(compared) => compared,
+        Err(complaint) => {
+            complain(&complaint);
+            return exit::INTERNAL;
+        }
+    };
+    match compared {
+        Compared::Trouble(complaint) => {
+            complain(&complaint);
+            exit::USAGE
+        }
+        Compared::Unreadable(files) => {
+            let mut text = Vec::new();
+            let mut full = Full::new(coloured(global.color), false);
+            let _ = files.iter().try_for_each(|file| full.findings(&mut text, file));
+            // There is nowhere else to say it.
+            let _ = io::stderr().write_all(&text);
+            exit::FINDINGS
+        }
+        Compared::Differences(found) => {
+            let mut out = Output::new();
+            out.write(|out| match args.format {
+                DiffFormat::Text => render::write_diff(out, names, &found),
+                DiffFormat::Json => render::write_diff_json(out, names, &found),
+            });
+            out.end(if found.is_empty() || args.exit_zero { exit::OK } else { exit::FINDINGS })
+        }
+    }
+}
+
+fn compare(inputs: &[Input; 2], read: &ReadArgs) -> Compared {
+    let options = Options { advice: false, limits: read.options().limits, ..Options::default() };
+    let mut models = Vec::new();
+    for input in inputs {
+        super::crash::on_request(&input.name);
+        match input.read(&read.options()) {
+            Ok(model) => {
+                let analysis = analyze(&model, &options);
+                models.push((model, analysis));
+            }
+            Err(error) => return Compared::Trouble(format!("cannot read `{}`: {}", input.name, error.source)),
+        }
+    }
+    let unreadable = models.iter().zip(inputs).filter(|((model, _), _)| model.status() != Status::Ok);
+    let unreadable: Vec<FileReport> = unreadable
+        .map(|((model, analysis), input)| FileReport::new(&input.name, model, analysis, report::errors))
+        .collect();
+    match &models[..] {
+        [a, b] if unreadable.is_empty() => Compared::Differences(diff((&a.0, &a.1), (&b.0, &b.1))),
+        _ => Compared::Unreadable(unreadable),
+    }
+}

@@ -1,0 +1,43 @@
+//! The known name that a wrong one was probably meant to be.
+
+/// Longer names are not compared with others.
+const LONGEST: usize = 200;
+
+/// A name, and the nearest of those that it was compared with.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Near {
+    /// How far it is, and what it is.
+    best: Option<(usize, String)>,
+}
+
+impl Near {
+    /// Compares `text` with a name that there is.
+    pub(super) fn compare(&mut self, text: &str, known: &str) {
+        let most = 1 + text.len() / 3;
+        if text.len() > LONGEST || known.len() > LONGEST || known.len().abs_diff(text.len()) > most {
+            return;
+        }
+        let distance = strsim::damerau_levenshtein(&text.to_lowercase(), &known.to_lowercase());
+        if distance <= most && self.best.as_ref().is_none_or(|best| (distance, known) < (best.0, best.1.as_str())) {
+            self.best = Some((distance, known.to_owned()));
+        }
+    }
+
+    /// The nearest of these names.
+    pub(super) fn of<'a>(text: &str, known: impl IntoIterator<Item = &'a str>) -> Near {
+        let mut near = Near::default();
+        known.into_iter().for_each(|known| near.compare(text, known));
+        near
+    }
+
+    /// Takes what another comparison of the same name found, if it is nearer.
+    pub(super) fn add(&mut self, other: Near) {
+        self.best = self.best.take().into_iter().chain(other.best).min();
+    }
+
+    /// `; did you mean …?`, or `otherwise` if nothing is near.
+    pub(super) fn suggestion(&self, otherwise: &str) -> String {
+        let near = self.best.as_ref().map(|(_, near)| format!("; did you mean `{near}`?"));
+        near.unwrap_or_else(|| otherwise.to_owned())
+    }
+}

@@ -1,0 +1,248 @@
+//! The question that the arguments of `op` stand for.
+
+use super::OpArgs;
+use super::given::{self, Given};
+use crate::analyze::Analysis;
+use crate::cli::near::Near;
+use crate::element::ElementType;
+use crate::graph::{Dialect, Kind, Model};
+use crate::ops::signature::{AttributeKind, Formal, FormalType, Signature};
+use crate::ops::{self, Argument, Known, Query};
+
+/// One operator, and what is given to it.
+pub(super) struct Question {
+    dialect: Dialect,
+    domain: String,
+    name: String,
+    opset: i64,
+    signature: Option<&'static Signature>,
+    inputs: Vec<Slot>,
+    attributes: Vec<(String, Argument)>,
+    outputs: usize,
+}
+
+/// What stands at an input.
+enum Slot {
+    Given(Given),
+    /// A list without sizes: of rank 1, or a scalar where the operator takes no list.
+    List(ElementType, String),
+}
+
+impl Question {
+    /// Reads the arguments; else what to say.
+    pub(super) fn of(args: &OpArgs) -> Result<Question, String> {
+        let (dialect, domain, known) = find(args)?;
+        let newest = ops::newest(dialect, &domain).unwrap_or(1);
+        let held = known.opsets.iter().map(|&(_, last)| last).max();
+        let opset = args.opset.unwrap_or(held.unwrap_or(newest));
+        if !(1..=newest).contains(&opset) {
+            return Err(format!(
+                "there is no operator set {opset} of {}; the newest is {newest}",
+                owner(dialect, &domain)
+            ));
+        }
+        let signature = known.signature(opset);
+        let mut question = Question {
+            dialect,
+            domain,
+            name: args.name.clone(),
+            opset,
+            signature,
+            inputs: args.inputs.iter().cloned().map(Slot::Given).collect(),
+            attributes: Vec::new(),
+            outputs: signature.map_or(1, |s| Signature::count(s.outputs).0.max(1)),
+        };
+        question.outputs = args.outputs.map_or(question.outputs, usize::from);
+        for (name, value) in &args.named {
+            question.name(name, value)?;
+        }
+        Ok(question)
+    }
+
+    /// `ReduceMin-18`, or without a number where no version of the operator applies.
+    pub(super) fn label(&self) -> String {
+        self.signature.map_or_else(|| self.name.clone(), |s| format!("{}-{}", self.name, s.since))
+    }
+
+    /// Takes `--NAME VALUE`.
+    fn name(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let Some(signature) = self.signature else {
+            self.attributes.push((name.to_owned(), guess(value)));
+            return Ok(());
+        };
+        if let Some(attribute) = signature.attribute(name) {
+            let value = argument(attribute.kind, value).map_err(|why| format!("--{name}: {why}"))?;
+            self.attributes.push((name.to_owned(), value));
+            return Ok(());
+        }
+        let Some(at) = signature.inputs.iter().position(|input| input.name == name) else {
+            let known = signature.attributes.iter().map(|a| a.name).chain(signature.inputs.iter().map(|i| i.name));
+            let near =
+                Near::of(name, known).suggestion(&format!("; `shapewright explain {}` lists what it has", self.name));
+            return Err(format!("{} has neither an attribute nor an input `{name}`{near}", self.label()));
+        };
+        while self.inputs.len() <= at {
+            self.inputs.push(Slot::Given(Given::Absent));
+        }
+        if !matches!(self.inputs[at], Slot::Given(Given::Absent)) {
+            return Err(format!("input `{name}` (#{at}) is given twice, by --in and by --{name}"));
+        }
+        self.inputs[at] = match value.contains('[').then(|| value.parse::<Given>()) {
+            Some(Ok(given)) => Slot::Given(given),
+            _ => {
+                let element = self.element(signature, &signature.inputs[at]);
+                given::elements(element, &given::items(value)).map_err(|why| format!("--{name}: {why}"))?;
+                Slot::List(element, value.to_owned())
+            }
+        };
+        Ok(())
+    }
+
+    /// The element type that a list at an input has: what other inputs of the same variable have, or the usual one of
+    /// those that are allowed.
+    fn element(&self, signature: &'static Signature, formal: &Formal) -> ElementType {
+        let same = |other: &Formal| match (other.ty, formal.ty) {
+            (FormalType::Variable(a), FormalType::Variable(b)) => a == b,
+            _ => false,
+        };
+        let given = signature.inputs.iter().zip(&self.inputs).filter(|(other, _)| same(other));
+        let known = given.into_iter().find_map(|(_, slot)| match slot {
+            Slot::Given(given) => given.element(),
+            Slot::List(element, _) => Some(*element),
+        });
+        let allowed = signature.allowed(formal).tensor;
+        let usual = [ElementType::I64, ElementType::F32, ElementType::I32];
+        let usual = usual.into_iter().find(|&e| allowed.contains(e)).or_else(|| allowed.iter().next());
+        known.or(usual).unwrap_or(ElementType::I64)
+    }
+
+    /// The answer. Where the operator objects to a list of one element, and not to the element alone, that was meant.
+    pub(super) fn ask(&self) -> (Model, Analysis) {
+        let lists = self.analyze(false);
+        let one = |slot: &Slot| matches!(slot, Slot::List(_, value) if given::items(value).len() == 1);
+        if lists.1.findings.is_empty() || !self.inputs.iter().any(one) {
+            return lists;
+        }
+        let scalars = self.analyze(true);
+        if scalars.1.findings.len() < lists.1.findings.len() { scalars } else { lists }
+    }
+
+    fn analyze(&self, scalars: bool) -> (Model, Analysis) {
+        let mut query = match self.dialect {
+            Dialect::Onnx => Query::onnx(&self.name, self.opset).domain(&self.domain),
+            Dialect::OpenVino => Query::openvino(&self.name, self.opset),
+        };
+        for (name, value) in &self.attributes {
+            query = query.attribute(name, value.clone());
+        }
+        let formals = self.signature.map_or((&[][..], &[][..]), |s| (s.inputs, s.outputs));
+        let mut names = Vec::new();
+        for (at, slot) in self.inputs.iter().enumerate() {
+            let given = match slot {
+                Slot::Given(given) => given.clone(),
+                Slot::List(element, value) => constant(*element, value, scalars),
+            };
+            query = match given {
+                Given::Absent => {
+                    query = query.absent();
+                    continue;
+                }
+                Given::Known(fact, _) => query.input(*fact),
+                Given::Constant(tensor) => query.tensor(tensor),
+            };
+            names.push(name_at(formals.0, at, "input"));
+        }
+        let outputs: Vec<String> = (0..self.outputs).map(|at| name_at(formals.1, at, "output")).collect();
+        query.outputs(self.outputs).analyze(&names, &outputs)
+    }
+}
+
+/// The elements of a list as a tensor. They were read before, so this finds no fault.
+fn constant(element: ElementType, value: &str, scalars: bool) -> Given {
+    let count = given::items(value).len() as u64;
+    let sizes = if scalars && count == 1 { &[][..] } else { &[count][..] };
+    given::tensor(element, sizes, value).map_or(Given::Absent, Given::Constant)
+}
+
+/// What an input or output is called: as the specification does, with a number where one stands for several.
+fn name_at(formals: &[Formal], at: usize, otherwise: &str) -> String {
+    match (formals.get(at), formals.last()) {
+        (Some(formal), Some(_)) if at + 1 < formals.len() => formal.name.to_owned(),
+        (Some(formal), _) if !matches!(formal.presence, ops::signature::Presence::Variadic { .. }) => {
+            formal.name.to_owned()
+        }
+        (_, Some(last)) => format!("{}{}", last.name, at + 1 - formals.len().min(at + 1)),
+        (_, None) => format!("{otherwise}{at}"),
+    }
+}
+
+/// The operator that is meant.
+fn find(args: &OpArgs) -> Result<(Dialect, String, Known), String> {
+    let name = args.name.as_str();
+    let dialects = match (args.dialect, &args.domain) {
+        (Some(dialect), _) => vec![dialect.dialect()],
+        (None, Some(_)) => vec![Dialect::Onnx],
+        (None, None) => vec![Dialect::Onnx, Dialect::OpenVino],
+    };
+    let domain = args.domain.as_deref().unwrap_or("");
+    if let Some(found) = dialects.iter().find_map(|&d| Some((d, domain.to_owned(), ops::find(d, domain, name)?))) {
+        return Ok(found);
+    }
+    let mut domains: Vec<&str> = ops::operators(Dialect::Onnx).filter(|o| o.1 == name).map(|o| o.0).collect();
+    domains.sort_unstable();
+    if let (Some(other), true) = (domains.first(), dialects.contains(&Dialect::Onnx)) {
+        let other = if other.is_empty() { "ai.onnx" } else { other };
+        return Err(format!("{} has no operator `{name}`; --domain {other} has one", owner(Dialect::Onnx, domain)));
+    }
+    let near = dialects.iter().find_map(|&dialect| ops::nearest(dialect, domain, name));
+    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    let owners: Vec<String> = dialects.iter().map(|&dialect| owner(dialect, domain)).collect();
+    Err(format!("{} knows no operator `{name}`{near}", owners.join(" or ")))
+}
+
+fn owner(dialect: Dialect, domain: &str) -> String {
+    match (dialect, domain) {
+        (Dialect::OpenVino, _) => "OpenVINO".to_owned(),
+        (Dialect::Onnx, "") => "ONNX".to_owned(),
+        (Dialect::Onnx, domain) => format!("ONNX's domain `{domain}`"),
+    }
+}
+
+/// The value of an attribute of this kind.
+fn argument(kind: AttributeKind, text: &str) -> Result<Argument, String> {
+    let AttributeKind::Onnx(kind) = kind else { return Ok(Argument::Text(text.to_owned())) };
+    let int = |text: &str| match text.trim() {
+        "true" => Ok(1),
+        "false" => Ok(0),
+        text => text.parse::<i64>().map_err(|_| format!("`{text}` is no integer")),
+    };
+    let float = |text: &str| text.trim().parse::<f32>().map_err(|_| format!("`{text}` is no number"));
+    let items = given::items(text).into_iter();
+    Ok(match kind {
+        Kind::Int => Argument::Int(int(text)?),
+        Kind::Ints => Argument::Ints(items.map(int).collect::<Result<_, _>>()?),
+        Kind::Float => Argument::Float(float(text)?),
+        Kind::Floats => Argument::Floats(items.map(float).collect::<Result<_, _>>()?),
+        Kind::String => Argument::Text(text.to_owned()),
+        Kind::Strings => Argument::Texts(items.map(str::to_owned).collect()),
+        Kind::Tensor => match text.parse::<Given>()? {
+            Given::Constant(tensor) => {
+                let sizes = tensor.sizes().iter().map(|&size| size as u64).collect();
+                let elements = tensor.elements(tensor.count()).ok_or("it must hold numbers")?;
+                Argument::Tensor(tensor.element(), sizes, elements)
+            }
+            _ => return Err("write a tensor with its elements, as in i64[1]={1}".to_owned()),
+        },
+        kind => return Err(format!("a value of kind {} cannot be given on the command line", kind.name())),
+    })
+}
+
+/// The value of an attribute of which nothing is known.
+fn guess(text: &str) -> Argument {
+    let ints = || given::items(text).into_iter().map(str::parse).collect::<Result<Vec<i64>, _>>();
+    match (text.parse::<i64>(), text.parse::<f32>()) {
+        (Ok(int), _) => Argument::Int(int),
+        (_, Ok(float)) => Argument::Float(float),
+        _ => ints().map_or_else(|_| Argument::Text(text.to_owned()), Argument::Ints),
+    }
+}

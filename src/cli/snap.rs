@@ -1,0 +1,162 @@
+//! `snap`: types and shapes in a small file beside each model.
+
+use std::fs;
+use std::io::{self, Write};
+
+use clap::Args;
+
+use super::args::{ConfigArgs, FileArgs, Global};
+use super::files::{self, Input};
+use super::output::coloured;
+use super::report::RunReport;
+use super::run::Run;
+use super::save::Pending;
+use super::selection::Selection;
+use super::{complain, exit};
+use crate::analyze::Options;
+use crate::diagnostic::Diagnostic;
+use crate::graph::Status;
+use crate::render::{self, Full};
+use crate::report::{FileReport, Verdict};
+
+/// Behind the name of a model, the name of its snapshot.
+const ENDING: &str = ".shapes";
+
+#[derive(Args, Debug)]
+pub(super) struct SnapArgs {
+    #[command(flatten)]
+    files: FileArgs,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Write nothing: show what differs from the snapshots that are there, and exit with 1 if something does
+    #[arg(long)]
+    check: bool,
+}
+
+/// How many snapshots of each kind.
+#[derive(Default)]
+struct Count {
+    same: usize,
+    different: usize,
+}
+
+/// What became of one file.
+enum Outcome {
+    Unreadable,
+    Same,
+    /// What is said of it.
+    Different(Vec<u8>),
+    /// Why the snapshot cannot be read or written.
+    Trouble(String),
+}
+
+/// `snap`: writes snapshots, or compares with them.
+pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
+    if args.files.paths.iter().any(|path| path.as_os_str() == "-") {
+        complain("there is no place for a snapshot beside standard input; name a file");
+        return exit::USAGE;
+    }
+    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config) else { return exit::USAGE };
+    let options = |job: usize| {
+        let mut options = Options { advice: false, limits: args.files.read.options().limits, ..Options::default() };
+        if let Some((config, input)) = inputs.get(job).and_then(|input| Some((configs.of(input)?, input))) {
+            config.extend(&mut options, input);
+            // What is expected is the business of `lint`.
+            options.expect.clear();
+        }
+        options
+    };
+    let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
+    let report = RunReport::new(Count::default(), inputs.len(), code, global.quiet);
+    let colour = coloured(global.color);
+    let mut report = run.each(options, report, |turns, job, model, analysis| {
+        let input = &inputs[job];
+        let file = FileReport::new(&input.name, model, analysis, found);
+        let readable = model.status() == Status::Ok;
+        let outcome = if readable {
+            settle(input, &render::snapshot(model, analysis, &file), args.check)
+        } else {
+            Outcome::Unreadable
+        };
+        turns.at_turn(job, file.findings.len() << 10, move |report| {
+            report.progress.erase();
+            tell(report, outcome, &file, colour);
+            report.progress.step(&mut report.out);
+        });
+    });
+    report.progress.erase();
+    if !global.quiet && !report.out.has_failed() && !inputs.is_empty() {
+        let Count { same, different } = report.form;
+        let what = if args.check { "different or missing" } else { "written" };
+        let all = render::count(same + different, "snapshot");
+        // A summary that cannot be shown is no loss.
+        let _ = writeln!(io::stderr(), "{all}: {different} {what}, {same} as before");
+    }
+    let differs = args.check && report.form.different > 0;
+    report.out.end(report.code.max(if differs { exit::FINDINGS } else { exit::OK }))
+}
+
+/// What a snapshot tells of: what is found where nobody has chosen.
+fn found(finding: &Diagnostic) -> Verdict {
+    Selection::default().judge(finding)
+}
+
+/// Writes the snapshot where it is new, or says what differs.
+fn settle(input: &Input, now: &str, check: bool) -> Outcome {
+    let Some(path) = input.beside(ENDING) else { return Outcome::Same };
+    let name = format!("{}{ENDING}", input.name);
+    // Anything else, as a pipe or a device, may have no end.
+    let irregular = fs::metadata(&path).is_ok_and(|meta| !meta.is_file());
+    if irregular {
+        return Outcome::Trouble(format!("`{name}` is no file, so it is no snapshot"));
+    }
+    let before = match fs::read(&path) {
+        // Git may have made the line ends those of the system.
+        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).replace("\r\n", "\n")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Outcome::Trouble(format!("cannot read `{name}`: {error}")),
+    };
+    if before.as_deref() == Some(now) {
+        return Outcome::Same;
+    }
+    if check {
+        let mut text = Vec::new();
+        // Writing to a vector cannot fail.
+        let _ = difference(&mut text, &name, before.as_deref(), now);
+        return Outcome::Different(text);
+    }
+    let mut pending = Pending::default();
+    let written = pending
+        .add_by(&path, |out| out.write_all(now.as_bytes()))
+        .and_then(|()| pending.commit().map_err(|(_, error)| error));
+    match written {
+        Ok(()) => Outcome::Different(format!("wrote {}\n", render::one_line(&name)).into_bytes()),
+        Err(error) => Outcome::Trouble(format!("cannot write to `{name}`: {error}")),
+    }
+}
+
+fn difference(out: &mut dyn Write, name: &str, before: Option<&str>, now: &str) -> io::Result<()> {
+    let name = render::one_line(name);
+    match before {
+        None => writeln!(out, "{name} is missing; `shapewright snap` writes it"),
+        Some(before) => {
+            writeln!(out, "{name} differs (- the snapshot, + the model)")?;
+            render::write_line_diff(out, before, now)
+        }
+    }
+}
+
+fn tell(report: &mut RunReport<Count>, outcome: Outcome, file: &FileReport, colour: bool) {
+    match outcome {
+        Outcome::Same => report.form.same += 1,
+        Outcome::Different(text) => {
+            report.form.different += 1;
+            report.out.write(|out| out.write_all(&text));
+        }
+        Outcome::Unreadable => {
+            report.code = report.code.max(exit::FINDINGS);
+            report.out.write(|out| Full::new(colour, false).findings(out, file));
+        }
+        Outcome::Trouble(text) => report.trouble(&text, exit::USAGE),
+    }
+}

@@ -1,0 +1,245 @@
+//! Graphs: which is which, and what goes in and out of them.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use super::matching::value_names;
+use super::{Aspect, Comparison, Difference, Side};
+use crate::graph::{GraphId, GraphOutput, GraphRole, Model, NodeId, ValueId, ValueRole};
+
+impl Comparison<'_> {
+    /// Says that something of a graph or a node of the first model differs.
+    pub(super) fn tell(
+        &mut self,
+        (graph, node): (GraphId, Option<NodeId>),
+        aspect: Aspect,
+        before: impl Into<Option<String>>,
+        after: impl Into<Option<String>>,
+    ) {
+        let model = self.before.model;
+        let (graph, node) = (model.path(graph), node.map(|node| label(model, node)));
+        self.found.push(Difference { graph, node, aspect, before: before.into(), after: after.into() });
+    }
+
+    /// The versions that the models import.
+    pub(super) fn opsets(&mut self) {
+        if self.across {
+            return;
+        }
+        let versions = |model: &Model| -> BTreeMap<String, i64> {
+            let of = |domain| if domain == "ai.onnx" { "" } else { domain };
+            model.opsets().iter().rev().map(|o| (of(model.name(o.domain)).to_owned(), o.version)).collect()
+        };
+        let (before, after) = (versions(self.before.model), versions(self.after.model));
+        let mut domains: Vec<&String> = before.keys().chain(after.keys()).collect();
+        domains.sort_unstable();
+        domains.dedup();
+        for domain in domains {
+            let text = |versions: &BTreeMap<String, i64>| versions.get(domain).map(i64::to_string);
+            let (before, after) = (text(&before), text(&after));
+            if before != after {
+                let aspect = Aspect::Opset(domain.clone());
+                self.found.push(Difference { graph: "main".to_owned(), node: None, aspect, before, after });
+            }
+        }
+    }
+
+    /// Compares all graphs, each after the one around it.
+    pub(super) fn graphs(&mut self) {
+        let roots = |model: &Model| -> Vec<(String, GraphId)> {
+            let root = |&g: &GraphId| !matches!(model.graph(g).role, GraphRole::Body { .. });
+            model.graphs().filter(root).map(|g| (model.path(g), g)).collect()
+        };
+        let (before, after) = (roots(self.before.model), roots(self.after.model));
+        let mut pairs = self.pair(before, after);
+        let bodies = (bodies(self.before.model), bodies(self.after.model));
+        while let Some((before, after)) = pairs.pop_front() {
+            self.match_inputs(before, after);
+            self.match_nodes(before, after);
+            self.nodes(before, after);
+            self.outputs(before, after);
+            for node in self.before.model.nodes_of(before) {
+                let Some(other) = self.nodes.0[node.index()] else { continue };
+                let of = |bodies: &HashMap<NodeId, Vec<_>>, node| bodies.get(&node).cloned().unwrap_or_default();
+                pairs.extend(self.pair(of(&bodies.0, node), of(&bodies.1, other)));
+            }
+        }
+    }
+
+    /// The graphs that are called the same; what is left over differs.
+    fn pair(&mut self, before: Vec<(String, GraphId)>, after: Vec<(String, GraphId)>) -> VecDeque<(GraphId, GraphId)> {
+        let mut left: BTreeMap<String, GraphId> = after.into_iter().collect();
+        let mut pairs = VecDeque::new();
+        for (name, graph) in before {
+            match left.remove(&name) {
+                Some(other) => pairs.push_back((graph, other)),
+                None => self.tell((graph, None), Aspect::Graph, size(self.before.model, graph), None),
+            }
+        }
+        for graph in left.into_values() {
+            let (path, after) = (self.after.model.path(graph), Some(size(self.after.model, graph)));
+            self.found.push(Difference { graph: path, node: None, aspect: Aspect::Graph, before: None, after });
+        }
+        pairs
+    }
+
+    /// Matches the inputs of two graphs. A converter may leave some out, so order tells nothing across formats.
+    fn match_inputs(&mut self, before: GraphId, after: GraphId) {
+        let inputs = |side: Side<'_>, graph: GraphId| side.model.graph(graph).inputs.clone();
+        let (ours, theirs) = (inputs(self.before, before), inputs(self.after, after));
+        let names = |side: Side<'_>, value: ValueId| value_names(side.model, value);
+        let (pairs, gone, new) = pairs(
+            (&ours, &theirs),
+            !self.across,
+            |value| names(self.before, *value),
+            |value| names(self.after, *value),
+        );
+        for (ours, theirs) in pairs {
+            self.inputs.insert(ours, theirs);
+            let token = 2 + theirs.index() as u64;
+            (self.tokens.0[ours.index()], self.tokens.1[theirs.index()]) = (token, token);
+            let types = (self.before.ty(ours), self.after.ty(theirs));
+            let name = |side: Side<'_>, value| side.model.value_name(value).to_owned();
+            let names = (name(self.before, ours), name(self.after, theirs));
+            if names.0 != names.1 && !self.across {
+                let aspect = Aspect::GraphInput(names.0.clone());
+                self.tell((before, None), aspect, names.0.clone(), names.1);
+            }
+            if types.0 != types.1 {
+                self.tell((before, None), Aspect::GraphInput(names.0.clone()), types.0, types.1);
+            }
+            self.defaults(before, names.0, ours, theirs);
+        }
+        for value in gone {
+            let name = self.before.model.value_name(value).to_owned();
+            self.tell((before, None), Aspect::GraphInput(name), self.before.ty(value), None);
+        }
+        for value in new {
+            let name = self.after.model.value_name(value).to_owned();
+            self.tell((before, None), Aspect::GraphInput(name), None, self.after.ty(value));
+        }
+    }
+
+    fn defaults(&mut self, graph: GraphId, name: String, ours: ValueId, theirs: ValueId) {
+        let default = |model: &Model, value| match model.value(value).role {
+            ValueRole::Input { default } => default,
+            _ => None,
+        };
+        let (ours, theirs) = (default(self.before.model, ours), default(self.after.model, theirs));
+        let same = match (ours, theirs) {
+            (Some(ours), Some(theirs)) => self.same_tensor(ours, theirs),
+            (ours, theirs) => ours.is_some() == theirs.is_some(),
+        };
+        if !same {
+            let before = ours.map(|tensor| super::constant::describe(self.before.model, tensor));
+            let after = theirs.map(|tensor| super::constant::describe(self.after.model, tensor));
+            self.tell((graph, None), Aspect::Default(name), before, after);
+        }
+    }
+
+    /// Compares the outputs of two graphs.
+    fn outputs(&mut self, before: GraphId, after: GraphId) {
+        let outputs = |side: Side<'_>, graph: GraphId| side.model.graph(graph).outputs.clone();
+        let (ours, theirs) = (outputs(self.before, before), outputs(self.after, after));
+        let positions = |outputs: &[GraphOutput]| (0..outputs.len()).collect::<Vec<_>>();
+        let (pairs, gone, new) = pairs(
+            (&positions(&ours), &positions(&theirs)),
+            !self.across,
+            |&at| output_names(self.before.model, &ours[at]),
+            |&at| output_names(self.after.model, &theirs[at]),
+        );
+        let (before_side, after_side) = (self.before, self.after);
+        let ty = |side: Side<'_>, output: &GraphOutput| output.operand.value().map_or("?".to_owned(), |v| side.ty(v));
+        let name = |side: Side<'_>, output: &GraphOutput| {
+            output_names(side.model, output).into_iter().next().unwrap_or_default()
+        };
+        for (a, b) in pairs {
+            let (a, b) = (&ours[a], &theirs[b]);
+            let names = (name(before_side, a), name(after_side, b));
+            if names.0 != names.1 && !self.across {
+                self.tell((before, None), Aspect::GraphOutput(names.0.clone()), names.0.clone(), names.1);
+            }
+            let types = (ty(before_side, a), ty(after_side, b));
+            if types.0 != types.1 {
+                self.tell((before, None), Aspect::GraphOutput(names.0.clone()), types.0, types.1);
+            }
+            if let Some((_, before_text, after_text)) = self.operands(a.operand, b.operand).filter(|_| !self.across) {
+                self.tell((before, None), Aspect::Source(names.0), before_text, after_text);
+            }
+        }
+        for at in gone {
+            let aspect = Aspect::GraphOutput(name(before_side, &ours[at]));
+            self.tell((before, None), aspect, ty(before_side, &ours[at]), None);
+        }
+        for at in new {
+            let aspect = Aspect::GraphOutput(name(after_side, &theirs[at]));
+            self.tell((before, None), aspect, None, ty(after_side, &theirs[at]));
+        }
+    }
+}
+
+/// Pairs of things of two lists that share a name, then, if as many are left, in order if that tells anything; and what
+/// is left of both.
+fn pairs<T: Copy>(
+    (ours, theirs): (&[T], &[T]),
+    ordered: bool,
+    our_names: impl Fn(&T) -> Vec<String>,
+    their_names: impl Fn(&T) -> Vec<String>,
+) -> (Vec<(T, T)>, Vec<T>, Vec<T>) {
+    let mut by_name: HashMap<String, usize> = HashMap::new();
+    for (at, thing) in theirs.iter().enumerate() {
+        for name in their_names(thing) {
+            by_name.entry(name).or_insert(at);
+        }
+    }
+    let mut taken = vec![false; theirs.len()];
+    let (mut pairs, mut gone) = (Vec::new(), Vec::new());
+    for thing in ours {
+        let found = our_names(thing).iter().find_map(|name| by_name.get(name).copied().filter(|&at| !taken[at]));
+        match found {
+            Some(at) => {
+                taken[at] = true;
+                pairs.push((*thing, theirs[at]));
+            }
+            None => gone.push(*thing),
+        }
+    }
+    let mut new: Vec<T> = theirs.iter().zip(taken).filter(|(_, taken)| !taken).map(|(thing, _)| *thing).collect();
+    if ordered && gone.len() == new.len() {
+        pairs.extend(gone.drain(..).zip(new.drain(..)));
+    }
+    (pairs, gone, new)
+}
+
+fn output_names(model: &Model, output: &GraphOutput) -> Vec<String> {
+    let own = Some(model.name(output.name)).filter(|name| !name.is_empty()).map(str::to_owned);
+    let value = output.operand.value().map(|value| value_names(model, value)).unwrap_or_default();
+    let result = output.node.map(|node| model.name(model.node(node).name).to_owned());
+    own.into_iter().chain(value).chain(result).collect()
+}
+
+/// By node, its bodies and what they are called there.
+fn bodies(model: &Model) -> HashMap<NodeId, Vec<(String, GraphId)>> {
+    let mut bodies: HashMap<NodeId, Vec<(String, GraphId)>> = HashMap::new();
+    for graph in model.graphs() {
+        if let GraphRole::Body { owner, attribute, index } = model.graph(graph).role {
+            bodies.entry(owner).or_default().push((format!("{}/{index}", model.name(attribute)), graph));
+        }
+    }
+    bodies
+}
+
+fn size(model: &Model, graph: GraphId) -> String {
+    let nodes = model.nodes_of(graph).len();
+    format!("{nodes} node{}", if nodes == 1 { "" } else { "s" })
+}
+
+/// A node by name, or by its first output and its operator.
+pub(super) fn label(model: &Model, node: NodeId) -> String {
+    match (model.name(model.node(node).name), model.outputs(node).next()) {
+        ("", Some(output)) if !model.value_name(output).is_empty() => {
+            format!("{} ({})", model.value_name(output), model.op_type(node))
+        }
+        ("", _) => model.describe(node),
+        (name, _) => name.to_owned(),
+    }
+}

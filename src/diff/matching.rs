@@ -1,0 +1,233 @@
+//! Nodes: which is which.
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, VecDeque};
+use std::hash::{Hash, Hasher};
+
+use super::{Comparison, Side};
+use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, ValueId, tensor_names};
+
+/// The token of what is known to be a constant, beside its type.
+const CONSTANT: u64 = 1;
+
+impl Comparison<'_> {
+    /// Matches the nodes of two graphs, the surest ways first.
+    pub(super) fn match_nodes(&mut self, before: GraphId, after: GraphId) {
+        let all = |side: Side<'_>, graph| side.model.nodes_of(graph).filter(|&n| side.counts(n)).collect::<Vec<_>>();
+        let (ours, theirs) = (all(self.before, before), all(self.after, after));
+        let name = |side: Side<'_>, node: NodeId| {
+            let name = side.model.name(side.model.node(node).name);
+            (!name.is_empty()).then(|| name.to_owned())
+        };
+        let outputs = |side: Side<'_>, node: NodeId| -> Vec<String> {
+            side.model.outputs(node).flat_map(|value| value_names(side.model, value)).collect()
+        };
+        let operator = |side: Side<'_>, node: NodeId| operator(side.model, node);
+        // With the same operator first: names that a converter counts up move from one node to another.
+        for same in [true, false] {
+            let key = |side: Side<'_>, node, names: Vec<String>| -> Vec<(String, String)> {
+                let op = if same { operator(side, node) } else { String::new() };
+                names.into_iter().map(|name| (op.clone(), name)).collect()
+            };
+            if self.across {
+                self.by_names(&ours, &theirs, |side, node| key(side, node, outputs(side, node)));
+            }
+            self.by_names(&ours, &theirs, |side, node| key(side, node, name(side, node).into_iter().collect()));
+            self.by_names(&ours, &theirs, |side, node| key(side, node, outputs(side, node)));
+        }
+        self.by_structure(&ours, &theirs);
+        self.by_readers((before, after), &ours, &theirs);
+        self.by_order(&ours, &theirs);
+        // The bodies of nodes see these values, whichever way they were matched.
+        self.structure(&ours, &theirs);
+    }
+
+    fn join(&mut self, ours: NodeId, theirs: NodeId) {
+        (self.nodes.0[ours.index()], self.nodes.1[theirs.index()]) = (Some(theirs), Some(ours));
+    }
+
+    fn left(&self, ours: &[NodeId], theirs: &[NodeId]) -> (Vec<NodeId>, Vec<NodeId>) {
+        let left = |nodes: &[NodeId], matched: &[Option<NodeId>]| {
+            nodes.iter().copied().filter(|node| matched[node.index()].is_none()).collect()
+        };
+        (left(ours, &self.nodes.0), left(theirs, &self.nodes.1))
+    }
+
+    /// Matches nodes that share a key which only one node on each side has.
+    fn by_names<K: Hash + Eq>(
+        &mut self,
+        ours: &[NodeId],
+        theirs: &[NodeId],
+        keys: impl Fn(Side<'_>, NodeId) -> Vec<K>,
+    ) {
+        let (ours, theirs) = self.left(ours, theirs);
+        let unique = |side: Side<'_>, nodes: &[NodeId]| {
+            let mut by_key: HashMap<K, Option<NodeId>> = HashMap::new();
+            for &node in nodes {
+                for key in keys(side, node) {
+                    // A name twice on one node, as of layer and tensor, is still unique.
+                    by_key.entry(key).and_modify(|known| *known = known.filter(|&k| k == node)).or_insert(Some(node));
+                }
+            }
+            by_key
+        };
+        let (in_ours, in_theirs) = (unique(self.before, &ours), unique(self.after, &theirs));
+        for &node in &ours {
+            for key in keys(self.before, node) {
+                let alone = in_ours.get(&key).copied().flatten().is_some();
+                let other = in_theirs.get(&key).copied().flatten().filter(|_| alone);
+                if let Some(other) = other.filter(|o| self.nodes.1[o.index()].is_none()) {
+                    self.join(node, other);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Gives every value a token, and every node that is not matched a key.
+    fn structure(&mut self, ours: &[NodeId], theirs: &[NodeId]) -> (Vec<u64>, Vec<u64>) {
+        let (mut before, mut after) = (std::mem::take(&mut self.tokens.0), std::mem::take(&mut self.tokens.1));
+        let keys = (
+            tokens(self.before, ours, &mut before, |node| self.nodes.0[node.index()]),
+            tokens(self.after, theirs, &mut after, |node| self.nodes.1[node.index()].and(Some(node))),
+        );
+        self.tokens = (before, after);
+        keys
+    }
+
+    /// Matches nodes of one operator over the same inputs, in order.
+    fn by_structure(&mut self, ours: &[NodeId], theirs: &[NodeId]) {
+        let keys = self.structure(ours, theirs);
+        self.by_keys(ours.iter().copied().zip(keys.0).collect(), theirs.iter().copied().zip(keys.1).collect());
+    }
+
+    fn by_keys<K: Hash + Eq>(&mut self, ours: Vec<(NodeId, K)>, theirs: Vec<(NodeId, K)>) {
+        let mut by_key: HashMap<K, VecDeque<NodeId>> = HashMap::new();
+        for (node, key) in theirs.into_iter().filter(|(node, _)| self.nodes.1[node.index()].is_none()) {
+            by_key.entry(key).or_default().push_back(node);
+        }
+        let ours: Vec<_> = ours.into_iter().filter(|(node, _)| self.nodes.0[node.index()].is_none()).collect();
+        for (node, key) in ours {
+            if let Some(other) = by_key.get_mut(&key).and_then(VecDeque::pop_front) {
+                self.join(node, other);
+            }
+        }
+    }
+
+    /// Matches nodes of one operator that are read at the same places by nodes that are matched.
+    fn by_readers(&mut self, graphs: (GraphId, GraphId), ours: &[NodeId], theirs: &[NodeId]) {
+        let keys = (
+            readers(self.before, graphs.0, ours, |node| self.nodes.0[node.index()]),
+            readers(self.after, graphs.1, theirs, |node| self.nodes.1[node.index()].and(Some(node))),
+        );
+        let known = |keys: Vec<Option<u64>>, nodes: &[NodeId]| {
+            nodes.iter().copied().zip(keys).filter_map(|(node, key)| Some((node, key?))).collect()
+        };
+        self.by_keys(known(keys.0, ours), known(keys.1, theirs));
+    }
+
+    /// Matches what is left of an operator in order, if as many are left on both sides.
+    fn by_order(&mut self, ours: &[NodeId], theirs: &[NodeId]) {
+        let (ours, theirs) = self.left(ours, theirs);
+        let group = |side: Side<'_>, nodes: Vec<NodeId>| {
+            let mut by_op: HashMap<String, Vec<NodeId>> = HashMap::new();
+            nodes.into_iter().for_each(|node| by_op.entry(operator(side.model, node)).or_default().push(node));
+            by_op
+        };
+        let (ours, theirs) = (group(self.before, ours), group(self.after, theirs));
+        for (op, ours) in ours {
+            let Some(theirs) = theirs.get(&op).filter(|theirs| theirs.len() == ours.len()) else { continue };
+            ours.into_iter().zip(theirs).for_each(|(ours, &theirs)| self.join(ours, theirs));
+        }
+    }
+}
+
+/// The name of an operator: `Relu` and `ReLU` are one.
+pub(super) fn operator(model: &Model, node: NodeId) -> String {
+    let op = model.op(node);
+    let domain = model.name(op.domain);
+    let domain = if domain == "ai.onnx" { "" } else { domain };
+    format!("{domain}.{}", model.name(op.name).to_lowercase())
+}
+
+/// The names by which another model may call a value.
+pub(super) fn value_names(model: &Model, value: ValueId) -> Vec<String> {
+    let name = model.value_name(value);
+    if model.dialect() == Dialect::Onnx {
+        return if name.is_empty() { Vec::new() } else { vec![name.to_owned()] };
+    }
+    let mut names = tensor_names(model.name(model.value(value).tensor_names));
+    let alone = model.producer(value).is_none_or(|node| model.outputs(node).len() == 1);
+    names.extend((alone && !name.is_empty()).then(|| name.to_owned()));
+    names
+}
+
+fn hash(what: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Gives the values of nodes tokens, in file order: those of matched nodes by the second model's node. Returns the keys
+/// of the nodes: operator and inputs.
+fn tokens(
+    side: Side<'_>,
+    nodes: &[NodeId],
+    tokens: &mut [u64],
+    matched: impl Fn(NodeId) -> Option<NodeId>,
+) -> Vec<u64> {
+    let model = side.model;
+    let mut keys = Vec::with_capacity(nodes.len());
+    for &node in nodes {
+        let token = |operand: &Operand| match operand {
+            Operand::Value(value) if super::constant::is_constant(side, *value) => hash((CONSTANT, side.ty(*value))),
+            Operand::Value(value) => tokens[value.index()],
+            Operand::Absent | Operand::Undefined(_) => 0,
+        };
+        let inputs: Vec<u64> = model.inputs(node).iter().map(token).collect();
+        let key = match matched(node) {
+            Some(other) => hash(("matched", other.index())),
+            None => hash((operator(model, node), inputs)),
+        };
+        for (at, value) in model.outputs(node).enumerate() {
+            tokens[value.index()] = hash((key, at));
+        }
+        keys.push(key);
+    }
+    keys
+}
+
+/// By node, who reads it and where, from the last node to the first; `None` if nobody does who is known.
+fn readers(
+    side: Side<'_>,
+    graph: GraphId,
+    nodes: &[NodeId],
+    matched: impl Fn(NodeId) -> Option<NodeId>,
+) -> Vec<Option<u64>> {
+    let model = side.model;
+    let mut reads: HashMap<ValueId, Vec<u64>> = HashMap::new();
+    for (at, output) in model.graph(graph).outputs.iter().enumerate() {
+        if let Some(value) = output.operand.value() {
+            reads.entry(value).or_default().push(hash(("output", at)));
+        }
+    }
+    let mut keys = vec![None; nodes.len()];
+    for (slot, &node) in keys.iter_mut().zip(nodes).rev() {
+        let mut places: Vec<(usize, u64)> = Vec::new();
+        for (at, value) in model.outputs(node).enumerate() {
+            places.extend(reads.get(&value).into_iter().flatten().map(|&reader| (at, reader)));
+        }
+        places.sort_unstable();
+        let key = match matched(node) {
+            Some(other) => Some(hash(("matched", other.index()))),
+            None if places.is_empty() => None,
+            None => Some(hash((operator(model, node), places))),
+        };
+        *slot = key;
+        let Some(key) = key else { continue };
+        for (at, value) in model.inputs(node).iter().enumerate().filter_map(|(at, o)| Some((at, o.value()?))) {
+            reads.entry(value).or_default().push(hash((key, at)));
+        }
+    }
+    keys
+}

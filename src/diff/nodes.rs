@@ -1,0 +1,168 @@
+//! What differs between nodes that are matched, and which are not.
+
+use std::collections::BTreeMap;
+
+use super::graphs::label;
+use super::matching::operator;
+use super::{Aspect, Comparison, Difference, constant};
+use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, ValueId, ValueRole};
+use crate::ops;
+
+impl Comparison<'_> {
+    /// Compares the nodes of two graphs.
+    pub(super) fn nodes(&mut self, before: GraphId, after: GraphId) {
+        let (ours, theirs) = (self.before, self.after);
+        for node in ours.model.nodes_of(before).filter(|&node| ours.counts(node)) {
+            match self.nodes.0[node.index()] {
+                Some(other) => self.node(node, other),
+                None => self.tell((before, Some(node)), Aspect::Node, operator_label(ours.model, node), None),
+            }
+        }
+        let path = ours.model.path(before);
+        for node in theirs.model.nodes_of(after).filter(|&node| theirs.counts(node)) {
+            if self.nodes.1[node.index()].is_none() {
+                self.found.push(Difference {
+                    graph: path.clone(),
+                    node: Some(label(theirs.model, node)),
+                    aspect: Aspect::Node,
+                    before: None,
+                    after: Some(operator_label(theirs.model, node)),
+                });
+            }
+        }
+    }
+
+    fn node(&mut self, ours: NodeId, theirs: NodeId) {
+        let (before, after) = (self.before.model, self.after.model);
+        let place = (before.node(ours).graph, Some(ours));
+        let names = (before.name(before.node(ours).name), after.name(after.node(theirs).name));
+        if names.0 != names.1 && !self.across {
+            let name = |name: &str| (!name.is_empty()).then(|| name.to_owned());
+            self.tell(place, Aspect::Name, name(names.0), name(names.1));
+        }
+        let operators = (operator_label(before, ours), operator_label(after, theirs));
+        let same = operator(before, ours) == operator(after, theirs);
+        if !same || (operators.0 != operators.1 && !self.across) {
+            self.tell(place, Aspect::Operator, operators.0, operators.1);
+        }
+        if same && !self.across {
+            self.attributes(ours, theirs);
+        }
+        if same || !self.across {
+            self.inputs(ours, theirs);
+        }
+        self.types(ours, theirs);
+    }
+
+    fn attributes(&mut self, ours: NodeId, theirs: NodeId) {
+        let (before, after) = (self.before.model, self.after.model);
+        let mut attributes: BTreeMap<&str, (Option<_>, Option<_>)> = BTreeMap::new();
+        for attribute in before.attributes(ours).iter().rev() {
+            attributes.entry(before.name(attribute.name)).or_default().0 = Some(&attribute.value);
+        }
+        for attribute in after.attributes(theirs).iter().rev() {
+            attributes.entry(after.name(attribute.name)).or_default().1 = Some(&attribute.value);
+        }
+        for (name, (ours_value, theirs_value)) in attributes {
+            let same = match (ours_value, theirs_value) {
+                (Some(ours), Some(theirs)) => self.same_attribute(ours, theirs),
+                _ => false,
+            };
+            if !same {
+                let text = |model: &Model, value: Option<_>| value.map(|value| super::attribute::text(model, value));
+                let (old, new) = (text(before, ours_value), text(after, theirs_value));
+                self.tell((before.node(ours).graph, Some(ours)), Aspect::Attribute(name.to_owned()), old, new);
+            }
+        }
+    }
+
+    fn inputs(&mut self, ours: NodeId, theirs: NodeId) {
+        let (before, after) = (self.before.model, self.after.model);
+        let (our_inputs, their_inputs) = (before.inputs(ours), after.inputs(theirs));
+        // What ONNX has as an attribute IR has as an input.
+        let both = our_inputs.len().min(their_inputs.len());
+        let count = if self.across { both } else { our_inputs.len().max(their_inputs.len()) };
+        for at in 0..count {
+            let operand = |inputs: &[Operand]| inputs.get(at).copied().unwrap_or(Operand::Absent);
+            if let Some((constants, old, new)) = self.operands(operand(our_inputs), operand(their_inputs)) {
+                let aspect = if constants { Aspect::Constant(at) } else { Aspect::Input(at) };
+                self.tell((before.node(ours).graph, Some(ours)), aspect, old, new);
+            }
+        }
+    }
+
+    /// Whether two operands are both constants, and what they are; `None` if they are the same.
+    pub(super) fn operands(
+        &mut self,
+        ours: Operand,
+        theirs: Operand,
+    ) -> Option<(bool, Option<String>, Option<String>)> {
+        let (before, after) = (self.before, self.after);
+        let constants = |operand: Operand, side| operand.value().filter(|&value| constant::is_constant(side, value));
+        let (a, b) = (constants(ours, before), constants(theirs, after));
+        let same = match (ours, theirs) {
+            (Operand::Absent, Operand::Absent) => true,
+            (Operand::Undefined(ours), Operand::Undefined(theirs)) => {
+                before.model.name(ours) == after.model.name(theirs)
+            }
+            (Operand::Value(ours), Operand::Value(theirs)) => match (a, b) {
+                (Some(ours), Some(theirs)) => self.same_constant(ours, theirs),
+                (None, None) => self.same_value(ours, theirs),
+                _ => false,
+            },
+            _ => false,
+        };
+        let text = |operand: Operand, side: super::Side<'_>| match operand {
+            Operand::Absent => None,
+            Operand::Undefined(name) => Some(side.model.name(name).to_owned()),
+            Operand::Value(value) if constant::is_constant(side, value) => Some(constant::describe_value(side, value)),
+            Operand::Value(value) => Some(side.model.value_name(value).to_owned()),
+        };
+        (!same).then(|| (a.is_some() && b.is_some(), text(ours, before), text(theirs, after)))
+    }
+
+    /// Whether two values come from nodes that are matched, or are inputs that are.
+    fn same_value(&self, ours: ValueId, theirs: ValueId) -> bool {
+        let (before, after) = (self.before.model, self.after.model);
+        if self.inputs.get(&ours).is_some_and(|&other| other == theirs) {
+            return true;
+        }
+        match (before.value(ours).role, after.value(theirs).role) {
+            (ValueRole::Output { node: a, index: i }, ValueRole::Output { node: b, index: j }) => {
+                self.nodes.0[a.index()] == Some(b) && i == j
+            }
+            _ => false,
+        }
+    }
+
+    fn types(&mut self, ours: NodeId, theirs: NodeId) {
+        let (before, after) = (self.before, self.after);
+        let outputs = |model: &Model, node| -> Vec<ValueId> { model.outputs(node).collect() };
+        let (our_outputs, their_outputs) = (outputs(before.model, ours), outputs(after.model, theirs));
+        let count = our_outputs.len().max(their_outputs.len());
+        for at in 0..if self.across { our_outputs.len().min(their_outputs.len()) } else { count } {
+            let ty = |side: super::Side<'_>, outputs: &[ValueId]| {
+                let left_out =
+                    |v: ValueId| side.model.dialect() == Dialect::Onnx && side.model.value_name(v).is_empty();
+                outputs.get(at).filter(|&&v| !left_out(v)).map(|&v| side.ty(v))
+            };
+            let (old, new) = (ty(before, &our_outputs), ty(after, &their_outputs));
+            if old != new {
+                self.tell((before.model.node(ours).graph, Some(ours)), Aspect::Output(at), old, new);
+            }
+        }
+    }
+}
+
+/// `Relu`, `com.microsoft.FastGelu`; of IR with the version, which each layer has of its own.
+fn operator_label(model: &Model, node: NodeId) -> String {
+    let op = model.op(node);
+    let (domain, name) = (model.name(op.domain), model.name(op.name));
+    let label = if matches!(domain, "" | "ai.onnx") { name.to_owned() } else { format!("{domain}.{name}") };
+    if model.dialect() == Dialect::Onnx {
+        return label;
+    }
+    let known = ops::find(model.dialect(), domain, name);
+    let signature = op.version.and_then(|version| known?.signature(version));
+    signature.map_or(label.clone(), |signature| format!("{label}-{}", signature.since))
+}

@@ -1,0 +1,81 @@
+//! What differs between two models, for people and for machines.
+
+use std::io::{self, Write};
+
+use super::json::SCHEMA_VERSION;
+use super::one_line;
+use crate::diagnostic;
+use crate::diff::{Aspect, Difference};
+
+/// What differs, graph by graph; nothing where nothing does.
+pub(crate) fn write_diff(out: &mut dyn Write, names: (&str, &str), found: &[Difference]) -> io::Result<()> {
+    if found.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "--- {}\n+++ {}", one_line(names.0), one_line(names.1))?;
+    let mut graph = None;
+    for difference in found {
+        if graph != Some(&difference.graph) {
+            writeln!(out, "{}", one_line(&difference.graph))?;
+            graph = Some(&difference.graph);
+        }
+        writeln!(out, "  {}", line(difference))?;
+    }
+    Ok(())
+}
+
+/// `+` for what is new, `-` for what is gone, `~` for what is different.
+fn line(difference: &Difference) -> String {
+    let text = |text: &Option<String>| text.as_deref().map(shortened);
+    let (before, after) = (text(&difference.before), text(&difference.after));
+    let subject = match (&difference.node, &difference.aspect) {
+        (Some(node), Aspect::Node) => one_line(node).into_owned(),
+        (Some(node), aspect) => format!("{} {}", one_line(node), title(aspect)),
+        (None, aspect) => title(aspect),
+    };
+    match (before, after) {
+        (Some(before), Some(after)) => format!("~ {subject}: {before} -> {after}"),
+        (Some(before), None) => format!("- {subject}: {before}"),
+        (None, Some(after)) => format!("+ {subject}: {after}"),
+        (None, None) => format!("~ {subject}"),
+    }
+}
+
+fn title(aspect: &Aspect) -> String {
+    let word = aspect.word().replace('-', " ");
+    match aspect.detail().as_deref() {
+        None => word,
+        Some("") => format!("{word} of ai.onnx"),
+        Some(detail) => format!("{word} {}", one_line(detail)),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let mut text = one_line(text).into_owned();
+    diagnostic::shorten(&mut text);
+    text
+}
+
+/// One object, with an empty list where nothing differs.
+pub(crate) fn write_diff_json(out: &mut dyn Write, names: (&str, &str), found: &[Difference]) -> io::Result<()> {
+    let text = |text: &str| serde_json::Value::from(text);
+    write!(
+        out,
+        "{{\"schema_version\": {SCHEMA_VERSION}, \"before\": {}, \"after\": {}, ",
+        text(names.0),
+        text(names.1)
+    )?;
+    write!(out, "\"differences\": [")?;
+    for (at, difference) in found.iter().enumerate() {
+        let object = serde_json::json!({
+            "graph": difference.graph,
+            "node": difference.node,
+            "aspect": difference.aspect.word(),
+            "detail": difference.aspect.detail(),
+            "before": difference.before,
+            "after": difference.after,
+        });
+        write!(out, "{}{object}", if at > 0 { ",\n  " } else { "\n  " })?;
+    }
+    writeln!(out, "]}}")
+}

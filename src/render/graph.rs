@@ -1,0 +1,312 @@
+//! A model as a drawing: what is drawn, whatever the language.
+
+mod dot;
+mod mermaid;
+
+use std::collections::VecDeque;
+use std::io;
+
+pub(crate) use dot::write_dot;
+pub(crate) use mermaid::write_mermaid;
+
+use super::{Shapes, one_line};
+use crate::analyze::is_named;
+use crate::graph::{GraphId, GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
+
+/// Constants that a node lists.
+const MOST_CONSTANTS: usize = 4;
+
+/// Which nodes of a model are drawn.
+pub(crate) struct Drawing<'a> {
+    shapes: Shapes<'a>,
+    /// By node. Constants are not: the nodes that read them list them.
+    shown: Vec<bool>,
+    /// By graph: whether it is drawn at all.
+    drawn: Vec<bool>,
+    /// What is said of the drawing, where it is a part of the model.
+    title: Option<String>,
+}
+
+/// One piece of a drawing.
+enum Piece {
+    /// A graph within the drawing begins.
+    Open(GraphId, String),
+    /// It ends.
+    Close,
+    /// A node: its id, its lines, and what it is.
+    Node(String, Vec<String>, Kind),
+    /// From one node to another, with the type of the value.
+    Edge(String, String, String),
+    /// From a node to a body of it: the graph, and the first node drawn in it.
+    Body(String, GraphId, String),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Node,
+    /// A node of which not everything around it is drawn.
+    Cut,
+    /// An input or an output of a graph.
+    End,
+}
+
+impl<'a> Drawing<'a> {
+    /// Everything.
+    pub(crate) fn new(shapes: Shapes<'a>) -> Drawing<'a> {
+        let model = shapes.model;
+        let shown = (0..model.nodes.len()).map(|i| !shapes.analysis.is_constant_node(model, NodeId::at(i))).collect();
+        Drawing { shapes, shown, drawn: vec![true; model.graphs.len()], title: None }
+    }
+
+    /// The nodes that go by a name: their own, their layer's id or a value's; or by their position in the main graph.
+    pub(crate) fn named(&self, name: &str) -> Vec<NodeId> {
+        let model = self.shapes.model;
+        let all = || (0..model.nodes.len()).map(NodeId::at);
+        let index = || name.strip_prefix('#')?.parse::<usize>().ok();
+        let main = |node: NodeId| Some(model.node(node).graph) == model.main_graph();
+        let tests: [&dyn Fn(NodeId) -> bool; 4] = [
+            &|node| model.name(model.node(node).name) == name,
+            &|node| model.outputs(node).any(|value| is_named(model, value, name)),
+            &|node| model.name(model.node(node).layer) == name,
+            &|node| main(node) && index() == Some(model.position(node)),
+        ];
+        let mut found = tests.iter().map(|test| all().filter(|&node| test(node)).collect::<Vec<_>>());
+        found.find(|nodes| !nodes.is_empty()).unwrap_or_default()
+    }
+
+    /// Only what is at most so many steps from these nodes, along values or into bodies and out of them.
+    pub(crate) fn around(mut self, name: &str, centers: &[NodeId], depth: usize) -> Drawing<'a> {
+        let model = self.shapes.model;
+        let next = neighbours(model);
+        let mut distance = vec![usize::MAX; model.nodes.len()];
+        let mut queue: VecDeque<NodeId> = centers.iter().copied().collect();
+        centers.iter().for_each(|center| distance[center.index()] = 0);
+        while let Some(node) = queue.pop_front() {
+            let far = distance[node.index()] + 1;
+            for &other in next[node.index()].iter().filter(|_| far <= depth) {
+                if distance[other.index()] == usize::MAX {
+                    distance[other.index()] = far;
+                    queue.push_back(other);
+                }
+            }
+        }
+        self.drawn = vec![false; model.graphs.len()];
+        for (index, far) in distance.iter().enumerate() {
+            // A constant is drawn if it is what was asked for.
+            self.shown[index] = *far == 0 || (self.shown[index] && *far != usize::MAX);
+            let mut graph = self.shown[index].then(|| model.node(NodeId::at(index)).graph);
+            while let Some(id) = graph.filter(|id| !self.drawn[id.index()]) {
+                self.drawn[id.index()] = true;
+                graph = parent(model, id);
+            }
+        }
+        let drawn = self.shown.iter().filter(|&&shown| shown).count();
+        self.title = Some(format!("{drawn} of {} nodes, around {name}", model.nodes.len()));
+        self
+    }
+
+    /// Hands out the pieces: graphs with their nodes, bodies within them, then edges.
+    fn each(&self, take: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<()> {
+        let model = self.shapes.model;
+        let mut children = vec![Vec::new(); model.graphs.len()];
+        let mut roots = Vec::new();
+        for graph in super::ids::graphs(model).into_iter().filter(|g| self.drawn[g.index()]) {
+            match parent(model, graph) {
+                Some(parent) => children[parent.index()].push(graph),
+                None => roots.push(graph),
+            }
+        }
+        let framed = |graph: GraphId| roots.len() > 1 || parent(model, graph).is_some();
+        let mut first = vec![None; model.graphs.len()];
+        // Bodies within bodies are taken from a list, not by recursion: a file decides how deep they are.
+        let mut next: Vec<(GraphId, bool)> = roots.iter().rev().map(|&graph| (graph, false)).collect();
+        while let Some((graph, ends)) = next.pop() {
+            match (ends, framed(graph)) {
+                (true, true) => take(Piece::Close)?,
+                (true, false) => {}
+                (false, framed) => {
+                    if framed {
+                        take(Piece::Open(graph, self.graph_label(graph)))?;
+                    }
+                    first[graph.index()] = self.nodes(graph, take)?;
+                    next.push((graph, true));
+                    next.extend(children[graph.index()].iter().rev().map(|&child| (child, false)));
+                }
+            }
+        }
+        for graph in model.graphs().filter(|g| self.drawn[g.index()]) {
+            self.edges(graph, take)?;
+            let GraphRole::Body { owner, .. } = model.graph(graph).role else { continue };
+            if let (true, Some(first)) = (self.shown[owner.index()], first[graph.index()].take()) {
+                take(Piece::Body(node_id(owner), graph, first))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn graph_label(&self, graph: GraphId) -> String {
+        let model = self.shapes.model;
+        match model.graph(graph).role {
+            // The whole path of deep bodies would say the same again and again.
+            GraphRole::Body { owner, attribute, .. } => {
+                format!("{} of {}", one_line(model.name(attribute)), one_line(&model.describe(owner)).replace('`', ""))
+            }
+            _ => one_line(&model.path(graph)).into_owned(),
+        }
+    }
+
+    /// The inputs, nodes and outputs of a graph. Returns the id of the first.
+    fn nodes(&self, graph: GraphId, take: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<Option<String>> {
+        let model = self.shapes.model;
+        let record = model.graph(graph);
+        let read = self.read_inputs(graph);
+        let mut first = None;
+        let mut draw = |id: String, lines: Vec<String>, kind: Kind| {
+            first.get_or_insert_with(|| id.clone());
+            take(Piece::Node(id, lines, kind))
+        };
+        for (&value, _) in record.inputs.iter().zip(&read).filter(|(_, read)| **read) {
+            draw(value_id(value), self.lines(value, model.value_name(value)), Kind::End)?;
+        }
+        for node in model.nodes_of(graph).filter(|n| self.shown[n.index()]) {
+            let kind = if self.is_cut(node) { Kind::Cut } else { Kind::Node };
+            draw(node_id(node), self.node_lines(node), kind)?;
+        }
+        // A Result of IR is a node.
+        for (index, output) in record.outputs.iter().enumerate().filter(|(_, output)| output.node.is_none()) {
+            let Some(value) = output.operand.value().filter(|&v| self.title.is_none() || self.source(v).is_some())
+            else {
+                continue;
+            };
+            let name = if output.name.is_empty() { model.value_name(value) } else { model.name(output.name) };
+            draw(output_id(graph, index), self.lines(value, name), Kind::End)?;
+        }
+        Ok(first)
+    }
+
+    /// By input of a graph, whether it is drawn: in a part of a model, if a node that is drawn reads it.
+    fn read_inputs(&self, graph: GraphId) -> Vec<bool> {
+        let model = self.shapes.model;
+        let inputs = &model.graph(graph).inputs;
+        // A Parameter of IR is a node.
+        let given = |value: ValueId| matches!(model.value(value).role, ValueRole::Input { .. });
+        if self.title.is_none() {
+            return inputs.iter().map(|&value| given(value)).collect();
+        }
+        let nodes = model.nodes_of(graph).filter(|n| self.shown[n.index()]);
+        let read: std::collections::HashSet<ValueId> =
+            nodes.flat_map(|n| model.inputs(n)).filter_map(|operand| operand.value()).collect();
+        inputs.iter().map(|&value| given(value) && read.contains(&value)).collect()
+    }
+
+    /// A name and a type.
+    fn lines(&self, value: ValueId, name: &str) -> Vec<String> {
+        vec![one_line(name).into_owned(), self.ty(value)]
+    }
+
+    fn ty(&self, value: ValueId) -> String {
+        one_line(&self.shapes.analysis.facts.ty(value).to_string()).into_owned()
+    }
+
+    /// The operator, the name, and constants that the node reads.
+    fn node_lines(&self, node: NodeId) -> Vec<String> {
+        let model = self.shapes.model;
+        let mut lines = vec![one_line(model.op_type(node)).into_owned()];
+        let name = model.name(model.node(node).name);
+        lines.extend((!name.is_empty()).then(|| one_line(name).into_owned()));
+        let values = model.inputs(node).iter().filter_map(|operand| operand.value());
+        let constants = values.filter(|&value| self.is_constant(value));
+        lines.extend(constants.clone().take(MOST_CONSTANTS).map(|v| self.lines(v, model.value_name(v)).join(" ")));
+        let more = constants.count().saturating_sub(MOST_CONSTANTS);
+        lines.extend((more > 0).then(|| format!("and {more} more constants")));
+        lines
+    }
+
+    fn is_constant(&self, value: ValueId) -> bool {
+        match self.shapes.model.value(value).role {
+            ValueRole::Initializer(_) => true,
+            ValueRole::Input { .. } => false,
+            ValueRole::Output { node, .. } => {
+                !self.shown[node.index()] && self.shapes.analysis.is_constant_node(self.shapes.model, node)
+            }
+        }
+    }
+
+    /// Whether a node that this one reads is not drawn; of those that read it nothing is known here.
+    fn is_cut(&self, node: NodeId) -> bool {
+        let model = self.shapes.model;
+        let produced =
+            |operand: &Operand| operand.value().is_some_and(|v| model.producer(v).is_some() && !self.is_constant(v));
+        let reads = model.inputs(node).iter().filter(|operand| produced(operand));
+        self.title.is_some()
+            && reads.into_iter().any(|operand| operand.value().is_some_and(|v| self.source(v).is_none()))
+    }
+
+    /// The id of what a value comes from, if that is drawn.
+    fn source(&self, value: ValueId) -> Option<String> {
+        match self.shapes.model.value(value).role {
+            ValueRole::Input { .. } => Some(value_id(value)),
+            ValueRole::Initializer(_) => None,
+            ValueRole::Output { node, .. } => self.shown[node.index()].then(|| node_id(node)),
+        }
+    }
+
+    fn edges(&self, graph: GraphId, take: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<()> {
+        let model = self.shapes.model;
+        for node in model.nodes_of(graph).filter(|n| self.shown[n.index()]) {
+            for value in model.inputs(node).iter().filter_map(|operand| operand.value()) {
+                if let Some(from) = self.source(value) {
+                    take(Piece::Edge(from, node_id(node), self.ty(value)))?;
+                }
+            }
+        }
+        let outputs = model.graph(graph).outputs.iter().enumerate();
+        for (index, output) in outputs.filter(|(_, output)| output.node.is_none()) {
+            let Some(value) = output.operand.value() else { continue };
+            let from = self.source(value).filter(|_| self.title.is_none() || model.producer(value).is_some());
+            if let Some(from) = from {
+                take(Piece::Edge(from, output_id(graph, index), self.ty(value)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn parent(model: &Model, graph: GraphId) -> Option<GraphId> {
+    match model.graph(graph).role {
+        GraphRole::Body { owner, .. } => Some(model.node(owner).graph),
+        _ => None,
+    }
+}
+
+/// By node, those one step away.
+fn neighbours(model: &Model) -> Vec<Vec<NodeId>> {
+    let mut next = vec![Vec::new(); model.nodes.len()];
+    let mut join = |a: NodeId, b: NodeId| {
+        next[a.index()].push(b);
+        next[b.index()].push(a);
+    };
+    for graph in model.graphs() {
+        let owner = match model.graph(graph).role {
+            GraphRole::Body { owner, .. } => Some(owner),
+            _ => None,
+        };
+        for node in model.nodes_of(graph) {
+            let producers = model.inputs(node).iter().filter_map(|operand| model.producer(operand.value()?));
+            producers.chain(owner).for_each(|other| join(other, node));
+        }
+    }
+    next
+}
+
+fn node_id(node: NodeId) -> String {
+    format!("n{}", node.index())
+}
+
+fn value_id(value: ValueId) -> String {
+    format!("i{}", value.index())
+}
+
+fn output_id(graph: GraphId, index: usize) -> String {
+    format!("o{}_{index}", graph.index())
+}

@@ -1,0 +1,129 @@
+//! What differs between two texts, line by line.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// Lines shown before and after a difference.
+const CONTEXT: usize = 2;
+
+/// Writes the lines that differ, `-` those of `old` and `+` those of `new`, with a few around them.
+pub(crate) fn write_line_diff(out: &mut dyn Write, old: &str, new: &str) -> io::Result<()> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let mut shown = 0;
+    let changes = changes(&old, &new);
+    for (at, (gone, added)) in changes.iter().enumerate() {
+        let from = gone.start.saturating_sub(CONTEXT).max(shown);
+        if from > shown || at == 0 {
+            writeln!(out, "@@ line {} @@", from + 1)?;
+        }
+        old.get(from..gone.start).unwrap_or_default().iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+        old.get(gone.clone()).unwrap_or_default().iter().try_for_each(|line| writeln!(out, "- {line}"))?;
+        new.get(added.clone()).unwrap_or_default().iter().try_for_each(|line| writeln!(out, "+ {line}"))?;
+        let next = changes.get(at + 1).map_or(old.len(), |(gone, _)| gone.start);
+        shown = (gone.end + CONTEXT).min(next);
+        old.get(gone.end..shown).unwrap_or_default().iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+    }
+    Ok(())
+}
+
+/// The stretches that differ: lines of `old`, and the lines of `new` in their place.
+///
+/// Lines that are in both once are taken as the same, as many as are in the same order; what stands around them is
+/// compared from there on. So the work grows with the length of the texts, whatever they hold.
+fn changes(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut same = in_order(&unique_pairs(old, new));
+    same.push((old.len(), new.len()));
+    let (mut i, mut j) = (0, 0);
+    let mut changes: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    for (next_old, next_new) in same {
+        while i < next_old && j < next_new && old[i] == new[j] {
+            (i, j) = (i + 1, j + 1);
+        }
+        let (mut end_old, mut end_new) = (next_old.max(i), next_new.max(j));
+        while end_old > i && end_new > j && old[end_old - 1] == new[end_new - 1] {
+            (end_old, end_new) = (end_old - 1, end_new - 1);
+        }
+        if end_old > i || end_new > j {
+            changes.push((i..end_old, j..end_new));
+        }
+        (i, j) = (next_old.max(i), next_new.max(j));
+    }
+    changes
+}
+
+/// The positions of lines that are in both texts once, in the order of the old one.
+fn unique_pairs(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
+    let once = |lines: &[&str]| {
+        let mut places: HashMap<String, Option<usize>> = HashMap::new();
+        for (at, &line) in lines.iter().enumerate() {
+            places.entry(line.to_owned()).and_modify(|place| *place = None).or_insert(Some(at));
+        }
+        places
+    };
+    let (in_old, in_new) = (once(old), once(new));
+    let pair = |(at, &line): (usize, &&str)| {
+        let unique = in_old.get(line).copied().flatten().is_some();
+        unique.then(|| in_new.get(line).copied().flatten().map(|other| (at, other))).flatten()
+    };
+    old.iter().enumerate().filter_map(pair).collect()
+}
+
+/// The longest list of pairs that is in order in both texts.
+fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // By length less one: the pair that ends such a list with the least second position.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before = vec![usize::MAX; pairs.len()];
+    for (at, pair) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|&end| pairs[end].1 < pair.1);
+        before[at] = length.checked_sub(1).map_or(usize::MAX, |shorter| ends[shorter]);
+        match ends.get_mut(length) {
+            Some(end) => *end = at,
+            None => ends.push(at),
+        }
+    }
+    let mut list = Vec::new();
+    let mut at = ends.last().copied().unwrap_or(usize::MAX);
+    while let Some(&pair) = pairs.get(at) {
+        list.push(pair);
+        at = before[at];
+    }
+    list.reverse();
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn diff(old: &str, new: &str) -> String {
+        let mut out = Vec::new();
+        write_line_diff(&mut out, old, new).expect("written");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    #[test]
+    fn what_differs_stands_between_what_does_not() {
+        assert_eq!(diff("a\nb\n", "a\nb\n"), "");
+        assert_eq!(diff("a\nb\nc\nd\ne\n", "a\nb\nc\nX\ne\n"), "@@ line 2 @@\n  b\n  c\n- d\n+ X\n  e\n");
+        assert_eq!(diff("", "a\n"), "@@ line 1 @@\n+ a\n");
+        assert_eq!(diff("a\na\na\n", "a\na\n"), "@@ line 1 @@\n  a\n  a\n- a\n");
+        assert_eq!(diff("1\n2\n3\n4\n5\n6\n7\n8\n", "1\nx\n3\n4\n5\n6\n7\ny\n").matches("@@ line").count(), 2);
+    }
+
+    #[test]
+    fn applied_to_the_old_text_it_gives_the_new() {
+        let texts = ["a b c d e f", "a c b d f f e", "f e d c b a", "", "a a b b a a", "b a a x b", "x"];
+        for (old, new) in texts.iter().flat_map(|old| texts.iter().map(move |new| (old, new))) {
+            let (old, new): (Vec<_>, Vec<_>) = (old.split_whitespace().collect(), new.split_whitespace().collect());
+            let (mut made, mut at) = (Vec::new(), 0);
+            for (gone, added) in changes(&old, &new) {
+                made.extend_from_slice(&old[at..gone.start]);
+                made.extend_from_slice(&new[added]);
+                at = gone.end;
+            }
+            made.extend_from_slice(&old[at..]);
+            assert_eq!(made, new, "{old:?}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Snapshots: types, shapes and findings as a small text that is reviewed in git.
+//!
+//! Nothing in it depends on where the file lies, on our version, on the order of findings' texts or on ids that a
+//! converter makes up, so that it changes when the model does.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use super::one_line;
+use super::shapes_table::element_list;
+use crate::analyze::Analysis;
+use crate::fact::Content;
+use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
+use crate::report::FileReport;
+
+/// Elements that a constant may have to be written.
+const SHOWN: usize = 8;
+
+/// The snapshot of a model.
+pub(crate) fn snapshot(model: &Model, analysis: &Analysis, report: &FileReport) -> String {
+    let mut text = Snapshot { model, analysis, text: model.format().name().to_owned() };
+    for (domain, version) in &report.opsets {
+        let domain = if domain.is_empty() { "" } else { &format!(" {}", one_line(domain)) };
+        text.push(format_args!(", opset{domain} {version}"));
+    }
+    text.push(format_args!("\n"));
+    for graph in super::ids::graphs(model) {
+        text.graph(graph);
+    }
+    text.push(format_args!("\nfindings{}\n", if report.findings.is_empty() { ": none" } else { "" }));
+    for finding in &report.findings {
+        let (level, rule) = (finding.level.name(), finding.rule);
+        let place = one_line(finding.location.path.as_deref().unwrap_or(""));
+        text.push(format_args!("  {level} {} {} {place}", rule.code, rule.name));
+        text.line();
+    }
+    text.text
+}
+
+struct Snapshot<'a> {
+    model: &'a Model,
+    analysis: &'a Analysis,
+    text: String,
+}
+
+impl Snapshot<'_> {
+    fn push(&mut self, what: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = self.text.write_fmt(what);
+    }
+
+    /// Ends a line, without blanks at its end.
+    fn line(&mut self) {
+        self.text.truncate(self.text.trim_end_matches(' ').len());
+        self.text.push('\n');
+    }
+
+    fn graph(&mut self, graph: GraphId) {
+        let model = self.model;
+        let path = match model.graph(graph).role {
+            GraphRole::Main => "main".to_owned(),
+            _ => model.path(graph),
+        };
+        self.push(format_args!("\n{}\n", one_line(&path)));
+        for &value in &model.graph(graph).inputs {
+            self.end("in", value);
+        }
+        for value in model.values_of(graph) {
+            if matches!(model.value(value).role, ValueRole::Initializer(_)) {
+                self.end("const", value);
+            }
+        }
+        // A Parameter of IR is an input.
+        let inputs: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
+        let given = |node| model.outputs(node).any(|value| inputs.contains(&value));
+        for node in model.nodes_of(graph).filter(|&node| !given(node)) {
+            self.node(node);
+        }
+        for value in model.graph(graph).outputs.iter().filter_map(|output| output.operand.value()) {
+            self.end("out", value);
+        }
+    }
+
+    fn end(&mut self, kind: &str, value: ValueId) {
+        let name = self.name(value);
+        self.push(format_args!("  {kind} {name} {}", one_line(&self.analysis.facts.ty(value).to_string())));
+        self.elements(value);
+        self.line();
+    }
+
+    /// `NAME OP(INPUTS) -> OUTPUT TYPE, …`
+    fn node(&mut self, node: NodeId) {
+        let model = self.model;
+        let name = one_line(model.name(model.node(node).name));
+        let blank = if name.is_empty() { "" } else { " " };
+        self.push(format_args!("  {name}{blank}{}(", one_line(model.op_type(node))));
+        for (at, operand) in model.inputs(node).iter().enumerate() {
+            let name = match operand {
+                Operand::Value(value) => self.name(*value),
+                Operand::Undefined(name) => format!("?{}", one_line(model.name(*name))),
+                Operand::Absent => String::new(),
+            };
+            self.push(format_args!("{}{name}", if at > 0 { ", " } else { "" }));
+        }
+        self.push(format_args!(")"));
+        for (at, value) in model.outputs(node).enumerate() {
+            let name = self.name(value);
+            let ty = self.analysis.facts.ty(value).to_string();
+            self.push(format_args!("{} {name} {}", if at > 0 { "," } else { " ->" }, one_line(&ty)));
+            self.elements(value);
+        }
+        self.line();
+    }
+
+    /// The elements of a small constant.
+    fn elements(&mut self, value: ValueId) {
+        let elements = match self.analysis.facts.content(value) {
+            Content::Unknown | Content::Items(_) => None,
+            Content::Constant(tensor) => self.model.elements(*tensor, SHOWN),
+            Content::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
+        };
+        if let Some(elements) = elements {
+            self.push(format_args!(" = {}", one_line(&element_list(&elements).to_string())));
+        }
+    }
+
+    /// The tensor's name, or the layer's with the port behind it where there are several.
+    fn name(&self, value: ValueId) -> String {
+        let model = self.model;
+        let name = one_line(model.value_name(value));
+        let several = model.producer(value).is_some_and(|node| model.outputs(node).len() > 1);
+        match model.dialect() {
+            Dialect::OpenVino if several || name.is_empty() => {
+                format!("{name}:{}", one_line(model.name(model.value(value).port)))
+            }
+            _ => name.into_owned(),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! `snap`.
+
+use std::fs;
+
+use crate::folder::Folder;
+use crate::{GOOD, chain};
+
+#[test]
+fn a_snapshot_is_written_and_compared() {
+    let folder = Folder::new("snap").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", chain(3));
+    let (out, errors, code) = folder.says(&["snap", "--check", "m"]);
+    assert!(out.contains("m/a.onnxtxt.shapes is missing"), "{out}");
+    assert_eq!((errors.as_str(), code), ("2 snapshots: 2 different or missing, 0 as before\n", 1));
+    let (out, _, code) = folder.says(&["snap", "m"]);
+    assert_eq!((out.as_str(), code), ("wrote m/a.onnxtxt.shapes\nwrote m/b.onnxtxt.shapes\n", 0));
+    assert_eq!(
+        folder.read("m/a.onnxtxt.shapes"),
+        "onnx, opset 18\n\nmain\n  in x f32[N,3,H,W]\n  const a i64[1] = [1]\n  relu Relu(x) -> r f32[N,3,H,W]\n  \
+         rmin ReduceMin(r, a) -> y f32[N,H,W]\n  out y f32[N,H,W]\n\nfindings: none\n"
+    );
+    assert_eq!(folder.says(&["-q", "snap", "m"]), (String::new(), String::new(), 0), "nothing is written again");
+    assert_eq!(folder.says(&["snap", "-q", "--check", "m"]), (String::new(), String::new(), 0));
+    // Elsewhere and by another name of the folder it is the same; so it is with the line ends of another system.
+    let text = folder.read("m/a.onnxtxt.shapes");
+    let folder = folder.with("other/a.onnxtxt", GOOD).with("other/a.onnxtxt.shapes", text.replace('\n', "\r\n"));
+    assert_eq!(folder.says(&["snap", "-q", "--check", "./other/../other"]).2, 0);
+    let folder = folder.with("m/a.onnxtxt", GOOD.replace("{1}", "{-1}").replace("float[N,H,W] y", "float[N,3,H] y"));
+    let (out, _, code) = folder.says(&["snap", "-q", "--check", "m"]);
+    assert!(out.starts_with("m/a.onnxtxt.shapes differs (- the snapshot, + the model)\n@@ line "), "{out}");
+    assert!(out.contains("-   out y f32[N,H,W]\n"), "{out}");
+    assert!(out.contains("+   out y f32[N,3,H]\n"), "{out}");
+    assert_eq!(code, 1);
+    assert_eq!(folder.read("m/a.onnxtxt.shapes"), text, "checking writes nothing");
+}
+
+#[test]
+fn snapshots_of_pages_and_of_files_that_are_none() {
+    let page = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/reduce-min-page.rst")).expect("a page");
+    let folder =
+        Folder::new("snap-page").with("page.rst", page).with("bad.onnx", "no model").with("good.onnxtxt", GOOD);
+    let (out, _, code) = folder.says(&["snap", "-q", "page.rst", "bad.onnx", "good.onnxtxt"]);
+    assert!(out.starts_with("wrote page.rst.shapes\nerror[FM"), "{out}");
+    assert!(out.ends_with("wrote good.onnxtxt.shapes\n") && code == 1, "{out}");
+    assert!(folder.read("page.rst.shapes").contains("\nexample/4\n"));
+    assert!(!folder.0.join("bad.onnx.shapes").exists());
+    assert_eq!(folder.says(&["snap", "-q", "--check", "page.rst", "bad.onnx"]).2, 1);
+    assert_eq!(folder.says(&["snap", "-q", "--check", "page.rst", "good.onnxtxt"]).2, 0);
+    assert_eq!(folder.says(&["snap", "-"]).2, 2);
+    assert_eq!(folder.says(&["snap", "missing.onnx"]).2, 2);
+    // Where no file can be written, that is said, and nothing is half written.
+    fs::create_dir(folder.0.join("bad.shapes")).expect("a folder");
+    let folder = folder.with("bad", GOOD);
+    let (_, errors, code) = folder.says(&["snap", "-q", "bad"]);
+    assert!(errors.contains("`bad.shapes` is no file") && code == 2, "{errors}");
+}
