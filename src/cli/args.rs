@@ -306,6 +306,8 @@ pub(super) enum ReportFormat {
     Junit,
     /// A table in Markdown
     Markdown,
+    /// One page to read and search: findings, and the listing with the type of every value
+    Html,
 }
 
 /// Where a report goes.

@@ -11,8 +11,10 @@ use super::turns::Turns;
 use super::{complain, exit, remark, since};
 use crate::analyze::{Analysis, Options};
 use crate::graph::Model;
-use crate::render::{Concise, Emitter, Full, Github, Gitlab, Json, JsonLines, Junit, Markdown, Sarif, Statistics};
-use crate::report::{FileReport, Summary, Verdict};
+use crate::render::{
+    Concise, Emitter, Full, Github, Gitlab, Html, Json, JsonLines, Junit, Markdown, Sarif, Statistics,
+};
+use crate::report::{FileReport, Page, Summary, Verdict};
 use crate::rules::{self, RULES};
 
 /// The reports that are written at the same time.
@@ -104,6 +106,7 @@ fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, colour: bool)
         ReportFormat::Gitlab => Box::new(Gitlab::default()),
         ReportFormat::Junit => Box::new(Junit::default()),
         ReportFormat::Markdown => Box::new(Markdown::default()),
+        ReportFormat::Html => Box::new(Html::default()),
     }
 }
 
@@ -156,6 +159,13 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     form.end(out, &summary, silent)
 }
 
+/// Whether some report shows the models themselves.
+fn has_pages(args: &LintArgs) -> bool {
+    let main = args.output.iter().all(|report| report.format.is_some()).then_some(args.format);
+    let mut forms = args.output.iter().map(|report| report.format.unwrap_or(args.format)).chain(main);
+    forms.any(|form| form == ReportFormat::Html) && !args.statistics
+}
+
 /// Whether the flags go together.
 fn fit(args: &LintArgs) -> Result<(), &'static str> {
     let form = |report: &ReportFile| report.format.unwrap_or(args.format);
@@ -198,7 +208,11 @@ impl Check<'_> {
         let entries = self.baselines.entries(input, &file);
         let config = self.configs.position(input);
         let stale = self.baselines.apply(config, input, &mut file, |rule| settings.asks(rule) && !blind);
-        turns.at_turn(job, file.findings.len() << 10, move |report| {
+        if has_pages(self.args) {
+            file.page = Page::new(model, analysis, &file.findings);
+        }
+        let bytes = (file.findings.len() << 10) + file.page.as_ref().map_or(0, Page::bytes);
+        turns.at_turn(job, bytes, move |report| {
             report.progress.erase();
             report.form.entries.extend(entries);
             report.form.stale.extend(stale.map(|(list, count)| (list, file.path.clone(), count)));

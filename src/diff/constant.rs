@@ -38,14 +38,14 @@ impl Comparison<'_> {
 pub(super) fn is_constant(side: Side<'_>, value: ValueId) -> bool {
     match side.model.value(value).role {
         ValueRole::Initializer(_) => true,
-        ValueRole::Input { .. } => false,
+        ValueRole::Input { default } => side.settled && default.is_some(),
         ValueRole::Output { node, .. } => side.analysis.is_constant_node(side.model, node),
     }
 }
 
 fn tensor(side: Side<'_>, value: ValueId) -> Option<TensorId> {
     match (side.model.value(value).role, side.analysis.facts.content(value)) {
-        (ValueRole::Initializer(tensor), _) => Some(tensor),
+        (ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) }, _) => Some(tensor),
         (_, Content::Constant(tensor)) => Some(*tensor),
         _ => None,
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::matching::value_names;
-use super::{Aspect, Comparison, Difference, Side};
+use super::{Aspect, Comparison, Difference, Side, constant};
 use crate::graph::{GraphId, GraphOutput, GraphRole, Model, NodeId, ValueId, ValueRole};
 
 impl Comparison<'_> {
@@ -84,7 +84,10 @@ impl Comparison<'_> {
 
     /// Matches the inputs of two graphs. A converter may leave some out, so order tells nothing across formats.
     fn match_inputs(&mut self, before: GraphId, after: GraphId) {
-        let inputs = |side: Side<'_>, graph: GraphId| side.model.graph(graph).inputs.clone();
+        let inputs = |side: Side<'_>, graph: GraphId| -> Vec<ValueId> {
+            let inputs = side.model.graph(graph).inputs.iter().copied();
+            inputs.filter(|&value| !constant::is_constant(side, value)).collect()
+        };
         let (ours, theirs) = (inputs(self.before, before), inputs(self.after, after));
         let names = |side: Side<'_>, value: ValueId| value_names(side.model, value);
         let (pairs, gone, new) = pairs(
@@ -130,8 +133,8 @@ impl Comparison<'_> {
             (ours, theirs) => ours.is_some() == theirs.is_some(),
         };
         if !same {
-            let before = ours.map(|tensor| super::constant::describe(self.before.model, tensor));
-            let after = theirs.map(|tensor| super::constant::describe(self.after.model, tensor));
+            let before = ours.map(|tensor| constant::describe(self.before.model, tensor));
+            let after = theirs.map(|tensor| constant::describe(self.after.model, tensor));
             self.tell((graph, None), Aspect::Default(name), before, after);
         }
     }

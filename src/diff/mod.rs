@@ -7,6 +7,7 @@
 //!
 //! Across formats the tensor names that a converter leaves on the ports of IR tell what became of an ONNX value.
 //! Attributes are not compared then, since the two specifications spell them differently: what they do is in the types.
+//! ONNX inputs with a default count as constants then, which is what a converter makes of them.
 
 mod attribute;
 mod constant;
@@ -107,6 +108,8 @@ struct Side<'a> {
     model: &'a Model,
     analysis: &'a Analysis,
     skipped: &'a [bool],
+    /// Whether inputs with a default are taken as constants: IR has no other form of them.
+    settled: bool,
 }
 
 impl Side<'_> {
@@ -172,12 +175,13 @@ struct Comparison<'a> {
 /// ```
 pub fn diff(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Vec<Difference> {
     let skipped = (skipped(before.0, before.1), skipped(after.0, after.1));
-    let before = Side { model: before.0, analysis: before.1, skipped: &skipped.0 };
-    let after = Side { model: after.0, analysis: after.1, skipped: &skipped.1 };
+    let across = before.0.dialect() != after.0.dialect();
+    let before = Side { model: before.0, analysis: before.1, skipped: &skipped.0, settled: across };
+    let after = Side { model: after.0, analysis: after.1, skipped: &skipped.1, settled: across };
     let mut comparison = Comparison {
         before,
         after,
-        across: before.model.dialect() != after.model.dialect(),
+        across,
         nodes: (vec![None; before.model.nodes.len()], vec![None; after.model.nodes.len()]),
         inputs: HashMap::new(),
         tokens: (vec![0; before.model.values.len()], vec![0; after.model.values.len()]),

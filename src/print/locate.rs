@@ -88,6 +88,25 @@ impl Listing {
         Some(lines.span(&self.text, span))
     }
 
+    /// The line on which a value comes to be: its node's, or where its graph lists it.
+    #[cfg(feature = "cli")]
+    pub(crate) fn line_of(&self, model: &Model, value: ValueId) -> Option<u64> {
+        let start = match model.value(value).role {
+            ValueRole::Output { node, .. } => *self.index.nodes.get(node.index())?,
+            _ => self.sites.get_or_init(|| self.sites(model)).values.get(&value)?.start,
+        };
+        let lines = self.lines.get_or_init(|| Lines::of(&self.text));
+        (start != NOWHERE).then(|| lines.starts.partition_point(|&line| line <= start) as u64)
+    }
+
+    /// What the listing calls a value.
+    #[cfg(feature = "cli")]
+    pub(crate) fn name_of(&self, model: &Model, value: ValueId) -> String {
+        let mut text = Text::default();
+        self.names.value(&mut text, model, value);
+        text.into_string()
+    }
+
     fn part_of_node(&self, model: &Model, node: NodeId, part: Part) -> Option<Span> {
         let start = self.index.nodes.get(node.index()).copied().filter(|&start| start != NOWHERE)?;
         let whole = Span::new(start, self.text.len() as u64);

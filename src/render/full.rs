@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, Snippet};
 
-use super::{Emitter, alike, count, one_line};
+use super::{Emitter, alike, count, found, one_line};
 use crate::diagnostic::Level;
 use crate::report::{Excerpt, FileReport, Finding, Location, Summary};
 
@@ -49,15 +49,11 @@ impl Emitter for Full {
         if !self.summary {
             return Ok(());
         }
-        let counts = summary.counts;
         write!(out, "Checked {}", count(summary.files, "file"))?;
         if let (1, Some(only)) = (summary.files, &self.only) {
             write!(out, " ({only})")?;
         }
-        let levels = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")];
-        let parts: Vec<String> = levels.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count(*n, noun)).collect();
-        let found = if parts.is_empty() { "nothing to report".to_owned() } else { parts.join(", ") };
-        write!(out, ": {found}.")?;
+        write!(out, ": {}.", found(summary.counts))?;
         if summary.suppressed > 0 {
             write!(out, " {} suppressed.", summary.suppressed)?;
         }
@@ -130,7 +126,7 @@ fn snippet<'a>(path: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippet
 }
 
 /// Which node it is, where the file is binary and the line shown is not one of the file's.
-fn node_note(location: &Location) -> Option<String> {
+pub(super) fn node_note(location: &Location) -> Option<String> {
     let (Some(bytes), Some(graph)) = (location.bytes, &location.graph) else { return None };
     let (start, end) = (bytes.start, bytes.end);
     let Some((name, index)) = location.node.as_ref().zip(location.node_index) else {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::full::about;
-use super::{Concise, Emitter, count};
+use super::{Concise, Emitter, found};
 use crate::report::{Counts, FileReport, Finding, Summary};
 
 /// One suite. Its head counts what follows, so cases are kept until the end.
@@ -27,7 +27,9 @@ impl Emitter for Junit {
         self.cases.push_str(">\n");
         if let Some(first) = failing.first() {
             self.failures += 1;
-            let message = format!("{}: {}", found(&failing), first.message);
+            let mut counts = Counts::default();
+            failing.iter().for_each(|finding| counts.count(finding.level));
+            let message = format!("{}: {}", found(counts), first.message);
             let lines = lines(&file.path, &failing)?;
             let _ = write!(self.cases, "      <failure message=\"{}\" type=\"{}\">", xml(&message), first.rule.name);
             let _ = writeln!(self.cases, "{}</failure>", xml(&lines));
@@ -46,15 +48,6 @@ impl Emitter for Junit {
         out.write_all(self.cases.as_bytes())?;
         writeln!(out, "  </testsuite>\n</testsuites>")
     }
-}
-
-/// `2 errors, 1 warning`.
-fn found(findings: &[&Finding]) -> String {
-    let mut counts = Counts::default();
-    findings.iter().for_each(|finding| counts.count(finding.level));
-    let levels = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")];
-    let parts: Vec<String> = levels.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count(*n, noun)).collect();
-    parts.join(", ")
 }
 
 fn lines(path: &str, findings: &[&Finding]) -> io::Result<String> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Emitter, count, one_line};
+use super::{Emitter, count, found, one_line};
 use crate::report::{FileReport, Finding, Summary};
 
 /// Rows are kept until the counts above them are known.
@@ -17,10 +17,7 @@ impl Emitter for Markdown {
     }
 
     fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
-        let counts = summary.counts;
-        let levels = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")];
-        let parts: Vec<String> = levels.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count(*n, noun)).collect();
-        let found = if parts.is_empty() { "nothing to report".to_owned() } else { parts.join(", ") };
+        let found = found(summary.counts);
         writeln!(out, "### shapewright: {found} in {}\n", count(summary.files, "file"))?;
         if !self.rows.is_empty() {
             writeln!(out, "| level | rule | file | place | finding |\n|---|---|---|---|---|")?;

@@ -9,6 +9,7 @@ mod full;
 mod github;
 mod gitlab;
 mod graph;
+mod html;
 mod ids;
 mod json;
 mod json_writer;
@@ -23,7 +24,6 @@ mod shapes_table;
 mod shapes_text;
 mod snapshot;
 mod statistics;
-mod unknown;
 mod why;
 
 use std::io::{self, Write};
@@ -36,6 +36,7 @@ pub(crate) use full::Full;
 pub(crate) use github::Github;
 pub(crate) use gitlab::Gitlab;
 pub(crate) use graph::{Drawing, write_dot, write_mermaid};
+pub(crate) use html::Html;
 pub(crate) use ids::ValueNames;
 pub(crate) use json::{Json, JsonLines, write_rules};
 pub(crate) use junit::Junit;
@@ -53,7 +54,7 @@ pub(crate) use why::{write_why, write_why_json};
 
 use crate::analyze::Analysis;
 use crate::graph::Model;
-use crate::report::{FileReport, Summary};
+use crate::report::{Counts, FileReport, Summary, is_vague};
 
 /// A form in which findings are reported: files come in order, and then the end.
 pub(crate) trait Emitter: Send {
@@ -85,13 +86,19 @@ impl Shapes<'_> {
     /// How many values there are, and of how many something is unknown that neither a number nor a name says.
     pub(crate) fn count(&self) -> (usize, usize) {
         let values = self.model.graphs().flat_map(|graph| self.model.values_of(graph));
-        values.fold((0, 0), |(all, vague), value| {
-            (all + 1, vague + usize::from(unknown::is_vague(self.analysis.facts.ty(value))))
-        })
+        values
+            .fold((0, 0), |(all, vague), value| (all + 1, vague + usize::from(is_vague(self.analysis.facts.ty(value)))))
     }
 }
 
 /// `1 error`, `2 errors`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// `1 error, 2 warnings`.
+pub(crate) fn found(counts: Counts) -> String {
+    let levels = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")];
+    let parts: Vec<String> = levels.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count(*n, noun)).collect();
+    if parts.is_empty() { "nothing to report".to_owned() } else { parts.join(", ") }
 }

@@ -10,12 +10,12 @@ use super::Shapes;
 use super::ids::{self, Ids};
 use super::json::{SCHEMA_VERSION, diagnostic};
 use super::json_writer::JsonWriter;
-use super::unknown::{is_unknown, why_unknown};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::fact::{Content, Origin, ValueType};
 use crate::graph::{Dialect, GraphId, ValueId, ValueRole, tensor_names};
+use crate::report::{is_unknown, why_unknown};
 use crate::shape::Shape;
 
 /// Writes one file's object, without a line end.
@@ -134,7 +134,7 @@ impl FileObject<'_, '_> {
         });
         self.constant(value);
         self.json.raw(",\"why_unknown\":");
-        let why = why_unknown(&self.shapes, value);
+        let why = why_unknown(self.shapes.model, self.shapes.analysis, value);
         self.json.optional(why.as_deref());
         self.json.raw("}");
     }

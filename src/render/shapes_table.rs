@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::full::about;
 use super::ids::{self, Ids};
-use super::unknown::why_unknown;
 use super::{Shapes, one_line};
 use crate::analyze::Analysis;
 use crate::diagnostic::Data;
@@ -12,6 +11,7 @@ use crate::elements::Elements;
 use crate::fact::{Content, Origin};
 use crate::graph::{GraphId, Model, NodeId, Status, ValueId, ValueRole};
 use crate::ops;
+use crate::report::why_unknown;
 
 /// Wider cells push what follows them to the right.
 const WIDEST: usize = 48;
@@ -192,7 +192,7 @@ fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
     if shapes.analysis.facts.origin(value) == Origin::Declared {
         parts.push("declared".to_owned());
     }
-    if let Some(why) = why_unknown(shapes, value) {
+    if let Some(why) = why_unknown(shapes.model, shapes.analysis, value) {
         parts.push(format!("? {}", one_line(&why)));
     }
     parts.join("; ")

@@ -4,16 +4,20 @@ mod excerpt;
 mod fingerprint;
 mod locate;
 mod onnx_text;
+mod page;
+mod unknown;
 
 use std::collections::HashSet;
 
 pub(crate) use excerpt::Excerpt;
 pub(crate) use fingerprint::Identity;
 pub(crate) use locate::Location;
+pub(crate) use page::{Page, PageMark, PageValue};
+pub(crate) use unknown::{is_unknown, is_vague, why_unknown};
 
 use crate::analyze::Analysis;
 use crate::diagnostic::{Data, Diagnostic, Level};
-use crate::graph::{Format, Model};
+use crate::graph::{Format, Model, Place};
 use crate::print::{self, ListingOptions};
 use crate::rules::Rule;
 
@@ -38,6 +42,8 @@ pub(crate) struct FileReport {
     pub(crate) suppressed: usize,
     /// The level at which a finding fails the run; `None` if none does.
     pub(crate) fails_at: Option<Level>,
+    /// The listing with its types, for a report that shows it.
+    pub(crate) page: Option<Page>,
 }
 
 /// What becomes of a finding.
@@ -58,6 +64,8 @@ pub(crate) struct Finding {
     pub(crate) level: Level,
     pub(crate) message: String,
     pub(crate) location: Location,
+    /// The location in ids, which mean something to the model only.
+    place: Place,
     /// The lines to show, the primary place's first; empty where the file has none to show.
     pub(crate) excerpts: Vec<Excerpt>,
     pub(crate) notes: Vec<String>,
@@ -167,6 +175,7 @@ impl FileReport {
             dropped: analysis.dropped,
             suppressed,
             fails_at: Some(Level::Error),
+            page: None,
         }
     }
 }
@@ -194,6 +203,7 @@ fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Fi
             level: *level,
             message: found.message.clone(),
             location,
+            place: found.place,
             excerpts,
             notes: found.notes.iter().cloned().chain(unplaced).collect(),
             help: found.help.clone(),

@@ -132,6 +132,10 @@ fn what_a_conversion_changed_is_told() {
     assert!(told.contains(&"~ relu output 0: f32[N,3,H,W] -> f32[?,3,?,?]".to_owned()), "{told:?}");
     assert!(told.contains(&"~ rmin input 1: i64[1] {1} -> a".to_owned()), "{told:?}");
     assert!(!told.iter().any(|line| line.contains("operator") || line.contains("attribute")), "{told:?}");
+    // An initializer that a caller may override is a constant to a converter.
+    let overridable = GOOD.replace("x) =>", "x, int64[1] a) =>");
+    let folder = folder.with("c.onnxtxt", overridable);
+    assert_eq!(lines(&folder, "c.onnxtxt", "b.xml"), told);
     let back = lines(&folder, "b.xml", "a.onnxtxt");
     assert_eq!(back.len(), told.len(), "{back:?}");
 }

@@ -47,6 +47,29 @@ const COMMANDS: &[&[&str]] = &[
 
 #[cfg(unix)]
 #[test]
+fn a_person_who_waits_is_told_how_far_it_is() {
+    let folder = (0..6).fold(Folder::new("progress"), |f, i| f.with(&format!("m/{i}.onnxtxt"), chain(40_000)));
+    let program = env!("CARGO_BIN_EXE_shapewright");
+    // `script` gives the program a terminal.
+    let run = |flags: &str| {
+        let start = std::time::Instant::now();
+        let command = format!("'{program}' lint -j 1 {flags} m");
+        let output = Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(&folder.0).output();
+        (output, start.elapsed())
+    };
+    let (Ok(output), time) = run("") else { return eprintln!("no `script` here, so progress is not tried") };
+    let text = String::from_utf8_lossy(&output.stdout);
+    if time.as_secs() < 3 {
+        return eprintln!("too fast for progress to be shown: {time:?}");
+    }
+    assert!(text.contains("of 6 files\r\u{1b}[2K"), "drawn, and taken away again: {text:?}");
+    assert!(text.trim_end().ends_with("nothing to report."), "{text:?}");
+    let quiet = run("--quiet").0.expect("it ran before");
+    assert!(!String::from_utf8_lossy(&quiet.stdout).contains("of 6 files"));
+}
+
+#[cfg(unix)]
+#[test]
 fn a_closed_pipe_is_a_quiet_end() {
     let folder = Folder::new("pipe").with("m.onnxtxt", chain(3_000)).with("good.onnxtxt", GOOD);
     for arguments in COMMANDS {

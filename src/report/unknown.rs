@@ -1,12 +1,12 @@
 //! What is unknown of a value, and why.
 
-use super::Shapes;
+use crate::analyze::Analysis;
 use crate::dim::Dim;
 use crate::fact::ValueType;
-use crate::graph::ValueId;
+use crate::graph::{Model, ValueId};
 
 /// Whether nothing at all is known.
-pub(super) fn is_unknown(ty: &ValueType) -> bool {
+pub(crate) fn is_unknown(ty: &ValueType) -> bool {
     match ty {
         ValueType::Unknown => true,
         ValueType::Tensor(t) => t.element.is_none() && t.shape.rank().is_none(),
@@ -15,7 +15,7 @@ pub(super) fn is_unknown(ty: &ValueType) -> bool {
 }
 
 /// Whether something is unknown that neither a number nor an expression says.
-pub(super) fn is_vague(ty: &ValueType) -> bool {
+pub(crate) fn is_vague(ty: &ValueType) -> bool {
     match ty {
         ValueType::Tensor(t) | ValueType::Sparse(t) => {
             let vague = |d: &Dim| d.size().is_none() && d.expr().is_none();
@@ -27,8 +27,7 @@ pub(super) fn is_vague(ty: &ValueType) -> bool {
 }
 
 /// Why something of a value is unknown, and the node that it came from if that is another than its own.
-pub(super) fn why_unknown(shapes: &Shapes<'_>, value: ValueId) -> Option<String> {
-    let Shapes { model, analysis, .. } = *shapes;
+pub(crate) fn why_unknown(model: &Model, analysis: &Analysis, value: ValueId) -> Option<String> {
     let why = analysis.facts.why(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
     Some(match why.node.filter(|node| Some(*node) != model.producer(value)) {
         Some(node) => format!("{}, at {}", why.text, model.describe(node)),

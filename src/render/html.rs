@@ -1,0 +1,205 @@
+//! One page to read, search and pass on: findings by file, and the listing with the type of every value.
+//!
+//! The page needs no network and no script: links, folds and both themes work without. A script adds search, filters and
+//! keys. It is HTML that an XML reader takes too. Files are written as they come; only the summary waits for the end,
+//! from where the script moves it to the top.
+
+mod finding;
+mod listing;
+mod text;
+
+use std::io::{self, Write};
+
+use sha2::{Digest, Sha256};
+
+use self::text::Escaped;
+use super::full::about;
+use super::{Emitter, count, found, rule_page};
+use crate::report::{Counts, FileReport, Summary};
+use crate::rules::Rule;
+
+const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = include_str!("html/page.js");
+/// What stands around the script, so that an XML reader takes it as text.
+const CDATA: [&str; 2] = ["/*<![CDATA[*/\n", "/*]]>*/"];
+
+/// A page of all files.
+#[derive(Default)]
+pub(crate) struct Html {
+    begun: bool,
+    files: Vec<Row>,
+    rules: Vec<&'static Rule>,
+}
+
+/// What the summary says of a file.
+struct Row {
+    path: String,
+    counts: Counts,
+}
+
+impl Emitter for Html {
+    fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
+        self.begin(out)?;
+        let counts = Counts::of(&file.findings);
+        self.files.push(Row { path: file.path.clone(), counts });
+        for finding in &file.findings {
+            if !self.rules.contains(&finding.rule) {
+                self.rules.push(finding.rule);
+            }
+        }
+        let number = self.files.len();
+        writeln!(out, "<section class=\"file\" id=\"f{number}\" aria-labelledby=\"f{number}-name\">")?;
+        writeln!(out, "<h2 id=\"f{number}-name\">{}</h2>", Escaped(&file.path))?;
+        writeln!(out, "<p>{}: {}.</p>", Escaped(&about(file)), found(counts))?;
+        if file.dropped > 0 {
+            writeln!(out, "<p>{} more are not shown.</p>", file.dropped)?;
+        }
+        findings(out, number, file)?;
+        if let Some(page) = &file.page {
+            listing::write(out, number, page, &file.findings)?;
+        }
+        writeln!(out, "</section>")
+    }
+
+    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+        self.begin(out)?;
+        self.rules(out)?;
+        self.summary(out, summary)?;
+        writeln!(out, "</main>\n<script>{}{SCRIPT}{}</script>\n</body>\n</html>", CDATA[0], CDATA[1])
+    }
+}
+
+impl Html {
+    /// What stands before the first file.
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if std::mem::replace(&mut self.begun, true) {
+            return Ok(());
+        }
+        // Whatever should get past the escapes: nothing is loaded, and no script runs but ours.
+        let script = base64(&Sha256::digest([CDATA[0], SCRIPT, CDATA[1]].concat()));
+        let policy = format!(
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{script}'; \
+             base-uri 'none'; form-action 'none'"
+        );
+        let head = include_str!("html/head.html").replace("POLICY", &policy).replace("STYLE", STYLE);
+        out.write_all(head.as_bytes())
+    }
+
+    /// The pages of the rules that were broken.
+    fn rules(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.rules.is_empty() {
+            return Ok(());
+        }
+        self.rules.sort_by_key(|rule| rule.code);
+        writeln!(out, "<section id=\"rules\" aria-labelledby=\"rules-name\">\n<h2 id=\"rules-name\">Rules</h2>")?;
+        for rule in &self.rules {
+            let (code, name, summary) = (rule.code, rule.name, Escaped(rule.summary));
+            write!(out, "<details id=\"{code}\"><summary>{code} {name}: {summary}</summary>")?;
+            writeln!(out, "<pre>{}</pre></details>", Lines(&rule_page(rule)))?;
+        }
+        writeln!(out, "</section>")
+    }
+
+    fn summary(&self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+        writeln!(out, "<section id=\"summary\" aria-labelledby=\"summary-name\">")?;
+        let (files, all) = (count(summary.files, "file"), found(summary.counts));
+        writeln!(out, "<h2 id=\"summary-name\">{files}: {all}</h2>")?;
+        if summary.suppressed > 0 {
+            writeln!(out, "<p>{} suppressed.</p>", summary.suppressed)?;
+        }
+        if summary.dropped > 0 {
+            writeln!(out, "<p>{} more are not shown.</p>", summary.dropped)?;
+        }
+        if self.files.len() > 1 {
+            self.contents(out)?;
+        }
+        writeln!(out, "</section>")
+    }
+
+    /// Links to the files, those without a finding folded where there are others.
+    fn contents(&self, out: &mut dyn Write) -> io::Result<()> {
+        let all = self.files.iter().zip(1..);
+        let (clean, rest): (Vec<_>, Vec<_>) = all.partition(|(row, _)| row.counts == Counts::default());
+        writeln!(out, "<nav aria-label=\"Files\">")?;
+        links(out, &rest)?;
+        if rest.is_empty() || clean.is_empty() {
+            links(out, &clean)?;
+        } else {
+            writeln!(out, "<details><summary>{} without a finding</summary>", count(clean.len(), "file"))?;
+            links(out, &clean)?;
+            writeln!(out, "</details>")?;
+        }
+        writeln!(out, "</nav>")
+    }
+}
+
+fn links(out: &mut dyn Write, files: &[(&Row, usize)]) -> io::Result<()> {
+    if files.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<ul>")?;
+    for (row, number) in files {
+        writeln!(out, "<li><a href=\"#f{number}\">{}</a>: {}</li>", Escaped(&row.path), found(row.counts))?;
+    }
+    writeln!(out, "</ul>")
+}
+
+/// The findings of file number `number`.
+fn findings(out: &mut dyn Write, number: usize, file: &FileReport) -> io::Result<()> {
+    if file.findings.is_empty() {
+        return Ok(());
+    }
+    let mut lines = vec![None; file.findings.len()];
+    for mark in file.page.iter().flat_map(|page| &page.marks) {
+        if let Some(line) = lines.get_mut(mark.finding) {
+            *line = Some(mark.line);
+        }
+    }
+    writeln!(out, "<div class=\"found\">\n<h3>Findings</h3>\n<ol class=\"findings\" role=\"list\">")?;
+    for (at, (finding, line)) in file.findings.iter().zip(lines).enumerate() {
+        finding::write(out, number, at + 1, finding, line)?;
+    }
+    writeln!(out, "</ol>\n</div>")
+}
+
+/// A text of several lines.
+struct Lines<'a>(&'a str);
+
+impl std::fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.lines().try_for_each(|line| writeln!(f, "{}", Escaped(line)))
+    }
+}
+
+/// Base 64 with padding.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let word = chunk.iter().fold(0u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
+        for digit in 0..4 {
+            let value = (word >> (18 - 6 * digit)) as usize % 64;
+            out.push(if digit <= chunk.len() { char::from(DIGITS[value]) } else { '=' });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_the_one_of_rfc_4648() {
+        for (text, code) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+            assert_eq!(base64(text.as_bytes()), code);
+        }
+        assert_eq!(base64(&[0xfb, 0xff]), "+/8=");
+    }
+
+    #[test]
+    fn the_script_is_text_for_readers_of_xml_and_html() {
+        assert!(!SCRIPT.contains("]]>") && !SCRIPT.contains("</script") && !SCRIPT.contains("<!--"));
+        assert!(!STYLE.contains(['<', '&']));
+    }
+}

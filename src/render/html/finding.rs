@@ -1,0 +1,91 @@
+//! One finding, with the lines that it shows.
+
+use std::io::{self, Write};
+
+use super::text::{Escaped, Prose, marked, start_of};
+use crate::diagnostic::Level;
+use crate::render::full::node_note;
+use crate::report::{Excerpt, Finding};
+
+/// Bytes of a marked text that are said again with its label.
+const NAMED: usize = 80;
+
+/// Writes a finding of file number `file`, which stands on a line of the listing, if it is in it.
+pub(super) fn write(
+    out: &mut dyn Write,
+    file: usize,
+    number: usize,
+    finding: &Finding,
+    line: Option<u64>,
+) -> io::Result<()> {
+    let (level, rule, message) = (finding.level, finding.rule, Prose(&finding.message));
+    writeln!(out, "<li class=\"finding {level}\" id=\"f{file}-{number}\" tabindex=\"-1\">")?;
+    write!(out, "<h4><span class=\"level\">{level}</span> <a href=\"#{0}\">{0}</a> {message}</h4>", rule.code)?;
+    write!(out, "\n<p class=\"place\">")?;
+    place(out, file, finding, line)?;
+    writeln!(out, "</p>")?;
+    for excerpt in finding.excerpts.iter().filter(|excerpt| !excerpt.text.is_empty()) {
+        self::excerpt(out, excerpt, level)?;
+    }
+    let notes = finding.notes.iter().map(|note| ("note", note));
+    let mut more = notes.chain(finding.help.iter().map(|help| ("help", help))).peekable();
+    if more.peek().is_some() {
+        writeln!(out, "<dl>")?;
+        more.try_for_each(|(kind, text)| writeln!(out, "<dt>{kind}</dt><dd>{}</dd>", Prose(text)))?;
+        writeln!(out, "</dl>")?;
+    }
+    writeln!(out, "</li>")
+}
+
+/// The line of the listing, the place in the file, and the node.
+fn place(out: &mut dyn Write, file: usize, finding: &Finding, line: Option<u64>) -> io::Result<()> {
+    let mut between = "";
+    if let Some(line) = line {
+        write!(out, "<a href=\"#f{file}L{line}\">listing line {line}</a>")?;
+        between = ", ";
+    }
+    if let Some(at) = finding.location.source {
+        write!(out, "{between}file line {}, column {}", at.line, at.column)?;
+        between = ", ";
+    }
+    match (node_note(&finding.location), &finding.location.path) {
+        (Some(note), _) => write!(out, "{between}{}", Prose(&note)),
+        (None, Some(path)) => write!(out, "{between}<code>{}</code>", Escaped(path)),
+        (None, None) if between.is_empty() => write!(out, "the file as a whole"),
+        (None, None) => Ok(()),
+    }
+}
+
+/// Lines with their numbers, and what their marks say below them.
+fn excerpt(out: &mut dyn Write, excerpt: &Excerpt, level: Level) -> io::Result<()> {
+    write!(out, "<pre>")?;
+    let last = excerpt.line + excerpt.text.matches('\n').count() as u64;
+    let width = last.to_string().len();
+    let mut marks: Vec<_> = excerpt.marks.iter().collect();
+    marks.sort_by_key(|mark| mark.range.start);
+    let mut start = 0;
+    for (line, number) in excerpt.text.split('\n').zip(excerpt.line..) {
+        let here = marks.iter().filter(|mark| (start..=start + line.len()).contains(&mark.range.start));
+        let here = here.map(|mark| {
+            let end = mark.range.end.saturating_sub(start).min(line.len());
+            (mark.range.start - start..end, if mark.primary { level } else { Level::Note })
+        });
+        write!(out, "<span class=\"no\">{number:width$} </span>")?;
+        marked(out, line.trim_end_matches('\r'), here)?;
+        writeln!(out)?;
+        start += line.len() + 1;
+    }
+    writeln!(out, "</pre>")?;
+    let mut labels = excerpt.marks.iter().filter(|mark| !mark.label.is_empty()).peekable();
+    if labels.peek().is_none() {
+        return Ok(());
+    }
+    writeln!(out, "<ul class=\"labels\">")?;
+    for mark in labels {
+        let text = excerpt.text.get(mark.range.clone()).unwrap_or_default();
+        let short = start_of(text, NAMED);
+        let sign = if short.len() < text.len() { "…" } else { "" };
+        writeln!(out, "<li><code>{}{sign}</code>: {}</li>", Escaped(short), Prose(&mark.label))?;
+    }
+    writeln!(out, "</ul>")
+}

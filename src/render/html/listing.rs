@@ -1,0 +1,170 @@
+//! The listing, line by line, with types beside it and findings in place.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use super::text::{Escaped, Prose, marked, start_of};
+use crate::diagnostic::Level;
+use crate::render::count;
+use crate::report::{Finding, Page, PageMark, PageValue};
+
+/// Lines of one block: what a browser leaves out of its layout while it is not to be seen.
+const BLOCK: usize = 100;
+/// Bytes that are shown of one line.
+const LONGEST: usize = 2_000;
+/// Values of one line that are shown without being asked for.
+const FEW_VALUES: usize = 3;
+/// Findings of one line that are shown without being asked for.
+const FEW_FINDINGS: usize = 10;
+
+/// Writes the listing of file number `file`.
+pub(super) fn write(out: &mut dyn Write, file: usize, page: &Page, findings: &[Finding]) -> io::Result<()> {
+    let lines = page.text.split('\n').count();
+    writeln!(out, "<h3 id=\"f{file}-listing\">Listing, with the type of every value</h3>")?;
+    let open = if findings.is_empty() { "" } else { " open=\"open\"" };
+    writeln!(out, "<details class=\"listing\"{open}><summary>{}</summary>", count(lines, "line"))?;
+    let (mut values, mut marks) = (&page.values[..], &page.marks[..]);
+    for (at, line) in page.text.split('\n').enumerate() {
+        if at % BLOCK == 0 {
+            let close = if at > 0 { "</ol>\n" } else { "" };
+            let block = BLOCK.min(lines - at);
+            writeln!(out, "{close}<ol class=\"block\" role=\"list\" start=\"{}\" style=\"--n:{block}\">", at + 1)?;
+        }
+        let number = at as u64 + 1;
+        let here = take(&mut values, |value| value.line <= number);
+        let found = take(&mut marks, |mark| mark.line <= number);
+        write!(out, "<li id=\"f{file}L{number}\" value=\"{number}\"><code>")?;
+        code(out, line, found, findings)?;
+        write!(out, "</code>")?;
+        types(out, here)?;
+        in_place(out, file, found, findings)?;
+        writeln!(out, "</li>")?;
+    }
+    writeln!(out, "</ol>\n</details>")
+}
+
+/// The first of a list, as far as they belong here; the list goes on behind them.
+fn take<'a, T>(list: &mut &'a [T], belongs: impl Fn(&T) -> bool) -> &'a [T] {
+    let (first, rest) = list.split_at(list.partition_point(belongs));
+    *list = rest;
+    first
+}
+
+fn code(out: &mut dyn Write, line: &str, marks: &[PageMark], findings: &[Finding]) -> io::Result<()> {
+    let levels = marks.iter().filter_map(|mark| Some(findings.get(mark.finding)?.level));
+    let ranges = ranges(line, marks);
+    let (whole, ranges) = without_hashes(line, ranges);
+    let text = start_of(&whole, LONGEST);
+    let marks: Vec<(Range<usize>, Level)> = ranges.into_iter().zip(levels).collect();
+    let shown = marks.iter().filter(|(range, _)| range.start < text.len() || text.len() == whole.len());
+    marked(out, text, shown.map(|(range, level)| (range.start..range.end.min(text.len()), *level)))?;
+    let Some(rest) = whole.get(text.len()..).filter(|rest| !rest.is_empty()) else { return Ok(()) };
+    let sign = format!("… {} not shown", count(rest.chars().count(), "character"));
+    let level = marks.iter().filter(|(range, _)| range.start >= text.len()).map(|(_, level)| *level).max();
+    write!(out, " <span class=\"cut\">")?;
+    marked(out, &sign, level.map(|level| (0..sign.len(), level)))?;
+    write!(out, "</span>")
+}
+
+/// The bytes of the line that each mark is about; marks come in order.
+fn ranges(line: &str, marks: &[PageMark]) -> Vec<Range<usize>> {
+    let mut ends = Vec::with_capacity(marks.len());
+    let mut chars = line.char_indices().map(|(at, _)| at).chain([line.len()]).zip(1u64..).peekable();
+    let starts: Vec<usize> = marks
+        .iter()
+        .map(|mark| {
+            while chars.next_if(|(_, column)| *column < mark.columns.start).is_some() {}
+            let start = chars.peek().map_or(line.len(), |(at, _)| *at);
+            let length = usize::try_from(mark.columns.end.saturating_sub(mark.columns.start)).unwrap_or(usize::MAX);
+            let end = line[start..].char_indices().nth(length).map_or(line.len(), |(at, _)| start + at);
+            ends.push(end);
+            start
+        })
+        .collect();
+    starts.into_iter().zip(ends).map(|(start, end)| start..end).collect()
+}
+
+/// The line without the dots that stand for hashes, which nobody asked for; the ranges follow.
+fn without_hashes(line: &str, mut ranges: Vec<Range<usize>>) -> (String, Vec<Range<usize>>) {
+    let dots = format!(" sha256:{}", ".".repeat(64));
+    let holes: Vec<usize> = line.match_indices(&dots).map(|(at, _)| at).collect();
+    let moved = |offset: usize| {
+        let before = holes.partition_point(|&hole| hole < offset);
+        let inside = before.checked_sub(1).map_or(0, |last| (holes[last] + dots.len()).saturating_sub(offset));
+        (offset + inside).saturating_sub(before * dots.len())
+    };
+    ranges.iter_mut().for_each(|range| *range = moved(range.start)..moved(range.end));
+    (if holes.is_empty() { line.to_owned() } else { line.replace(&dots, "") }, ranges)
+}
+
+/// What is known of the values that come to be on a line.
+fn types(out: &mut dyn Write, values: &[PageValue]) -> io::Result<()> {
+    if values.is_empty() {
+        return Ok(());
+    }
+    let close = open(out, "types", values.len(), FEW_VALUES, "value")?;
+    for value in values {
+        write!(out, "<li><b>{}</b> {}", Escaped(&value.name), Escaped(&value.ty))?;
+        if let Some(why) = &value.why {
+            write!(out, " <span class=\"why\">unknown: {}</span>", Prose(why))?;
+        }
+        write!(out, "</li>")?;
+    }
+    write!(out, "{close}")
+}
+
+/// The findings of a line, below it.
+fn in_place(out: &mut dyn Write, file: usize, marks: &[PageMark], findings: &[Finding]) -> io::Result<()> {
+    let of = |mark: &PageMark| Some((mark.finding + 1, findings.get(mark.finding)?));
+    let here: Vec<(usize, &Finding)> = marks.iter().filter_map(of).collect();
+    if here.is_empty() {
+        return Ok(());
+    }
+    let close = open(out, "here", here.len(), FEW_FINDINGS, "finding")?;
+    for (number, finding) in here {
+        let (level, code, message) = (finding.level, finding.rule.code, Prose(&finding.message));
+        write!(out, "<li class=\"{level}\"><a href=\"#f{file}-{number}\">{level} {code}</a> {message}</li>")?;
+    }
+    write!(out, "{close}")
+}
+
+/// Begins a list, folded where it is long; gives what ends it.
+fn open(out: &mut dyn Write, class: &str, items: usize, few: usize, noun: &str) -> io::Result<&'static str> {
+    if items <= few {
+        write!(out, "<ul class=\"{class}\" role=\"list\">")?;
+        return Ok("</ul>");
+    }
+    let summary = count(items, noun);
+    write!(out, "<details class=\"{class}\"><summary>{summary}</summary><ul role=\"list\">")?;
+    Ok("</ul></details>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mark(columns: Range<u64>) -> PageMark {
+        PageMark { line: 1, columns, finding: 0 }
+    }
+
+    #[test]
+    fn columns_are_bytes_of_the_line() {
+        let line = "é = Ab (c)";
+        assert_eq!(
+            ranges(line, &[mark(1..2), mark(1..4), mark(5..7), mark(9..90), mark(99..100)]),
+            [0..2, 0..4, 5..7, 9..11, 11..11]
+        );
+    }
+
+    #[test]
+    fn dots_for_hashes_are_left_out() {
+        let dots = ".".repeat(64);
+        let line = format!("<a = {{… sha256:{dots}}}, b = {{… sha256:{dots}}}>");
+        let at = |text: &str| line.rfind(text).expect("it is there");
+        let ranges = vec![1..2, 5..line.find('}').expect("a brace") + 1, at("b ")..at("b ") + 1];
+        let (text, ranges) = without_hashes(&line, ranges);
+        assert_eq!(text, "<a = {…}, b = {…}>");
+        let shown: Vec<&str> = ranges.into_iter().map(|range| &text[range]).collect();
+        assert_eq!(shown, ["a", "{…}", "b"]);
+    }
+}

@@ -1,0 +1,160 @@
+// Search, filters by level, and keys. The page is whole without.
+(function () {
+  'use strict';
+  const root = document.documentElement;
+  const all = (selector, within) => Array.from((within || document).querySelectorAll(selector));
+  const [main, tools, query, count, keys] = ['main', 'tools', 'query', 'count', 'keys'].map(id => document.getElementById(id));
+  const levels = all('fieldset input');
+  const files = all('section.file');
+  const fold = element => element.textContent.toLowerCase();
+
+  root.classList.add('script');
+  document.getElementById('jump').hidden = true;
+  tools.hidden = false;
+  // The summary is written last, since the files before it are written as they are read.
+  main.prepend(document.getElementById('summary'));
+  if (files.length === 1) { all('details.listing').forEach(listing => { listing.open = true; }); }
+
+  // Texts are taken when they are first searched: a listing has as many lines as a model has nodes.
+  const findings = all('.finding').map(element => ({ element, level: element.classList[1], text: '' }));
+  const blocks = all('.block').map(element => ({ element, lines: null }));
+  const texts = finding => finding.text || (finding.text = fold(finding.element));
+  function lines(block) {
+    if (!block.lines) {
+      block.lines = Array.from(block.element.children).map(element => ({
+        element, text: fold(element), values: all('details.types li', element),
+      }));
+    }
+    return block.lines;
+  }
+
+  let words = [];
+  const matches = text => words.every(word => text.includes(word));
+
+  // Shows the lines that match; gives how many.
+  function filter(block) {
+    if (words.length === 0) {
+      if (block.lines) { block.lines.forEach(line => { line.element.hidden = false; values(line); }); }
+      block.element.hidden = false;
+      block.element.style.setProperty('--n', block.element.children.length);
+      return block.element.children.length;
+    }
+    const found = lines(block).filter(line => {
+      const match = matches(line.text);
+      line.element.hidden = !match;
+      if (match) { values(line); }
+      return match;
+    });
+    block.element.hidden = found.length === 0;
+    block.element.style.setProperty('--n', found.length);
+    return found.length;
+  }
+
+  // Of a line with many values those that match, if any does.
+  function values(line) {
+    if (line.values.length === 0) { return; }
+    const found = words.length === 0 ? [] : line.values.filter(value => matches(fold(value)));
+    line.values.forEach(value => { value.hidden = found.length > 0 && !found.includes(value); });
+    line.values[0].closest('details').open = found.length > 0;
+  }
+
+  function update() {
+    words = query.value.toLowerCase().split(/\s+/).filter(word => word);
+    root.classList.toggle('searching', words.length > 0);
+    const shown = new Set();
+    levels.forEach(level => {
+      root.classList.toggle('without-' + level.value, !level.checked);
+      if (level.checked) { shown.add(level.value); }
+    });
+    let number = 0;
+    findings.forEach(finding => {
+      const match = shown.has(finding.level) && (words.length === 0 || matches(texts(finding)));
+      finding.element.hidden = !match;
+      number += match ? 1 : 0;
+    });
+    const found = blocks.map(filter);
+    const of = (some, noun, total) => some + (some === total ? '' : ' of ' + total) + ' ' + noun + (total === 1 ? '' : 's');
+    const sum = found.reduce((a, b) => a + b, 0);
+    const total = blocks.reduce((a, block) => a + block.element.children.length, 0);
+    count.textContent = of(number, 'finding', findings.length) + ', ' + of(sum, 'line', total);
+    all('.found').forEach(group => { group.hidden = !all('.finding', group).some(element => !element.hidden); });
+    files.forEach(file => {
+      const some = all('.found', file).some(element => !element.hidden) || all('.block', file).some(element => !element.hidden);
+      file.hidden = words.length > 0 && !some;
+      if (words.length > 0) { all('details.listing', file).forEach(listing => { listing.open = true; }); }
+    });
+    all('nav a').forEach(link => { link.parentElement.hidden = document.getElementById(link.hash.slice(1)).hidden; });
+  }
+
+  // The search is part of the address, so that it can be passed on.
+  function remember() {
+    const fragment = query.value ? '#q=' + encodeURIComponent(query.value) : '#';
+    try { history.replaceState(null, '', fragment); } catch (error) { /* Some viewers forbid it. */ }
+  }
+
+  // Goes where the address points, whatever was hidden or folded.
+  function follow() {
+    const fragment = location.hash.slice(1);
+    if (fragment.startsWith('q=')) {
+      try { query.value = decodeURIComponent(fragment.slice(2)); } catch (error) { query.value = fragment.slice(2); }
+      update();
+      return;
+    }
+    const target = fragment ? document.getElementById(fragment) : null;
+    if (!target) { return; }
+    if (target.closest('[hidden]')) {
+      query.value = '';
+      levels.forEach(level => { level.checked = true; });
+      update();
+    }
+    for (let at = target; at; at = at.parentElement) {
+      if (at.localName === 'details') { at.open = true; }
+    }
+    target.scrollIntoView({ block: target.closest('.block') ? 'center' : 'start' });
+  }
+
+  // To the next finding that is shown, or to the one before.
+  function go(step) {
+    const shown = findings.map(finding => finding.element).filter(element => !element.hidden);
+    if (shown.length === 0) { return; }
+    const active = document.activeElement.closest('.finding');
+    let at = shown.indexOf(active);
+    if (at === -1 && step === -1) { at = shown.length; }
+    const next = shown[Math.min(Math.max(at + step, 0), shown.length - 1)];
+    next.focus({ preventScroll: true });
+    next.scrollIntoView({ block: 'nearest' });
+  }
+
+  function clear() {
+    query.value = '';
+    update();
+    remember();
+  }
+
+  let timer = 0;
+  query.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => { update(); remember(); }, 150);
+  });
+  levels.forEach(level => level.addEventListener('change', update));
+  tools.addEventListener('submit', event => {
+    event.preventDefault();
+    go(1);
+  });
+  window.addEventListener('hashchange', follow);
+  document.addEventListener('keydown', event => {
+    if (event.key === 'Escape' && query.value) {
+      clear();
+      return;
+    }
+    const typing = event.target.closest('input[type="search"]');
+    if (typing || !keys.checked || event.ctrlKey || event.altKey || event.metaKey) { return; }
+    const act = { n: () => go(1), j: () => go(1), p: () => go(-1), k: () => go(-1), '/': () => { query.focus(); query.select(); } }[event.key];
+    if (act) {
+      event.preventDefault();
+      act();
+    }
+  });
+  update();
+  follow();
+})();
