@@ -129,8 +129,7 @@ fn a_suppression_is_in_vain_only_if_the_rule_was_checked() {
             format!("ir_version: 9, opset_import: [\"\" : 18], metadata_props: [\"shapewright.ignore\" : \"{rules}\"]");
         let text = format!("<{head}>\ng (float[2] x) => ({y}) {{\n{body}\n}}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-        let codes: Vec<_> = analyze(&model, &Options::default()).findings.iter().map(|f| f.rule.name).collect();
-        codes
+        analyze(&model, &Options::default()).findings.iter().map(|f| f.rule.name).collect::<Vec<_>>()
     };
     assert_eq!(of("PF103", false), NONE);
     assert_eq!(of("PF104", false), ["no-op-node", "unused-suppression"]);
