@@ -556,6 +556,41 @@ fn a_name_that_no_file_has_is_wrong_usage() {
 }
 
 #[test]
+fn targets_are_named_with_the_oldest_version() {
+    let folder = Folder::new("targets").with(
+        "m.onnxtxt",
+        "<ir_version: 10, opset_import: [\"\" : 22]>\n\
+        g (uint32[2] x) => (uint32[1] y) {\n [rmin] y = ReduceMin (x)\n}\n",
+    );
+    let concise = |target: &str| {
+        let output = folder.run(&["m.onnxtxt", "-f", "concise", "--fail-on", "warning", "--target", target]);
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, report, _) = concise("onnxruntime>=1.20,openvino");
+    assert_eq!(code, Some(1));
+    assert!(report.contains("PO201") && report.contains("PO203") && !report.contains("PO204"), "{report}");
+    assert_eq!(concise("openvino>=2025.0").0, Some(0));
+    for (target, complaint) in [
+        ("onxruntime", "did you mean `onnxruntime`?"),
+        ("openvino=2025.0", "write openvino>=VERSION"),
+        ("tract>=new", "`new` is no version"),
+    ] {
+        let (code, _, said) = concise(target);
+        assert_eq!(code, Some(2), "{target}");
+        assert!(said.contains(complaint), "{said}");
+    }
+}
+
+#[test]
+fn rules_of_style_are_checked_where_they_are_asked_for() {
+    let folder = Folder::new("style").with("m.onnxtxt", GOOD);
+    let concise = |more: &[&str]| text(&folder.run(&[&["m.onnxtxt", "-f", "concise"], more].concat()).stdout);
+    assert!(!concise(&[]).contains("ST103"));
+    assert!(concise(&["--extend-select", "ST"]).contains("ST103"));
+    assert!(concise(&["--select", "style"]).contains("ST103"));
+}
+
+#[test]
 fn what_the_caller_says_wrong_is_one_finding() {
     let folder = Folder::new("asked").with("good.onnxtxt", GOOD);
     let found = |arguments: &[&str]| {

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use shapewright::rules::{self, RULES, Rule};
 
-/// Groups of codes: the file, functions, the graph, operators, shapes, suppressions, tensors, types.
-const GROUPS: [&str; 8] = ["FM", "FN", "GR", "OP", "SH", "SU", "TN", "TY"];
+/// Groups of codes: the file, functions, the graph, operators, performance, portability, shapes, style, what is suspicious,
+/// tensors, types.
+const GROUPS: [&str; 11] = ["FM", "FN", "GR", "OP", "PF", "PO", "SH", "ST", "SU", "TN", "TY"];
 
 fn stem(rule: &Rule) -> String {
     rule.name.replace('-', "_")

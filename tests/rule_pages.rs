@@ -11,8 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::Model;
-use shapewright::rules::{RULES, Rule};
-use shapewright::{InputType, Level, Options, ReadOptions, Source, analyze};
+use shapewright::rules::{Category, RULES, Rule};
+use shapewright::{InputType, Level, Options, ReadOptions, Source, Target, analyze};
 
 const SECTIONS: [&str; 6] = ["What it does", "Why it matters", "Example", "Instead", "What the tools do", "References"];
 
@@ -32,6 +32,9 @@ struct Example {
     bytes: Vec<u8>,
     beside: Vec<(String, Vec<u8>)>,
     bind: Vec<(String, u64)>,
+    /// Rules that are off unless they are asked for.
+    extend: Vec<&'static Rule>,
+    targets: Vec<Target>,
     expect: Vec<InputType>,
     findings: Vec<String>,
 }
@@ -99,6 +102,9 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
             let words: Vec<&str> = body.split_whitespace().collect();
             let given = |option: &'static str| words.windows(2).filter(move |w| w[0] == option).map(|w| w[1]);
             example.expect = given("--expect").map(|text| text.parse().expect("a type")).collect();
+            example.extend = given("--extend-select").filter_map(shapewright::rules::find).collect();
+            let targets = given("--target").flat_map(|list| list.split(','));
+            example.targets = targets.map(|target| target.parse().expect("a target")).collect();
             let binds = given("--bind").filter_map(|text| text.split_once('='));
             example.bind = binds.map(|(name, size)| (name.to_owned(), size.parse().expect("a size"))).collect();
         }
@@ -159,8 +165,10 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     fs::write(&path, &example.bytes).expect("the model can be written");
     let source = Source::open(&path).expect("the model was written");
     let model = Model::read(source, &ReadOptions::default());
-    let (bind, expect) = (example.bind.clone(), example.expect.clone());
-    let options = Options { bind, expect, ..Options::default() };
+    let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.category != Category::Style).collect();
+    wanted.extend(&example.extend);
+    let (bind, expect, targets) = (example.bind.clone(), example.expect.clone(), example.targets.clone());
+    let options = Options { bind, expect, targets, wanted: Some(wanted), ..Options::default() };
     let analysis = analyze(&model, &options);
     let mut found = support::findings(&model, &analysis);
     found.sort();

@@ -12,7 +12,7 @@ use super::lookup::Lookups;
 use super::order::{self, Order};
 use super::seed;
 use super::symbols::Symbols;
-use super::{Analysis, Options, declared};
+use super::{Analysis, Options, advice, declared};
 use crate::diagnostic::Sink;
 use crate::dim::Dim;
 use crate::fact::{Fact, Origin, Reason, ValueType};
@@ -108,15 +108,23 @@ impl<'m> Engine<'m> {
         }
     }
 
-    pub(super) fn finish(mut self) -> Analysis {
+    pub(super) fn finish(self) -> Analysis {
+        self.advised(false)
+    }
+
+    /// The result, with what is to be said beyond faults.
+    pub(super) fn advised(mut self, advice: bool) -> Analysis {
         let symbols = self.symbols.finish(&mut self.sink);
         let constraints = self.sink.take_constraints();
-        let dropped = self.sink.dropped();
-        let model = self.model;
-        let mut findings = self.sink.into_findings();
-        super::sort(model, &mut findings);
-        let suppressed = Vec::new();
-        Analysis { facts: self.facts, symbols, constraints, findings, suppressed, dropped }
+        let (model, findings, suppressed) = (self.model, Vec::new(), Vec::new());
+        let mut analysis = Analysis { facts: self.facts, symbols, constraints, findings, suppressed, dropped: 0 };
+        if advice {
+            advice::check(model, self.options, &analysis, &mut self.sink);
+        }
+        analysis.dropped = self.sink.dropped();
+        analysis.findings = self.sink.into_findings();
+        super::sort(model, &mut analysis.findings);
+        analysis
     }
 
     /// Walks one graph and all bodies that it runs.
@@ -346,7 +354,7 @@ impl<'m> Engine<'m> {
 }
 
 /// Whether something of a fact's type is unknown.
-fn is_vague(fact: &Fact) -> bool {
+pub(crate) fn is_vague(fact: &Fact) -> bool {
     match fact.ty.as_tensor() {
         Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_any)),
         None => fact.ty == ValueType::Unknown,

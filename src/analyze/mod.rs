@@ -1,5 +1,6 @@
 //! Analysis: order, structure, conformance, inference, declarations.
 
+pub(crate) mod advice;
 pub(crate) mod call;
 pub(crate) mod conform;
 mod contract;
@@ -27,8 +28,10 @@ use crate::fact::{Content, Fact};
 use crate::graph::{Model, NodeId, Status, ValueId};
 use crate::limits::Limits;
 use crate::ops::OperatorDef;
+use crate::rules::Rule;
 use crate::shape::Shape;
 use crate::suppress;
+use crate::targets::Target;
 pub use facts::FactStore;
 #[cfg(feature = "cli")]
 pub(crate) use named::{input_names, is_named, symbols};
@@ -51,6 +54,13 @@ pub struct Options {
     pub overridable: bool,
     /// Operators that nobody but the caller knows, of domains of their own; they come before ours.
     pub operators: Vec<&'static OperatorDef>,
+    /// Whether rules look at the whole model once it is inferred: what could be smaller, faster, or was meant otherwise.
+    /// Faults are found without it.
+    pub advice: bool,
+    /// The runtimes that the model is meant for: what they refuse or read otherwise is a finding.
+    pub targets: Vec<Target>,
+    /// Which of those rules; all but those of style if the caller does not say.
+    pub wanted: Option<Vec<&'static Rule>>,
     /// Bounds on work.
     pub limits: Limits,
 }
@@ -64,6 +74,9 @@ impl Default for Options {
             declared: true,
             overridable: false,
             operators: Vec::new(),
+            advice: true,
+            targets: Vec::new(),
+            wanted: None,
             limits: Limits::default(),
         }
     }
@@ -109,11 +122,15 @@ impl Analysis {
 ///
 /// Never fails: what is wrong is among the findings.
 pub fn analyze(model: &Model, options: &Options) -> Analysis {
-    analyze_with(model, options, HashMap::new())
+    whole(model, options, HashMap::new(), options.advice)
 }
 
-/// As [`analyze()`], with outputs of nodes that evaluation knows better.
+/// As [`analyze()`], without advice and with outputs of nodes that evaluation knows better.
 pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>) -> Analysis {
+    whole(model, options, computed, false)
+}
+
+fn whole(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>, advice: bool) -> Analysis {
     LAST_NODE.set(None);
     let mut sink = Sink::new(model.dialect(), options.limits.findings).naming(Arc::default());
     for finding in model.findings() {
@@ -131,8 +148,8 @@ pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<V
     engine.computed = computed;
     engine.run();
     contract::check(&mut engine);
-    let mut analysis = engine.finish();
-    suppress::apply(model, options.limits.findings, &mut analysis);
+    let mut analysis = engine.advised(advice);
+    suppress::apply(model, options, &mut analysis);
     sort(model, &mut analysis.findings);
     analysis
 }

@@ -84,7 +84,7 @@ fn names(model: &Model, graph: GraphId, sink: &mut Sink) {
 }
 
 /// Names and edges that lead nowhere or to two places.
-const UNRESOLVED: [&rules::Rule; 6] = [
+pub(super) const UNRESOLVED: [&rules::Rule; 6] = [
     &rules::undefined_value::RULE,
     &rules::undefined_graph_output::RULE,
     &rules::duplicate_value::RULE,

@@ -21,7 +21,7 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let colour = coloured(global.color);
     let report = run.each(
-        |_| Options::default(),
+        |_| Options { advice: false, ..Options::default() },
         RunReport::new((), 1, exit::OK, true),
         |turns, job, model, analysis| {
             if model.status() == Status::Ok {

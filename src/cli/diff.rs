@@ -96,7 +96,7 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
 }
 
 fn compare(inputs: &[Input; 2], read: &ReadArgs) -> Compared {
-    let options = Options { limits: read.options().limits, ..Options::default() };
+    let options = Options { advice: false, limits: read.options().limits, ..Options::default() };
     let mut models = Vec::new();
     for input in inputs {
         super::crash::on_request(&input.name);

@@ -15,7 +15,7 @@ use crate::render::{
     Concise, Emitter, Full, Github, Gitlab, Html, Json, JsonLines, Junit, Markdown, Sarif, Statistics,
 };
 use crate::report::{FileReport, Page, Summary, Verdict};
-use crate::rules;
+use crate::rules::{self, RULES};
 
 /// The reports that are written at the same time.
 struct Reports {
@@ -188,7 +188,10 @@ struct Check<'a> {
 impl Check<'_> {
     fn options(&self, job: usize) -> Options {
         let input = &self.inputs[job];
-        self.args.settings.options(&self.args.files.read, self.configs.of(input), input)
+        let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
+        let wanted = RULES.iter().copied().filter(|rule| settings.asks(rule)).collect();
+        let options = self.args.settings.options(&self.args.files.read, self.configs.of(input), input);
+        Options { advice: true, targets: self.args.target.clone(), wanted: Some(wanted), ..options }
     }
 
     /// Ends the job of a file.

@@ -13,6 +13,8 @@ use crate::tensor::Tensor;
 
 /// Nodes that could be folded.
 pub(super) struct Candidates {
+    /// By value: whether it depends on constants alone, or inference knows it exactly.
+    pub(super) known: Vec<bool>,
     /// By node: how its outputs can be known, if it is a candidate.
     pub(super) how: Vec<Option<How>>,
     /// Nodes whose inputs are known and whose operator is never folded.
@@ -32,8 +34,8 @@ impl Candidates {
     /// All candidates but those that could not be computed.
     pub(super) fn of(run: &Run<'_>, refused: &HashMap<NodeId, Kept>) -> Candidates {
         let model = run.model;
-        let mut known: Vec<bool> = (0..model.values.len()).map(|v| run.is_source(ValueId::at(v))).collect();
-        let mut candidates = Candidates { how: vec![None; model.nodes.len()], passed: HashMap::new() };
+        let known = (0..model.values.len()).map(|v| run.is_source(ValueId::at(v))).collect();
+        let mut candidates = Candidates { known, how: vec![None; model.nodes.len()], passed: HashMap::new() };
         let mut lookups = Lookups::new(model, &run.options.analysis.operators);
         let faulty = run.faulty();
         for &node in &run.order {
@@ -41,7 +43,7 @@ impl Candidates {
                 continue;
             }
             let computed = model.inputs(node).iter().all(|operand| match operand {
-                Operand::Value(value) => known[value.index()],
+                Operand::Value(value) => candidates.known[value.index()],
                 Operand::Absent => true,
                 Operand::Undefined(_) => false,
             });
@@ -56,11 +58,11 @@ impl Candidates {
             candidates.how[node.index()] = match computed {
                 _ if outputs.len() == 0 => None,
                 true => Some(How::Computed),
-                false => outputs.all(|v| known[v.index()]).then_some(How::Inferred),
+                false => outputs.all(|v| candidates.known[v.index()]).then_some(How::Inferred),
             };
             if computed {
                 for value in model.outputs(node) {
-                    known[value.index()] = true;
+                    candidates.known[value.index()] = true;
                 }
             }
         }

@@ -14,10 +14,11 @@
 mod candidate;
 mod choice;
 mod compute;
+pub(crate) mod estimate;
 mod order;
 mod removal;
 mod report;
-mod uses;
+pub(crate) mod uses;
 
 use std::collections::HashMap;
 

@@ -4,7 +4,7 @@ use crate::graph::{Model, NodeId, ValueId};
 use crate::write::onnx::references;
 
 /// The readers of every value of a model.
-pub(super) struct Uses {
+pub(crate) struct Uses {
     first: Vec<u32>,
     readers: Vec<NodeId>,
     /// Whether something other than a node needs the value: a graph output, or a note that names it.
@@ -12,7 +12,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    pub(super) fn of(model: &Model) -> Uses {
+    pub(crate) fn of(model: &Model) -> Uses {
         let nodes = || (0..model.nodes.len() as u32).map(NodeId);
         let read = |node: NodeId| model.inputs(node).iter().filter_map(|o| o.value());
         let mut first = vec![0u32; model.values.len() + 1];
@@ -35,22 +35,22 @@ impl Uses {
     }
 
     /// The nodes that read a value, one for each input that does.
-    pub(super) fn readers(&self, value: ValueId) -> &[NodeId] {
+    pub(crate) fn readers(&self, value: ValueId) -> &[NodeId] {
         &self.readers[self.first[value.index()] as usize..self.first[value.index() + 1] as usize]
     }
 
     /// Whether something other than a node needs the value.
-    pub(super) fn is_pinned(&self, value: ValueId) -> bool {
+    pub(crate) fn is_pinned(&self, value: ValueId) -> bool {
         self.pinned[value.index()]
     }
 
     /// How often the value is needed: by inputs of nodes, and once more if it is pinned.
-    pub(super) fn count(&self, value: ValueId) -> u32 {
+    pub(crate) fn count(&self, value: ValueId) -> u32 {
         self.readers(value).len() as u32 + u32::from(self.is_pinned(value))
     }
 
     /// Whether anything needs the value.
-    pub(super) fn is_used(&self, value: ValueId) -> bool {
+    pub(crate) fn is_used(&self, value: ValueId) -> bool {
         self.count(value) > 0
     }
 }

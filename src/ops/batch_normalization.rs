@@ -1,7 +1,7 @@
 //! BatchNormalization: each channel less its mean, divided by its deviation.
 
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved};
 use super::{demands, fault};
 
 use crate::diagnostic::Diagnostic;
@@ -109,6 +109,10 @@ impl Operator for BatchNormalization {
         for output in 1..cx.output_count() {
             cx.set_tensor(output, cx.element(self.parameters[2]), parameter.clone());
         }
+    }
+
+    fn remark(&self, _: &NodeCx<'_>) -> Option<Remark> {
+        (self.training == Some(true)).then_some(Remark::Trains("`training_mode` is 1"))
     }
 }
 

@@ -19,7 +19,7 @@
 use std::sync::Arc;
 
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, integers};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
@@ -115,6 +115,11 @@ impl Operator for Cast {
             (None, _) => convert(data, to, rules),
         };
         Ok(vec![made?])
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        let (from, to) = (cx.element(0)?, cx.outputs.first()?.element()?);
+        (from == to).then_some(Remark::HandsOn(0, "the type is the one that it has"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -62,6 +62,10 @@ impl Operator for Concat {
         };
         let made = runs::joined(result.element, &result.sizes, &filled, (0..rows).flat_map(row));
         Ok(vec![made.ok_or(Refusal::UnknownType)?])
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        (cx.input_count() == 1).then_some(Remark::HandsOn(0, "nothing else is joined to it"))
     }
 }
 

@@ -5,7 +5,7 @@
 //! holds for both.
 
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
-use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, OperatorDef, Resolved, body};
+use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, OperatorDef, Remark, Resolved, body};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -166,6 +166,12 @@ impl ControlFlow for If {
 
     fn never_runs(&self) -> bool {
         self.taken.is_some_and(|taken| self.next != taken + 1)
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        let [condition] = cx.exact_ints(0)?[..] else { return None };
+        let taken = self.branches[usize::from(condition == 0)].as_ref()?;
+        Some(Remark::Decided(0, taken.name))
     }
 }
 

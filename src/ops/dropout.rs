@@ -1,7 +1,7 @@
 //! Dropout: in a model that runs, the data as it is; the mask has its shape.
 
 use super::activation::scalar;
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved};
 use crate::element::ElementType;
 use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::{Content, Fact};
@@ -57,6 +57,16 @@ impl Operator for Dropout {
                 Ok(vec![cx.input(0)?.clone(), kept.ok_or(Refusal::UnknownType)?])
             }
         }
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        let training = match self.by_input {
+            true if !cx.has_input(2) => Some(false),
+            true => cx.exact_ints(2).and_then(|mode| Some(*mode.first()? != 0)),
+            false => Some(!self.inference),
+        };
+        let says = if self.by_input { "`training_mode` is true" } else { "`is_test` is 0" };
+        Some(if training? { Remark::Trains(says) } else { Remark::HandsOn(0, "nothing is dropped outside training") })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Expand, Broadcast and Tile: elements repeated along dimensions.
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, axes, broadcast, layout, target_shape};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, axes, broadcast, layout, remark, target_shape};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -59,6 +59,10 @@ impl Operator for Expand {
         };
         let view = layout::View::laid(&layout::sizes(data), &mapping, &result).ok_or(Refusal::UnknownType)?;
         Ok(vec![view.of_tensor(data)?])
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        remark::keeps_shape(cx)
     }
 }
 

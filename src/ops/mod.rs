@@ -9,10 +9,13 @@ pub mod signature;
 mod cx;
 mod query;
 mod registry;
+mod remark;
 
 pub use cx::{BodyCall, BodyFacts, NodeCx};
 pub use query::{Answer, Argument, Query};
+pub use reduce::ReduceKind;
 pub use registry::{Known, find, is_open, nearest, newest, operators};
+pub use remark::{Reduction, Remark};
 use signature::Signature;
 
 use crate::diagnostic::Sink;
@@ -40,6 +43,8 @@ pub struct OperatorDef {
     /// Whether a run decides what it gives, whatever is known of its inputs: a parameter, a variable, a random number, a
     /// choice of bodies. Such a node is never folded.
     pub run_time: bool,
+    /// Whether it draws random numbers.
+    pub random: bool,
     /// What must hold between its nodes, wherever they stand in the model; called once for each operator that a model
     /// names.
     pub check: Option<fn(&Model, OpId, &mut Sink)>,
@@ -59,6 +64,7 @@ impl OperatorDef {
             disagreements: &[],
             effect: false,
             run_time: false,
+            random: false,
             check: None,
             copies: None,
         }
@@ -84,6 +90,7 @@ impl OperatorDef {
             disagreements: &[],
             effect: false,
             run_time: false,
+            random: false,
             check: None,
             copies: None,
         }
@@ -138,6 +145,11 @@ impl OperatorDef {
         OperatorDef { run_time: true, ..self }
     }
 
+    /// Decided by chance.
+    pub const fn at_random(self) -> OperatorDef {
+        OperatorDef { random: true, run_time: true, ..self }
+    }
+
     /// With something that must hold between its nodes.
     pub const fn checked(self, check: fn(&Model, OpId, &mut Sink)) -> OperatorDef {
         OperatorDef { check: Some(check), ..self }
@@ -167,6 +179,12 @@ pub trait Operator: std::fmt::Debug {
     fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
         Err(cx.no_evaluator())
     }
+
+    /// What is to be said of the node beyond its faults. The context holds the facts of inputs and outputs as inference
+    /// left them.
+    fn remark(&self, _cx: &NodeCx<'_>) -> Option<Remark> {
+        None
+    }
 }
 
 /// An operator that runs bodies. It is asked again and again, each time with the facts of the body that it asked for,
@@ -184,6 +202,11 @@ pub trait ControlFlow: std::fmt::Debug {
     /// The results of bodies that an output is made from: the body, and the position among its outputs.
     fn results(&self, _cx: &NodeCx<'_>, _output: usize) -> Vec<(GraphId, usize)> {
         Vec::new()
+    }
+
+    /// As [`Operator::remark`].
+    fn remark(&self, _cx: &NodeCx<'_>) -> Option<Remark> {
+        None
     }
 }
 

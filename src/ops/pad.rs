@@ -3,7 +3,7 @@
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::fault;
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, integers, layout, target_shape};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, integers, layout, target_shape};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -60,6 +60,12 @@ impl Operator for Pad {
         let unknown = vague && self.amounts.as_ref().is_none_or(|(begin, _)| begin.iter().any(|n| n.value().is_none()));
         let why = unknown.then(|| cx.reason("how much is padded is known only when the model runs"));
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+    }
+
+    fn remark(&self, _: &NodeCx<'_>) -> Option<Remark> {
+        let (begin, end) = self.amounts.as_ref()?;
+        let nothing = begin.iter().chain(end).all(|amount| amount.value() == Some(0));
+        nothing.then_some(Remark::HandsOn(0, "nothing is added to it"))
     }
 }
 

@@ -212,14 +212,14 @@ const DRAWN: &[Signature] = &[Signature::since(13)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Bernoulli", like).at_run_time(),
-    OperatorDef::onnx("Multinomial", multinomial_onnx).at_run_time(),
-    OperatorDef::onnx("RandomNormal", by_shape).at_run_time(),
-    OperatorDef::onnx("RandomNormalLike", like).at_run_time(),
-    OperatorDef::onnx("RandomUniform", by_shape).at_run_time(),
-    OperatorDef::onnx("RandomUniformLike", like).at_run_time(),
-    OperatorDef::openvino("Multinomial", DRAWN, multinomial_ir).at_run_time(),
-    OperatorDef::openvino("RandomUniform", UNIFORM, uniform).at_run_time(),
+    OperatorDef::onnx("Bernoulli", like).at_random(),
+    OperatorDef::onnx("Multinomial", multinomial_onnx).at_random(),
+    OperatorDef::onnx("RandomNormal", by_shape).at_random(),
+    OperatorDef::onnx("RandomNormalLike", like).at_random(),
+    OperatorDef::onnx("RandomUniform", by_shape).at_random(),
+    OperatorDef::onnx("RandomUniformLike", like).at_random(),
+    OperatorDef::openvino("Multinomial", DRAWN, multinomial_ir).at_random(),
+    OperatorDef::openvino("RandomUniform", UNIFORM, uniform).at_random(),
 ];
 
 #[cfg(test)]

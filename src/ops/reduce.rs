@@ -16,7 +16,7 @@ mod values;
 pub(super) use definition::OPERATORS;
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{NodeCx, Operator, Resolved};
+use super::{NodeCx, Operator, Reduction, Remark, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::evaluate::{Evaluation, Refusal};
@@ -213,6 +213,29 @@ impl Operator for Reduce {
 
     fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
         Ok(vec![evaluate::evaluate(self, cx)?])
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        let rank = cx.shape(0).rank();
+        let (axes, count) = match &self.axes {
+            Axes::All => (rank.map(|rank| (0..rank).collect()), rank),
+            Axes::Nothing => (Some(Vec::new()), Some(0)),
+            Axes::Known(list) => {
+                let axes = rank.and_then(|rank| list.iter().map(|&axis| axes::position(axis, rank)).collect());
+                (axes, Some(list.len()))
+            }
+            Axes::Runtime { count, .. } => (None, count.size().and_then(|count| usize::try_from(count).ok())),
+        };
+        let by_attribute = matches!(self.source, AxesSource::Attribute(_));
+        Some(Remark::Reduces(Reduction {
+            kind: self.kind,
+            axes,
+            at_run_time: matches!(self.axes, Axes::Runtime { .. }),
+            count,
+            keep_dims: self.keep_dims,
+            by_attribute,
+            empty_attribute: by_attribute && cx.ints("axes").is_some_and(|axes| axes.is_empty()),
+        }))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reshape and Flatten: the same elements in the same order under another shape.
 
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout, remark};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -98,6 +98,11 @@ impl Operator for Reshape {
             return Err(Refusal::Undefined(format!("size {rest} of the shape is -1 beside a size that is 0")));
         }
         layout::reshaped(cx.input(0)?, sizes)
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        let fixed = cx.outputs.first()?.shape().is_static() && cx.shape(0).dims()?.iter().any(|d| d.size().is_none());
+        if fixed { Some(Remark::FixesSizes) } else { remark::keeps_shape(cx) }
     }
 }
 

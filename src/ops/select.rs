@@ -3,7 +3,7 @@
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Int};
 use crate::evaluate::{Evaluation, Refusal};
@@ -55,6 +55,13 @@ impl Operator for Select {
         };
         let made = select::selected(&stretched(0)?, [&stretched(1)?, &stretched(2)?], sizes);
         Ok(vec![made.ok_or(Refusal::UnknownType)?])
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        let condition: Vec<bool> = cx.exact_ints(0)?.into_iter().map(|c| c != 0).collect();
+        let first = *condition.first()?;
+        let taken = if first { "the first choice" } else { "the second choice" };
+        condition.iter().all(|c| *c == first).then_some(Remark::Decided(0, taken))
     }
 }
 

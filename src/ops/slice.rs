@@ -3,7 +3,7 @@
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{Formal, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout, remark};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -146,6 +146,11 @@ impl Operator for SliceAxes {
         let slices = self.certain(data.sizes().len()).ok_or(Refusal::UnknownType)?;
         let view = view(&layout::sizes(data), &slices).ok_or(Refusal::UnknownType)?;
         Ok(vec![view.of_tensor(data)?])
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        let forwards = !self.steps.is_given() || (0..self.steps.len()?).all(|at| self.steps.known_step(at) == Some(1));
+        remark::keeps_shape(cx).filter(|_| forwards).map(|_| Remark::HandsOn(0, "every element is taken"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout, remark};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -54,6 +54,10 @@ impl Operator for Squeeze {
 
     fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
         layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        remark::keeps_shape(cx)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Transpose: dimensions in another order.
 
 use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -70,6 +70,16 @@ impl Operator for Transpose {
         };
         let view = order.and_then(|order| permuted(&sizes, &order)).ok_or(Refusal::UnknownType)?;
         Ok(vec![view.of_tensor(data)?])
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        let rank = cx.shape(0).rank()?;
+        let kept = match &self.order {
+            Order::Reversed => rank <= 1,
+            Order::Known(list) => list.len() == rank && list.iter().zip(0..).all(|(&from, to)| from == to),
+            Order::Runtime(_) => false,
+        };
+        kept.then_some(Remark::HandsOn(0, "the order is the one that it has"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout, remark};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::evaluate::{Evaluation, Refusal};
@@ -35,6 +35,10 @@ impl Operator for Unsqueeze {
 
     fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
         layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        remark::keeps_shape(cx)
     }
 }
 

@@ -98,9 +98,12 @@ macro_rules! rules {
 
 // Adding a rule: its file with its page, and its two lines here.
 pub(crate) mod axis_out_of_range;
+pub(crate) mod baked_batch_size;
 pub(crate) mod bodies_too_deep;
 pub(crate) mod broken_contract;
 pub(crate) mod conflicting_declarations;
+pub(crate) mod constant_condition;
+pub(crate) mod constant_output;
 pub(crate) mod cycle;
 pub(crate) mod dangling_annotation;
 pub(crate) mod dangling_edge;
@@ -118,7 +121,11 @@ pub(crate) mod duplicate_name;
 pub(crate) mod duplicate_opset_import;
 pub(crate) mod duplicate_port_id;
 pub(crate) mod duplicate_value;
+pub(crate) mod duplicate_weights;
 pub(crate) mod example_value_mismatch;
+pub(crate) mod filled_weights;
+pub(crate) mod float64;
+pub(crate) mod foldable_subgraph;
 pub(crate) mod foreign_format;
 pub(crate) mod git_lfs_pointer;
 pub(crate) mod incompatible_shapes;
@@ -147,25 +154,40 @@ pub(crate) mod missing_opset_import;
 pub(crate) mod missing_text_header;
 pub(crate) mod missing_weights;
 pub(crate) mod missing_xml_attribute;
+pub(crate) mod nan_weights;
 pub(crate) mod negative_dim;
+pub(crate) mod no_op_node;
+pub(crate) mod no_producer;
 pub(crate) mod not_well_formed;
 pub(crate) mod operator_not_in_opset;
+pub(crate) mod opset_ir_pair;
+pub(crate) mod overridable_initializer;
 pub(crate) mod oversized_constant;
+pub(crate) mod random_operator;
 pub(crate) mod recorded_input_mismatch;
 pub(crate) mod recursive_function;
 pub(crate) mod reduce_over_empty;
+pub(crate) mod reduction_of_one;
 pub(crate) mod repeated_section;
 pub(crate) mod runtime_operator;
 pub(crate) mod segmented_tensor;
 pub(crate) mod sloppy_number;
 pub(crate) mod stray_text;
+pub(crate) mod subnormal_weights;
 pub(crate) mod symbol_conflict;
+pub(crate) mod symbols_are_equal;
 pub(crate) mod syntax_error;
+pub(crate) mod target_difference;
+pub(crate) mod target_operator;
+pub(crate) mod target_opset;
+pub(crate) mod target_type;
 pub(crate) mod tensor_value_out_of_range;
 pub(crate) mod too_many_axes;
 pub(crate) mod trailing_bytes;
+pub(crate) mod training_mode;
 pub(crate) mod truncated_model;
 pub(crate) mod type_not_allowed;
+pub(crate) mod unbound_symbol;
 pub(crate) mod undeclared_parameter;
 pub(crate) mod undefined_graph_output;
 pub(crate) mod undefined_value;
@@ -177,18 +199,24 @@ pub(crate) mod unknown_element_type;
 pub(crate) mod unknown_ir_version;
 pub(crate) mod unknown_operator;
 pub(crate) mod unknown_opset_version;
+pub(crate) mod unknown_shape;
 pub(crate) mod unknown_value_declared;
 pub(crate) mod unnamed_graph;
+pub(crate) mod unnamed_node;
 pub(crate) mod unpaired_variable;
 pub(crate) mod unreadable_model;
 pub(crate) mod unsafe_weights_path;
 pub(crate) mod unsorted_nodes;
 pub(crate) mod unused_initializer;
+pub(crate) mod unused_input;
+pub(crate) mod unused_opset_import;
 pub(crate) mod unused_option;
 pub(crate) mod unused_suppression;
 pub(crate) mod unusual_attribute_form;
+pub(crate) mod unusual_name;
 pub(crate) mod unusual_spelling;
 pub(crate) mod weights_out_of_bounds;
+pub(crate) mod wide_integers;
 pub(crate) mod wrong_attribute_kind;
 pub(crate) mod wrong_axes_rank;
 pub(crate) mod wrong_axes_type;
@@ -282,12 +310,40 @@ rules! {
     invalid_input_value
     wrong_input_rank
     invalid_body
+    foldable_subgraph
+    duplicate_weights
+    no_op_node
+    overridable_initializer
+    subnormal_weights
+    reduction_of_one
+    opset_ir_pair
+    wide_integers
+    float64
+    target_opset
+    target_operator
+    target_type
+    target_difference
     declared_shape_mismatch
     symbol_conflict
     negative_dim
     broken_contract
     reduce_over_empty
+    unknown_shape
+    unnamed_node
+    unused_opset_import
+    no_producer
+    unusual_name
     unused_suppression
+    nan_weights
+    baked_batch_size
+    unused_input
+    constant_output
+    constant_condition
+    training_mode
+    random_operator
+    unbound_symbol
+    symbols_are_equal
+    filled_weights
     invalid_tensor_shape
     unknown_element_type
     wrong_tensor_field

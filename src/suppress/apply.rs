@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{KEY, Scope, Suppression};
-use crate::analyze::Analysis;
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::analyze::{Analysis, Options};
+use crate::diagnostic::{Diagnostic, Level, Sink};
 use crate::graph::{Dialect, Format, GraphRole, Model, Place};
 use crate::rules::{self, RULES, Rule, unused_suppression};
 
@@ -16,11 +16,11 @@ struct Entry<'m> {
 }
 
 /// Takes out of the findings what the file says not to report, and reports what it says in vain.
-pub(crate) fn apply(model: &Model, limit: usize, analysis: &mut Analysis) {
+pub(crate) fn apply(model: &Model, options: &Options, analysis: &mut Analysis) {
     if model.suppressions.is_empty() {
         return;
     }
-    let mut sink = Sink::new(model.dialect(), limit);
+    let mut sink = Sink::new(model.dialect(), options.limits.findings);
     let mut entries = Vec::new();
     let mut index: HashMap<(Scope, &str), usize> = HashMap::new();
     for suppression in &model.suppressions {
@@ -43,7 +43,9 @@ pub(crate) fn apply(model: &Model, limit: usize, analysis: &mut Analysis) {
     }
     // What was found beyond the limit may be what they are for.
     if analysis.dropped == 0 {
-        entries.iter().filter(|entry| !entry.used).for_each(|entry| sink.report(unused(model, entry)));
+        let faulty = analysis.findings.iter().chain(&analysis.suppressed).any(|f| f.level == Level::Error);
+        let looked = |entry: &&Entry<'_>| options.looks_for(entry.rule, faulty);
+        entries.iter().filter(|entry| !entry.used).filter(looked).for_each(|entry| sink.report(unused(model, entry)));
     }
     analysis.findings.extend(sink.into_findings());
 }

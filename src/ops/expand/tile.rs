@@ -9,7 +9,7 @@ use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::signature::{Formal, Signature, TypeVariable};
-use crate::ops::{NodeCx, Operator, Resolved, layout, target_shape};
+use crate::ops::{NodeCx, Operator, Remark, Resolved, layout, remark, target_shape};
 use crate::rules;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -51,6 +51,10 @@ impl Operator for Tile {
         let (data, result) = (cx.input(0)?, &cx.output(0)?.sizes);
         let view = repeated(&layout::sizes(data), &layout::wide(result)).ok_or(Refusal::UnknownType)?;
         layout::reshaped(&view.of_tensor(data)?, result)
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        remark::keeps_shape(cx)
     }
 }
 

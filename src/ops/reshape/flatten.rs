@@ -4,7 +4,7 @@ use crate::dim::Dim;
 use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{NodeCx, Operator, Resolved, layout};
+use crate::ops::{NodeCx, Operator, Remark, Resolved, layout, remark};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
@@ -28,6 +28,10 @@ impl Operator for Flatten {
 
     fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
         layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+    }
+
+    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+        remark::keeps_shape(cx)
     }
 }
 

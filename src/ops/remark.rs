@@ -1,0 +1,46 @@
+//! What an operator says of a correct node of its own: for rules that give advice.
+
+use super::{NodeCx, ReduceKind};
+
+/// Something about a node that is no fault, and may yet not be what was meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Remark {
+    /// The first output is this input, element by element, in every run; and why, as "the order is the one it has".
+    HandsOn(usize, &'static str),
+    /// It reduces axes of its first input.
+    Reduces(Reduction),
+    /// What stands at this input decides between others and is known; and what it always takes, as "`then_branch`".
+    Decided(usize, &'static str),
+    /// The number of elements is that of the first input, which is open, and the sizes of the output are fixed.
+    FixesSizes,
+    /// It works as in training; and what says so, as "`training_mode` is 1".
+    Trains(&'static str),
+}
+
+/// A reduction as far as its axes are known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reduction {
+    /// What is done with the elements.
+    pub kind: ReduceKind,
+    /// The axes, counted from the start; `None` if they are not certain.
+    pub axes: Option<Vec<usize>>,
+    /// Whether the axes are known only when the model runs.
+    pub at_run_time: bool,
+    /// How many axes there are, if that is known.
+    pub count: Option<usize>,
+    /// Whether reduced dimensions stay; `None` if the file gives a value that means neither.
+    pub keep_dims: Option<bool>,
+    /// Whether the axes are an attribute.
+    pub by_attribute: bool,
+    /// Whether that is there and lists nothing.
+    pub empty_attribute: bool,
+}
+
+/// For operators that keep the elements and their order: whether the shape is the same, too.
+pub(super) fn keeps_shape(cx: &NodeCx<'_>) -> Option<Remark> {
+    let same_shape = match (cx.shape(0).dims(), cx.outputs.first()?.shape().dims()) {
+        (Some(before), Some(after)) => before.len() == after.len() && before.iter().zip(after).all(|(a, b)| a.same(b)),
+        _ => false,
+    };
+    same_shape.then_some(Remark::HandsOn(0, "the shape is the one that it has"))
+}

@@ -1,0 +1,38 @@
+use super::{Category, Rule};
+use crate::analyze::advice::Whole;
+use crate::diagnostic::{Diagnostic, Level};
+use crate::element::ElementType;
+use crate::graph::NodeId;
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "PO103",
+    name: "float64",
+    category: Category::Portability,
+    onnx: Level::Warning,
+    openvino: Level::Warning,
+    summary: "the model computes with 64-bit floats, and a target with 32 bits",
+    help: "convert the model to 32-bit floats, and compare results there",
+    page: include_str!("float64.md"),
+};
+
+/// Looks for nodes that give floats of 64 bits, if a target narrows them.
+pub(crate) fn check(whole: &Whole<'_>) {
+    let targets = whole.options.targets.iter();
+    let Some((target, why)) = targets.filter_map(|target| Some((target, target.narrows_floats()?))).next() else {
+        return;
+    };
+    let model = whole.model;
+    let ty = |value| whole.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.element);
+    let wide = |node: &NodeId| model.outputs(*node).any(|value| ty(value) == Some(ElementType::F64));
+    let mut found = whole.nodes().filter(|node| !model.inputs(*node).is_empty()).filter(wide);
+    let Some(first) = found.next() else { return };
+    let more = match found.count() {
+        0 => String::new(),
+        more => format!(", as {more} more nodes do"),
+    };
+    let title = target.runtime.title();
+    let message = format!("{} gives 64-bit floats{more}, and {title} computes with 32 bits", model.describe(first));
+    let finding = Diagnostic::new(&RULE, whole.place(first), message).note(why);
+    whole.report(finding.data("target", target.runtime.name()));
+}

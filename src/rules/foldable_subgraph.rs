@@ -1,0 +1,34 @@
+use super::{Category, Rule};
+use crate::analyze::advice::Whole;
+use crate::diagnostic::{Diagnostic, Level};
+
+/// See the page.
+pub static RULE: Rule = Rule {
+    code: "PF101",
+    name: "foldable-subgraph",
+    category: Category::Performance,
+    onnx: Level::Note,
+    openvino: Level::Note,
+    summary: "nodes can be computed before the model runs",
+    help: "run `shapewright fold`",
+    page: include_str!("foldable_subgraph.md"),
+};
+
+/// Looks for nodes that folding would take.
+pub(crate) fn check(whole: &Whole<'_>) {
+    let Some(estimate) = whole.estimate() else { return };
+    // A node that only holds a constant computes nothing.
+    let mut nodes = estimate.nodes.iter().filter(|&&node| !whole.model.inputs(node).is_empty());
+    let Some(&first) = nodes.next() else { return };
+    let (count, added, removed) = (1 + nodes.count(), estimate.added, estimate.removed);
+    let nodes = if count == 1 { "1 node can".to_owned() } else { format!("{count} nodes can") };
+    let message = format!("{nodes} be computed before the model runs");
+    let weight = match removed.checked_sub(added) {
+        Some(0) => "the constants would take as many bytes as now".to_owned(),
+        Some(less) => format!("the constants would take {less} bytes less"),
+        None => format!("the constants would take {} bytes more", added - removed),
+    };
+    let finding = Diagnostic::new(&RULE, whole.place(first), message).label("the first of them").note(weight);
+    let finding = finding.data("nodes", count).data("added", added).data("removed", removed);
+    whole.report(finding);
+}
