@@ -9,6 +9,8 @@ pub struct Limits {
     pub records: usize,
     /// Elements that a tensor may have for its values to be followed.
     pub elements: usize,
+    /// Elements of all values together that are followed. Past it only those of short lists are, as shapes are.
+    pub followed: usize,
     /// Dimensions that a shape may have.
     pub rank: usize,
     /// Findings of each level that are kept of one file; the report says how many were dropped.
@@ -31,6 +33,7 @@ impl Default for Limits {
             depth: 1_000,
             records: 50_000_000,
             elements: 1_024,
+            followed: 2_000_000,
             rank: 1_024,
             findings: 10_000,
             iterations: 8,

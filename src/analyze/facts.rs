@@ -14,8 +14,14 @@ pub struct FactStore {
     types: Types,
     facts: Vec<Stored>,
     contents: HashMap<ValueId, Content>,
+    /// Elements in all contents, and how many there may be before those of long lists are dropped.
+    followed: usize,
+    most: usize,
     reasons: Reasons,
 }
+
+/// Lists as long as this are followed however many there are: a shape is one.
+const SHORT: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
 struct Stored {
@@ -27,12 +33,13 @@ struct Stored {
 }
 
 impl FactStore {
-    /// Nothing known of each of `values` values.
-    pub(crate) fn new(values: usize) -> FactStore {
+    /// Nothing known of each of `values` values, of which so many elements are followed.
+    pub(crate) fn new(values: usize, most: usize) -> FactStore {
         let mut types = Types::default();
         let ty = types.insert(ValueType::Unknown);
         let unknown = Stored { ty, why: 0, origin: Origin::Inferred, content: false };
-        FactStore { types, facts: vec![unknown; values], contents: HashMap::new(), reasons: Reasons::default() }
+        let (facts, contents) = (vec![unknown; values], HashMap::new());
+        FactStore { types, facts, contents, followed: 0, most, reasons: Reasons::default() }
     }
 
     /// Replaces what is known of a value.
@@ -40,9 +47,12 @@ impl FactStore {
         let Fact { ty, content, origin, why } = fact;
         let Some(stored) = self.facts.get_mut(value.index()) else { return };
         if stored.content {
-            self.contents.remove(&value);
+            let before = self.contents.remove(&value);
+            self.followed -= before.as_ref().map_or(0, length);
         }
-        let known = content != Content::Unknown;
+        let length = length(&content);
+        let known = content != Content::Unknown && (length <= SHORT || self.followed + length <= self.most);
+        self.followed += if known { length } else { 0 };
         let why = why.map_or(0, |why| self.reasons.insert(why));
         *stored = Stored { ty: self.types.insert(ty), why, origin, content: known };
         if known {
@@ -80,6 +90,14 @@ impl FactStore {
     /// Why something of a value's type is unknown.
     pub fn why(&self, value: ValueId) -> Option<&Reason> {
         self.reasons.get(self.facts.get(value.index())?.why)
+    }
+}
+
+/// The number of elements.
+fn length(content: &Content) -> usize {
+    match content {
+        Content::Elements(elements) => elements.len(),
+        _ => 0,
     }
 }
 
@@ -137,8 +155,28 @@ mod tests {
     use crate::{ElementType, Elements, Shape};
 
     #[test]
+    fn long_lists_are_followed_up_to_a_number_of_elements() {
+        let mut store = FactStore::new(4, 50);
+        let list = |length: i64| {
+            let elements = Elements::of_ints((0..length).collect::<Vec<_>>());
+            Fact::tensor(ElementType::I64, Shape::of([length as u64])).with_elements(Some(elements))
+        };
+        let known = |store: &FactStore, at| *store.content(ValueId::at(at)) != Content::Unknown;
+        store.set(ValueId::at(0), list(30));
+        store.set(ValueId::at(1), list(30));
+        store.set(ValueId::at(2), list(16));
+        store.set(ValueId::at(3), list(16));
+        assert_eq!([0, 1, 2, 3].map(|at| known(&store, at)), [true, false, true, true]);
+        // What is replaced makes room.
+        store.set(ValueId::at(0), Fact::UNKNOWN);
+        store.set(ValueId::at(2), Fact::UNKNOWN);
+        store.set(ValueId::at(1), list(30));
+        assert!(known(&store, 1));
+    }
+
+    #[test]
     fn a_fact_comes_back_as_it_went_in() {
-        let mut store = FactStore::new(2);
+        let mut store = FactStore::new(2, 100);
         let fact = Fact {
             why: Some(Reason { text: "no shape function yet".into(), node: None }),
             ..Fact::tensor(ElementType::F32, Shape::UNKNOWN)
@@ -154,7 +192,7 @@ mod tests {
     fn no_order_of_writes_mixes_facts_up() {
         let known = |n: u64| Fact::tensor(ElementType::I64, Shape::of([n])).with_elements(Some(Elements::of_ints([n])));
         let why = |n: u64| Some(Reason { text: format!("reason {n}").into(), node: None });
-        let (mut store, mut plain) = (FactStore::new(7), vec![Fact::UNKNOWN; 7]);
+        let (mut store, mut plain) = (FactStore::new(7, 100), vec![Fact::UNKNOWN; 7]);
         let mut state = 1u64;
         for _ in 0..2_000 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

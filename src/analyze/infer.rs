@@ -80,7 +80,7 @@ impl<'m> Engine<'m> {
         Engine {
             model,
             options,
-            facts: FactStore::new(model.values.len()),
+            facts: FactStore::new(model.values.len(), options.limits.followed),
             sink,
             symbols: Symbols::default(),
             calls: Calls::default(),

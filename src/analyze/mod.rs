@@ -137,7 +137,7 @@ fn whole(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>, adv
         sink.report(finding.clone().level(finding.level));
     }
     if model.status() == Status::Unreadable {
-        let facts = FactStore::new(0);
+        let facts = FactStore::new(0, 0);
         let findings = sink.into_findings();
         let (symbols, constraints, suppressed) = (BTreeMap::new(), Vec::new(), Vec::new());
         return Analysis { facts, symbols, constraints, findings, suppressed, dropped: 0 };
