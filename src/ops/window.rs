@@ -102,7 +102,12 @@ impl Window {
             let expr = fitting.expr().and_then(|e| counted(e, padding, (length, stride), rounding));
             each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding)).with(expr)
         };
-        let fitted = match self.rounding {
+        // A last window that reaches over the padding behind by no more than a stride begins inside in any case.
+        let rounding = match self.rounding {
+            Rounding::CeilInside | Rounding::CeilEither if length >= stride.saturating_add(end) => Rounding::Ceil,
+            rounding => rounding,
+        };
+        let fitted = match rounding {
             Rounding::CeilEither => positions(Rounding::Ceil).join(&positions(Rounding::CeilInside)),
             rounding => positions(rounding),
         };
@@ -110,9 +115,14 @@ impl Window {
             return Extent::Of(fitted);
         }
         let lowest = Dim::interval(0, fitted.high());
-        let towards_zero = self.too_short == TooShort::TowardsZero && self.rounding == Rounding::Floor;
-        let expr = size.expr().filter(|_| towards_zero);
-        Extent::Of(lowest.with(expr.and_then(|e| counted_towards_zero(e, size.low(), padding, (length, stride)))))
+        let inside = length >= stride.saturating_add(end);
+        let expr = size.expr().filter(|_| self.too_short == TooShort::TowardsZero).and_then(|e| match rounding {
+            Rounding::Floor => counted_towards_zero(e, size.low(), padding, (length, stride)),
+            // Rounded up, what is lacking is rounded towards zero.
+            Rounding::Ceil if inside => counted(e, padding, (length, stride), Rounding::Ceil),
+            _ => None,
+        });
+        Extent::Of(lowest.with(expr))
     }
 
     /// The positions with as much padding as they need.
@@ -253,6 +263,34 @@ mod tests {
         assert_eq!(extent("N", (2, 2, 1), pads(0, 0), Rounding::Floor), "floor(N/2)");
         assert_eq!(extent(Dim::interval(5, 9), (2, 2, 1), Padding::Valid, Rounding::Floor), "2..4");
         assert_eq!(extent(Dim::interval(1, 4), (3, 1, 1), pads(0, 0), Rounding::Floor), "1..2");
+    }
+
+    #[test]
+    fn a_last_window_that_begins_inside_has_an_expression() {
+        let of = |(kernel, stride): (u64, u64), end| {
+            let window = Window {
+                kernel: vec![kernel],
+                strides: vec![stride],
+                dilations: vec![],
+                padding: pads(0, end),
+                rounding: Rounding::CeilEither,
+                too_short: TooShort::TowardsZero,
+            };
+            let Extent::Of(dim) = window.extent(0, &Dim::from("N")) else { return None };
+            dim.expr().cloned()
+        };
+        // What ONNX Runtime 1.31.1 gives for sizes from 2 on.
+        for (window, end, positions) in
+            [((3, 2), 0, [1, 1, 2, 2, 3]), ((4, 2), 1, [1, 1, 2, 2, 3]), ((2, 2), 0, [1, 2, 2, 3, 3])]
+        {
+            let expr = of(window, end).unwrap();
+            for (size, positions) in (2..).zip(positions) {
+                assert_eq!(expr.evaluate(&|_| Some(size)), Some(positions), "{expr} for {size}");
+            }
+        }
+        // Here a position more begins in the padding behind, which counts for some.
+        assert_eq!(of((2, 3), 1), None);
+        assert_eq!(of((2, 2), 1), None);
     }
 
     #[test]
