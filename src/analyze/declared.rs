@@ -80,7 +80,9 @@ pub(super) fn output(engine: &mut Engine<'_>, node: NodeId, value: ValueId, fact
         }
         return fact;
     }
-    if let (Some(a), Some(b)) = (fact.ty.as_tensor(), declared.as_tensor()) {
+    // A body's names stand for other sizes at each of its turns.
+    let runs_once = !matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. });
+    if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once) {
         engine.symbols.compare(&a.shape, &b.shape, place);
     }
     fill(engine, fact, &declared)

@@ -1,8 +1,25 @@
 //! The value of an expression where symbols have values.
 
-use super::{Atom, Expr, Symbol};
+use super::{Atom, Bounds, Expr, Symbol};
 
 impl Expr {
+    /// Whether it is at least 1 wherever every symbol in it is.
+    pub(crate) fn is_positive_by_name(&self) -> bool {
+        let positive = |symbol: &Symbol| {
+            let Bounds { low, high } = symbol.bounds();
+            Bounds { low: low.max(1), high: high.max(1) }
+        };
+        self.bounds_where(&positive).low >= 1
+    }
+
+    /// The interval that it lies in where symbols lie in these.
+    fn bounds_where(&self, of: &dyn Fn(&Symbol) -> Bounds) -> Bounds {
+        self.terms().iter().fold(Bounds::exact(self.0.constant.into()), |sum, term| {
+            let factors = term.factors.iter().map(|atom| atom.bounds_where(of));
+            sum.plus(factors.fold(Bounds::exact(term.coefficient.into()), Bounds::times))
+        })
+    }
+
     /// The number that it is where `value` gives the symbols' sizes; `None` where it has none or it is too large.
     pub fn evaluate(&self, value: &dyn Fn(&Symbol) -> Option<i128>) -> Option<i128> {
         let mut sum = i128::from(self.0.constant);
@@ -36,6 +53,17 @@ impl Expr {
 }
 
 impl Atom {
+    fn bounds_where(&self, of: &dyn Fn(&Symbol) -> Bounds) -> Bounds {
+        let within = |e: &Expr| e.bounds_where(of);
+        match self {
+            Atom::Symbol(symbol) => of(symbol),
+            Atom::Floor(a, b) => within(a).floor_div(within(b)),
+            Atom::Modulo(a, b) => within(a).modulo(within(b)),
+            Atom::Least(all) => all.iter().map(within).reduce(Bounds::least).unwrap_or(Bounds::ANY),
+            Atom::Greatest(all) => all.iter().map(within).reduce(Bounds::greatest).unwrap_or(Bounds::ANY),
+        }
+    }
+
     fn evaluate(&self, value: &dyn Fn(&Symbol) -> Option<i128>) -> Option<i128> {
         let of = |e: &Expr| e.evaluate(value);
         match self {

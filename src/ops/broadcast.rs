@@ -136,6 +136,15 @@ pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
     }
 }
 
+/// As [`dim`], and keeps what must hold for the two to fit.
+pub(crate) fn stretched(cx: &mut NodeCx<'_>, a: &Dim, b: &Dim) -> Option<Dim> {
+    let both = dim(a, b);
+    if both.is_some() {
+        cx.demand(Demand::EqualOrOne, a, b);
+    }
+    both
+}
+
 fn clash(pairs: Vec<(usize, usize)>) -> Option<Clash> {
     if pairs.is_empty() { None } else { Some(Clash::Dims(pairs)) }
 }

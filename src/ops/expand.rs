@@ -87,7 +87,7 @@ fn bidirectional(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, O
     let at = |dims: &[Dim], i: usize| (i + dims.len()).checked_sub(rank).map_or(one.clone(), |i| dims[i].clone());
     let mut dims = Vec::with_capacity(rank);
     for i in 0..rank {
-        let Some(dim) = broadcast::dim(&at(from, i), &at(to, i)) else {
+        let Some(dim) = broadcast::stretched(cx, &at(from, i), &at(to, i)) else {
             mismatch(cx, data, target, i + from.len() - rank, &at(to, i));
             return (Shape::of_rank(rank), None);
         };

@@ -109,7 +109,7 @@ impl Product {
         let at = |dims: &[Dim], i: usize| (i + dims.len()).checked_sub(rank).map(|at| dims[at].clone());
         let mut clash = None;
         let dims = (0..rank).map(|i| match (at(x, i), at(y, i)) {
-            (Some(a), Some(b)) => broadcast::dim(&a, &b).unwrap_or_else(|| {
+            (Some(a), Some(b)) => broadcast::stretched(cx, &a, &b).unwrap_or_else(|| {
                 clash = clash.take().or(Some((i, a, b)));
                 Dim::any()
             }),

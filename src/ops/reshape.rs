@@ -7,6 +7,7 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::Int;
 use crate::evaluate::{Evaluation, Refusal};
+use crate::expr::Expr;
 use crate::fact::Fact;
 use crate::graph::{Dialect, Place};
 use crate::rules;
@@ -202,12 +203,13 @@ impl Reshape {
     }
 }
 
-/// A size that is the integer's expression wherever its value means a size, but within these bounds in any case.
+/// A size that is the integer's expression where that is a size whenever the sizes by name in it are: a quotient may be
+/// 0, and a difference less, of sizes as models have them. Within these bounds else.
 fn expressed(bounds: Dim, int: &Int) -> Size {
-    let plain = Dim::interval(bounds.low(), bounds.high());
-    let dim = plain.clone().with(int.expr().cloned());
-    let kept = dim.expr().is_some() && (dim.low(), dim.high()) == (plain.low(), plain.high());
-    if kept { Size::Is(dim) } else { Size::Open(plain) }
+    match int.to_dim().filter(|_| int.expr().is_some_and(Expr::is_positive_by_name)) {
+        Some(dim) => Size::Is(dim),
+        None => Size::Open(Dim::interval(bounds.low(), bounds.high())),
+    }
 }
 
 /// Reports sizes below -1, and a second -1.

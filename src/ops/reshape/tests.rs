@@ -46,6 +46,22 @@ fn ir_takes_the_rest_of_nothing_for_one() {
 }
 
 #[test]
+fn what_may_be_zero_may_copy() {
+    let [c, k, n] = ["C", "K", "N"].map(Dim::from);
+    let target = |first: &Dim| ints(&[Int::from(first), Int::exact(-1)]);
+    let of = |first: &Dim| onnx(dims([c.clone(), k.clone()]), target(first));
+    // With C = 1 and N = 3 it is 0, and the result [1,K].
+    assert_eq!(of(&c.floor_div(&n)), "f32[?,?]");
+    assert_eq!(of(&n.minus(&Dim::exact(1))), "f32[?,?]");
+    // These are 0 only where a size by name is.
+    assert_eq!(of(&c), "f32[C,K]");
+    let up = n.ceil_div(&Dim::exact(7));
+    assert!(of(&up).starts_with(&format!("f32[{up},")), "{}", of(&up));
+    let keeps = Query::onnx("Reshape", 14).attribute("allowzero", 1).input(dims([c.clone(), k]));
+    assert!(ask(keeps.input(target(&c.floor_div(&n)))).starts_with("f32[floor(C/N),"));
+}
+
+#[test]
 fn exact_sizes() {
     assert_eq!(onnx(of(&[2, 3, 4]), list(&[6, -1])), "f32[6,4]");
     assert_eq!(onnx(of(&[2, 3, 4]), list(&[0, 12])), "f32[2,12]");

@@ -1,0 +1,10 @@
+# A static binary alone: docker run --rm -v "$PWD:/models" IMAGE /models
+FROM rust:1.88-alpine AS build
+RUN apk add --no-cache musl-dev
+WORKDIR /src
+COPY . .
+RUN cargo build --release --locked --bin shapewright
+
+FROM scratch
+COPY --from=build /src/target/release/shapewright /shapewright
+ENTRYPOINT ["/shapewright"]
