@@ -321,7 +321,9 @@ impl<'m> Engine<'m> {
             if let Some(computed) = self.computed.get(&value) {
                 fact = computed.clone();
             }
-            if fact.why.is_none() {
+            // An operator at fault may have handed the reason of an input on.
+            let own = |why: &Reason| why.node == Some(node) || faults.facts.is_none() || !is_vague(&fact);
+            if !fact.why.as_ref().is_some_and(own) {
                 fact.why = self.inherited(node, &fact, faults);
             }
             let fact = declared::output(self, node, value, fact, respelt);
