@@ -254,6 +254,8 @@ pub struct Sink {
     faults: HashSet<u64>,
     again: bool,
     dead: bool,
+    /// The code of the first error since somebody last asked.
+    fault: Option<&'static str>,
     /// Names for sizes that data decides; without them such a size is an interval.
     names: Option<Arc<MadeNames>>,
     constraints: Constraints,
@@ -272,6 +274,7 @@ impl Sink {
             faults: HashSet::new(),
             again: false,
             dead: false,
+            fault: None,
             names: None,
             constraints: Constraints::default(),
             findings: Vec::new(),
@@ -288,6 +291,9 @@ impl Sink {
     pub fn report(&mut self, mut finding: Diagnostic) {
         if !finding.overridden {
             finding.level = finding.rule.level(self.dialect);
+        }
+        if finding.level == Level::Error {
+            self.fault.get_or_insert(finding.rule.code);
         }
         if self.dead && finding.level == Level::Error {
             finding.level = Level::Warning;
@@ -329,6 +335,11 @@ impl Sink {
     /// Says whether what follows is inferred in a branch that never runs: what no run meets is no error.
     pub(crate) fn dead(&mut self, dead: bool) {
         self.dead = dead;
+    }
+
+    /// Takes the code of the first error reported since this was last asked, whether or not it is kept.
+    pub(crate) fn take_fault(&mut self) -> Option<&'static str> {
+        self.fault.take()
     }
 
     /// The same sink, with names for sizes that data decides.

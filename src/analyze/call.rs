@@ -126,10 +126,16 @@ impl ControlFlow for Opaque {
         if let Some(graph) = self.bodies.next() {
             return Some(BodyCall { graph, inputs: Vec::new() });
         }
+        let domain = cx.model().name(cx.model().op(cx.node()).domain);
+        let name = match domain {
+            "" | "ai.onnx" | UNREADABLE => format!("`{}`", cx.op_type()),
+            _ => format!("`{domain}.{}`", cx.op_type()),
+        };
         let text = match self.held {
-            true => format!("no shape function yet for {}", cx.op_type()),
-            false if self.elsewhere => format!("{} is not in the operator set in use", cx.op_type()),
-            false => format!("{} is not a known operator", cx.op_type()),
+            true => format!("no shape function yet for {name}"),
+            false if self.elsewhere => format!("{name} is not in the operator set in use"),
+            false if domain == UNREADABLE => "the node could not be read".to_owned(),
+            false => format!("{name} is not a known operator"),
         };
         let why = cx.reason(text);
         set_all(cx, vec![Fact { why: Some(why), ..Fact::UNKNOWN }; cx.output_count()])

@@ -170,7 +170,13 @@ fn with_chain(
     }
     engine.traced += 1;
     let aspect = Aspect::of_clash(&fact.ty, declared);
-    let chain = trace::Tracer::new(engine.model, engine.options, &engine.facts).follow(value, fact, aspect, CHAIN);
+    let mut tracer = trace::Tracer::new(engine.model, engine.options, &engine.facts, engine.tracing);
+    let chain = tracer.follow(value, fact, aspect, CHAIN);
+    engine.tracing = tracer.work;
+    // The value alone is no chain.
+    if chain.cut && chain.steps.len() == 1 {
+        return finding;
+    }
     let shown = trace::sentence(engine.model, &engine.facts, fact, &chain);
     finding.note(shown.text).data("chain", shown.nodes)
 }

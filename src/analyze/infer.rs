@@ -12,12 +12,16 @@ use super::lookup::Lookups;
 use super::order::{self, Order};
 use super::seed;
 use super::symbols::Symbols;
+use super::trace::Work;
 use super::{Analysis, Options, advice, declared};
 use crate::diagnostic::Sink;
 use crate::dim::Dim;
 use crate::fact::{Fact, Origin, Reason, ValueType};
 use crate::graph::{AttributeValue, GraphId, GraphRole, Model, NodeId, Operand, ValueId};
 use crate::ops::{BodyCall, ControlFlow, Resolved};
+
+/// How the reason starts for what a finding leaves open; its code follows.
+pub(super) const FAULT: &str = "the node is at fault: ";
 
 /// Values of a function's attribute parameters.
 pub(crate) type Bindings = Rc<Vec<(String, AttributeValue)>>;
@@ -39,6 +43,8 @@ pub(crate) struct Engine<'m> {
     budget: u64,
     /// Contradictions whose chain of operators was shown.
     pub(super) traced: usize,
+    /// Work that is left for such chains.
+    pub(super) tracing: Work,
 }
 
 /// A node that waits for a body.
@@ -46,6 +52,14 @@ struct Pending {
     node: NodeId,
     flow: Box<dyn ControlFlow>,
     misspelt: Vec<Misspelt>,
+    faults: Faults,
+}
+
+/// What is wrong with a node, by code: against its signature, and by what is known of its inputs.
+#[derive(Clone, Copy, Default)]
+struct Faults {
+    form: Option<&'static str>,
+    facts: Option<&'static str>,
 }
 
 /// One graph that is being walked.
@@ -90,6 +104,7 @@ impl<'m> Engine<'m> {
             computed: HashMap::new(),
             budget: 100_000 + 64 * model.nodes.len() as u64,
             traced: 0,
+            tracing: Work::FINDINGS,
         }
     }
 
@@ -243,6 +258,7 @@ impl<'m> Engine<'m> {
         self.sink.again(frame.before.is_some());
         self.sink.dead(false);
         super::LAST_NODE.set(Some(node));
+        self.sink.take_fault();
         let lookup = self.lookups.of(node);
         let inputs = self.inputs(node);
         let own = (self.model, self.options, &mut self.sink);
@@ -252,6 +268,7 @@ impl<'m> Engine<'m> {
         if let (Some(known), Some(signature)) = (lookup.known, lookup.signature) {
             misspelt = conform::check(&mut cx, signature, known.signatures);
         }
+        let form = cx.sink.take_fault();
         let resolved = lookup.resolve(&mut cx, &self.calls);
         // What contradicts a signature is an error wherever it stands; what follows from facts is one only if it runs.
         cx.sink.dead(frame.dead);
@@ -259,16 +276,22 @@ impl<'m> Engine<'m> {
             Resolved::Operator(operator) => {
                 operator.infer(&mut cx);
                 let outputs = cx.outputs;
-                self.done(node, outputs, frame, &misspelt);
+                let faults = Faults { form, facts: self.sink.take_fault() };
+                self.done(node, outputs, frame, &misspelt, faults);
                 None
             }
-            Resolved::ControlFlow(flow) => self.resume(Pending { node, flow, misspelt }, None, frame),
+            Resolved::ControlFlow(flow) => {
+                let faults = Faults { form, facts: cx.sink.take_fault() };
+                self.resume(Pending { node, flow, misspelt, faults }, None, frame)
+            }
         }
     }
 
     /// Hands a node the facts of the body that it asked for.
     fn resume(&mut self, pending: Pending, body: Option<Vec<Fact>>, frame: &mut Frame) -> Option<(Pending, BodyCall)> {
-        let Pending { node, mut flow, misspelt } = pending;
+        let Pending { node, mut flow, misspelt, faults } = pending;
+        // Those of a body are not the node's own.
+        self.sink.take_fault();
         self.sink.again(frame.before.is_some());
         self.sink.dead(frame.dead);
         let lookup = self.lookups.of(node);
@@ -276,15 +299,17 @@ impl<'m> Engine<'m> {
         let own = (self.model, self.options, &mut self.sink);
         let mut cx = lookup.cx(own, node, inputs, &frame.bindings, &[]);
         if let Some(call) = flow.next(&mut cx, body) {
-            return Some((Pending { node, flow, misspelt }, call));
+            let faults = Faults { facts: faults.facts.or(cx.sink.take_fault()), ..faults };
+            return Some((Pending { node, flow, misspelt, faults }, call));
         }
         let outputs = cx.outputs;
-        self.done(node, outputs, frame, &misspelt);
+        let faults = Faults { facts: faults.facts.or(self.sink.take_fault()), ..faults };
+        self.done(node, outputs, frame, &misspelt, faults);
         None
     }
 
     /// Keeps the facts of a node's outputs, after a comparison with what the file declares.
-    fn done(&mut self, node: NodeId, outputs: Vec<Fact>, frame: &mut Frame, misspelt: &[Misspelt]) {
+    fn done(&mut self, node: NodeId, outputs: Vec<Fact>, frame: &mut Frame, misspelt: &[Misspelt], faults: Faults) {
         let respelt = self.respelt(node, &outputs, misspelt, frame);
         let origin = self.origin(node);
         for (value, mut fact) in self.model.outputs(node).zip(outputs) {
@@ -296,22 +321,30 @@ impl<'m> Engine<'m> {
             if let Some(computed) = self.computed.get(&value) {
                 fact = computed.clone();
             }
-            if fact.why.is_none() {
-                fact.why = self.inherited(node, &fact);
+            // An operator at fault may have handed the reason of an input on.
+            let own = |why: &Reason| why.node == Some(node) || faults.facts.is_none() || !is_vague(&fact);
+            if !fact.why.as_ref().is_some_and(own) {
+                fact.why = self.inherited(node, &fact, faults);
             }
             let fact = declared::output(self, node, value, fact, respelt);
             self.facts.set(value, fact);
         }
     }
 
-    /// The reason for an unknown that the operator gives none for: that of an input, else that the node is unknown.
-    fn inherited(&self, node: NodeId, fact: &Fact) -> Option<Reason> {
+    /// The reason for an unknown that the operator gives none for: what is wrong with the node, that of an input, else
+    /// that the node is unknown.
+    fn inherited(&self, node: NodeId, fact: &Fact, faults: Faults) -> Option<Reason> {
         if !is_vague(fact) {
             return None;
         }
+        let fault = |code| Reason { text: format!("{FAULT}{code}").into(), node: Some(node) };
+        if let Some(code) = faults.facts {
+            return Some(fault(code));
+        }
         let inputs = self.model.inputs(node).iter().map(|&o| self.operand(o));
         let why = inputs.filter(is_vague).find_map(|f| f.why);
-        why.or_else(|| Some(Reason { text: "it depends on values known only at run time".into(), node: Some(node) }))
+        let unnamed = || Reason { text: "it depends on values known only at run time".into(), node: Some(node) };
+        Some(why.or_else(|| faults.form.map(fault)).unwrap_or_else(unnamed))
     }
 
     fn origin(&self, node: NodeId) -> Origin {

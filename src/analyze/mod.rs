@@ -35,9 +35,9 @@ use crate::targets::Target;
 pub use facts::FactStore;
 #[cfg(feature = "cli")]
 pub(crate) use named::{input_names, is_named, symbols};
-#[cfg(feature = "cli")]
-pub(crate) use trace::operator;
 pub use trace::{Aspect, Chain, Step, explain};
+#[cfg(feature = "cli")]
+pub(crate) use trace::{Tracer, Work, operator};
 
 /// What the caller knows beyond the file, and bounds on work.
 #[derive(Clone, Debug)]

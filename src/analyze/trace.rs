@@ -1,29 +1,35 @@
 //! Where a dimension, an element type or a value comes from: step by step back to its first cause.
 //!
 //! Nothing is recorded while facts are inferred. A node is asked again instead, with one thing about one input known
-//! less well (or, where the output is vague, better): if the output changes, that is what decides it.
+//! less well (or, where the output is vague, better): if the output changes, that is what decides it. How often that
+//! may be done is bounded, and a chain says so where the work ended.
 
 mod aspect;
+mod probe;
+mod work;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 pub use aspect::Aspect;
+use probe::{Asked, Deciders, Probe};
+pub(crate) use work::Work;
 
 use super::Options;
 use super::call::Calls;
 use super::facts::FactStore;
+use super::infer::FAULT;
 use super::lookup::Lookups;
 use super::made::MadeNames;
 use super::named::is_named;
 use super::order;
 use crate::diagnostic::Sink;
 use crate::fact::{Content, Fact, Origin, Reason};
-use crate::graph::{GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
+use crate::graph::{GraphRole, Model, NodeId, ValueId, ValueRole};
 use crate::ops::Resolved;
 
-/// Inputs of one node that are looked at.
-const INPUTS: usize = 32;
+/// What a chain says where the work ended.
+const UNSEEN: &str = "further inputs were not looked at";
 /// Steps of an explanation that a caller asks for.
 const STEPS: usize = 10_000;
 
@@ -36,6 +42,8 @@ pub struct Chain {
     pub steps: Vec<Step>,
     /// The first cause, a sentence.
     pub cause: String,
+    /// Whether inputs were left out that may have a part in it, since looking at them takes too long. The cause says so.
+    pub cut: bool,
 }
 
 /// One value on the way, and what of it matters there.
@@ -51,39 +59,71 @@ pub struct Step {
 
 /// Explains a value: its element type, and each dimension or why the rank is unknown.
 pub fn explain(model: &Model, options: &Options, facts: &FactStore, value: ValueId) -> Vec<Chain> {
-    let fact = facts.get(value);
-    let mut tracer = Tracer::new(model, options, facts);
-    Aspect::of(&fact).into_iter().map(|aspect| tracer.follow(value, &fact, aspect, STEPS)).collect()
+    Tracer::new(model, options, facts, Work::EXPLANATION).explain(value, 1)
 }
 
 /// Where a trace goes from a value.
 enum Next {
-    To { value: ValueId, aspect: Aspect, others: Vec<(ValueId, Aspect)> },
+    To {
+        value: ValueId,
+        aspect: Aspect,
+        others: Vec<(ValueId, Aspect)>,
+    },
     End(String),
+    /// No work is left.
+    Spent,
 }
 
-pub(super) struct Tracer<'m> {
+/// Explains values of one model; what it may do for all of them together is bounded.
+pub(crate) struct Tracer<'m> {
     model: &'m Model,
     options: &'m Options,
     facts: &'m FactStore,
     lookups: Lookups<'m>,
     names: Arc<MadeNames>,
+    pub(super) work: Work,
+    /// The node that makes the value to explain, which every chain of that value asks first.
+    start: Option<Probe>,
+    /// Whether the chain at hand left inputs out.
+    cut: bool,
 }
 
 impl<'m> Tracer<'m> {
-    pub(super) fn new(model: &'m Model, options: &'m Options, facts: &'m FactStore) -> Tracer<'m> {
+    pub(crate) fn new(model: &'m Model, options: &'m Options, facts: &'m FactStore, work: Work) -> Tracer<'m> {
         let lookups = Lookups::new(model, &options.operators);
-        Tracer { model, options, facts, lookups, names: Arc::default() }
+        Tracer { model, options, facts, lookups, names: Arc::default(), work, start: None, cut: false }
+    }
+
+    /// As [`explain`], the first of so many values that share what work is left.
+    pub(crate) fn explain(&mut self, value: ValueId, values: usize) -> Vec<Chain> {
+        let fact = self.facts.get(value);
+        let aspects = Aspect::of(&fact);
+        let (mut all, share) = (self.work, self.work.share(values));
+        self.work = share;
+        let mut chains = Vec::new();
+        for (at, &aspect) in aspects.iter().enumerate() {
+            let (mut rest, share) = (self.work, self.work.share(aspects.len() - at));
+            self.work = share;
+            chains.push(self.follow(value, &fact, aspect, STEPS));
+            rest.settle(share, self.work);
+            self.work = rest;
+        }
+        all.settle(share, self.work);
+        self.work = all;
+        self.start = None;
+        chains
     }
 
     /// The way back from what is known of a value, in at most so many steps.
     pub(super) fn follow(&mut self, value: ValueId, fact: &Fact, aspect: Aspect, limit: usize) -> Chain {
-        let mut chain = Chain { aspect, steps: Vec::new(), cause: String::new() };
+        let mut chain = Chain { aspect, steps: Vec::new(), cause: String::new(), cut: false };
+        self.cut = false;
         let mut seen = HashSet::new();
         let (mut at, mut fact, mut others) = ((value, aspect), fact.clone(), Vec::new());
         loop {
             chain.steps.push(Step { value: at.0, aspect: at.1, others: std::mem::take(&mut others) });
             if !seen.insert(at) || chain.steps.len() >= limit {
+                chain.cut = self.cut;
                 return chain;
             }
             match self.step(at.0, &fact, at.1) {
@@ -91,10 +131,11 @@ impl<'m> Tracer<'m> {
                     (at, others) = ((value, aspect), more);
                     fact = self.facts.get(value);
                 }
-                Next::End(cause) => {
-                    chain.cause = cause;
-                    return chain;
+                Next::End(cause) if self.cut => {
+                    return Chain { cause: format!("{cause}; {UNSEEN}"), cut: true, ..chain };
                 }
+                Next::End(cause) => return Chain { cause, ..chain },
+                Next::Spent => return Chain { cause: UNSEEN.to_owned(), cut: true, ..chain },
             }
         }
     }
@@ -109,91 +150,48 @@ impl<'m> Tracer<'m> {
                 return Next::End(self.given(value, aspect));
             }
         }
-        let inputs: Vec<Fact> = self.model.inputs(node).iter().map(|o| self.operand(*o)).collect();
-        let Some((outputs, faults)) = self.infer(node, inputs.clone()) else {
-            return self.through_body(node, index, fact, aspect);
+        let index = index as usize;
+        let mut probe = match self.probe(node) {
+            Asked::Answer(probe) => probe,
+            Asked::Body => return self.through_body(node, index, fact, aspect),
+            Asked::Spent => return Next::Spent,
         };
-        let own = outputs.get(index as usize).cloned().unwrap_or(Fact::UNKNOWN);
-        if fact.origin == Origin::Declared && !aspect.same(&own, fact) && self.is_declared(value, fact, aspect) {
-            let why = own.why.as_ref().map(|why| format!(": {}", self.reason(why, node))).unwrap_or_default();
-            return Next::End(format!("the file declares it; without that it is {}{why}", aspect.show(&own)));
+        let own = probe.outputs.get(index).cloned().unwrap_or(Fact::UNKNOWN);
+        let next =
+            if fact.origin == Origin::Declared && !aspect.same(&own, fact) && self.is_declared(value, fact, aspect) {
+                let why = own.why.as_ref().map(|why| format!(": {}", self.reason(why, node))).unwrap_or_default();
+                Next::End(format!("the file declares it; without that it is {}{why}", aspect.show(&own)))
+            } else {
+                self.next(&mut probe, index, fact, aspect)
+            };
+        if self.start.is_none() {
+            self.start = Some(probe);
         }
-        let mut deciders = self.deciders((node, index as usize), inputs, (&own, faults), aspect);
-        if deciders.is_empty() {
-            return self.without_decider(node, fact, aspect);
-        }
-        let best = self.best(&deciders, fact, aspect);
-        let (value, aspect) = deciders.remove(best);
-        Next::To { value, aspect, others: deciders }
+        next
     }
 
-    fn operand(&self, operand: Operand) -> Fact {
-        operand.value().map_or(Fact::UNKNOWN, |v| self.facts.get(v))
+    /// Where a trace goes from an output of a node that was asked.
+    fn next(&mut self, probe: &mut Probe, output: usize, fact: &Fact, aspect: Aspect) -> Next {
+        let at_fault = |why: &&Reason| why.node == Some(probe.node) && why.text.starts_with(FAULT);
+        if let Some(why) = fact.why.as_ref().filter(at_fault).filter(|_| aspect.is_vague(fact) && !aspect.is_content())
+        {
+            return Next::End(why.text.to_string());
+        }
+        let Deciders { mut found, cut } = self.deciders(probe, output, aspect);
+        if found.is_empty() && cut && (fact.why.is_none() || aspect.is_content() || !aspect.is_vague(fact)) {
+            return Next::Spent;
+        }
+        self.cut |= cut;
+        if found.is_empty() {
+            return self.without_decider(probe.node, fact, aspect);
+        }
+        let best = self.best(&found, fact, aspect);
+        let (value, aspect) = found.remove(best);
+        Next::To { value, aspect, others: found }
     }
 
     fn is_declared(&self, value: ValueId, fact: &Fact, aspect: Aspect) -> bool {
         self.model.declared(value).is_some_and(|ty| aspect.same(&Fact::from(ty.clone()), fact))
-    }
-
-    /// What a node gives for these facts of its inputs, and how many faults it has then; `None` for one that runs
-    /// bodies.
-    fn infer(&mut self, node: NodeId, inputs: Vec<Fact>) -> Option<(Vec<Fact>, usize)> {
-        let lookup = self.lookups.of(node);
-        let mut quiet = Sink::new(self.model.dialect(), 0).naming(self.names.clone());
-        let mut cx = lookup.cx((self.model, self.options, &mut quiet), node, inputs, &[], &[]);
-        match lookup.resolve(&mut cx, &Calls::default()) {
-            Resolved::Operator(operator) => operator.infer(&mut cx),
-            Resolved::ControlFlow(_) => return None,
-        }
-        let outputs = cx.outputs;
-        Some((outputs, quiet.dropped()))
-    }
-
-    /// What of the inputs of a node decides this of an output.
-    fn deciders(
-        &mut self,
-        (node, output): (NodeId, usize),
-        inputs: Vec<Fact>,
-        (own, faults): (&Fact, usize),
-        aspect: Aspect,
-    ) -> Vec<(ValueId, Aspect)> {
-        let mut found = Vec::new();
-        let operands = self.model.inputs(node);
-        for (index, operand) in operands.iter().enumerate().take(INPUTS) {
-            let Some(value) = operand.value() else { continue };
-            for candidate in Aspect::candidates(&inputs[index], aspect) {
-                let Some(changed) = candidate.perturb(&inputs[index], !aspect.is_vague(own)) else { continue };
-                let mut asked = inputs.clone();
-                asked[index] = changed;
-                let (outputs, new) = self.infer(node, asked).unwrap_or_default();
-                let changes = outputs.get(output).is_some_and(|fact| !aspect.same(fact, own));
-                // What makes a fault when it is tried out decides something, too.
-                if changes || (aspect.is_vague(own) && candidate == Aspect::Elements && new > faults) {
-                    // What one dimension decides, the rank does not; what elements decide, their number does not.
-                    if candidate != Aspect::Rank || found.last().is_none_or(|(v, _)| *v != value) {
-                        found.push((value, candidate));
-                    }
-                    if candidate == Aspect::Elements {
-                        break;
-                    }
-                }
-            }
-            if let Some((_, last)) = found.last_mut().filter(|f| *f == &(value, Aspect::Elements)) {
-                let item = Aspect::items(&inputs[index]).find(|item| {
-                    let mut asked = inputs.clone();
-                    let changed = item.perturb(&inputs[index], true).map(|fact| asked[index] = fact);
-                    let outputs = changed.and_then(|()| self.infer(node, asked)).unwrap_or_default().0;
-                    outputs.get(output).is_some_and(|fact| !aspect.same(fact, own))
-                });
-                *last = item.unwrap_or(*last);
-            }
-        }
-        if found.is_empty() && !aspect.is_vague(own) {
-            // Where two inputs say the same, neither alone decides.
-            let alike = |(operand, fact): (&Operand, &Fact)| Some((operand.value()?, aspect.alike(own, fact)?));
-            found.extend(operands.iter().zip(&inputs).find_map(alike));
-        }
-        found
     }
 
     /// Which of several to follow: one that says the same, else one that is vague, else the first.
@@ -226,15 +224,15 @@ impl<'m> Tracer<'m> {
     }
 
     /// From an output of a node that runs bodies to the result of a body.
-    fn through_body(&mut self, node: NodeId, index: u32, fact: &Fact, aspect: Aspect) -> Next {
+    fn through_body(&mut self, node: NodeId, index: usize, fact: &Fact, aspect: Aspect) -> Next {
         let lookup = self.lookups.of(node);
-        let inputs = self.model.inputs(node).iter().map(|o| self.operand(*o)).collect();
+        let inputs = self.operands(node);
         let mut quiet = Sink::new(self.model.dialect(), 0).naming(self.names.clone());
         let mut cx = lookup.cx((self.model, self.options, &mut quiet), node, inputs, &[], &[]);
         let Resolved::ControlFlow(flow) = lookup.resolve(&mut cx, &Calls::default()) else {
             return self.without_decider(node, fact, aspect);
         };
-        let results = flow.results(&cx, index as usize).into_iter();
+        let results = flow.results(&cx, index).into_iter();
         let values = results.filter_map(|(graph, at)| self.model.graph(graph).outputs.get(at)?.operand.value());
         for value in values {
             let inner = self.facts.get(value);
@@ -252,6 +250,11 @@ impl<'m> Tracer<'m> {
         if let (GraphRole::Body { owner, .. }, false) =
             (model.graph(record.graph).role, matches!(record.role, ValueRole::Initializer(_)))
         {
+            // What the loop itself made vague did not come in so.
+            let fact = self.facts.get(value);
+            if let Some(why) = fact.why.as_ref().filter(|why| why.node == Some(owner) && aspect.is_vague(&fact)) {
+                return format!("{}: {}", self.operator(owner), why.text);
+            }
             return format!("{} hands it to its body `{}`", self.operator(owner), model.path(record.graph));
         }
         match record.role {

@@ -149,7 +149,10 @@ impl Iteration {
         for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
             let Entry::Carried { result, .. } = *entry else { continue };
             let next = carried(known, results.get(result));
-            if let Some(wider) = widen::step(known, &next, round, limit) {
+            if let Some(mut wider) = widen::step(known, &next, round, limit) {
+                if wider.ty != known.ty {
+                    wider.why = Some(cx.reason("the loop changes it at every iteration"));
+                }
                 *known = wider;
                 changed = true;
             }

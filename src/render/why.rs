@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::ids::{Ids, ValueNames};
 use super::json::SCHEMA_VERSION;
 use super::{Shapes, one_line};
-use crate::analyze::{Chain, Options, Step, explain, operator};
+use crate::analyze::{Chain, Options, Step, Tracer, Work, operator};
 use crate::graph::ValueId;
 
 /// Steps of a chain that people are shown; from longer ones the middle is left out.
@@ -16,12 +16,14 @@ const SHOWN: usize = 40;
 /// Explains every value of this name: one chain for each thing that is known of it, or is not.
 pub(crate) fn write_why(out: &mut dyn Write, shapes: Shapes<'_>, options: &Options, name: &str) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
-    for value in ValueNames::new(shapes.model).find(name) {
+    let values = ValueNames::new(shapes.model).find(name);
+    let mut tracer = Tracer::new(shapes.model, options, &shapes.analysis.facts, Work::EXPLANATION);
+    for (at, &value) in values.iter().enumerate() {
         let fact = shapes.analysis.facts.get(value);
         let path = shapes.model.path(shapes.model.value(value).graph);
         let (file, id, ty) = (one_line(&shapes.report.path), ids.get(value), fact.ty.to_string());
         writeln!(out, "{file}: {} {} in graph `{}`", one_line(&id), one_line(&ty), one_line(&path))?;
-        for chain in explain(shapes.model, options, &shapes.analysis.facts, value) {
+        for chain in tracer.explain(value, values.len() - at) {
             let known = chain.aspect.show(&fact);
             writeln!(out, "\n  {} is {}", chain.aspect, one_line(&known))?;
             steps(out, &shapes, &ids, &chain)?;
@@ -105,13 +107,18 @@ struct OtherJson {
 /// As [`write_why`], one object without a line end.
 pub(crate) fn write_why_json(out: &mut dyn Write, shapes: Shapes<'_>, options: &Options, name: &str) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
-    let values = ValueNames::new(shapes.model).find(name).into_iter();
-    let values = values.map(|value| value_json(&shapes, &ids, options, value)).collect();
+    let values = ValueNames::new(shapes.model).find(name);
+    let mut tracer = Tracer::new(shapes.model, options, &shapes.analysis.facts, Work::EXPLANATION);
+    let chains = |(at, &value): (usize, &ValueId)| {
+        let chains = tracer.explain(value, values.len() - at);
+        value_json(&shapes, &ids, value, chains)
+    };
+    let values = values.iter().enumerate().map(chains).collect();
     let file = FileJson { schema_version: SCHEMA_VERSION, path: &shapes.report.path, values };
     Ok(serde_json::to_writer(out, &file)?)
 }
 
-fn value_json(shapes: &Shapes<'_>, ids: &Ids<'_>, options: &Options, value: ValueId) -> ValueJson {
+fn value_json(shapes: &Shapes<'_>, ids: &Ids<'_>, value: ValueId, chains: Vec<Chain>) -> ValueJson {
     let fact = shapes.analysis.facts.get(value);
     let chain = |chain: Chain| ChainJson {
         aspect: chain.aspect.to_string(),
@@ -120,7 +127,6 @@ fn value_json(shapes: &Shapes<'_>, ids: &Ids<'_>, options: &Options, value: Valu
         steps: chain.steps.iter().map(|step| step_json(shapes, ids, step)).collect(),
         cause: chain.cause,
     };
-    let chains = explain(shapes.model, options, &shapes.analysis.facts, value);
     ValueJson {
         id: ids.get(value),
         graph: shapes.model.path(shapes.model.value(value).graph),

@@ -68,15 +68,33 @@ impl Aspect {
         apart.filter(|_| a.len() == b.len()).map_or(Aspect::Rank, Aspect::Dim)
     }
 
-    /// What of an input may decide this of an output.
-    pub(super) fn candidates(input: &Fact, of: Aspect) -> Vec<Aspect> {
-        match of {
-            Aspect::Type => vec![Aspect::Type, Aspect::Element],
-            Aspect::Element => vec![Aspect::Element],
-            _ => {
-                let dims = (0..input.shape().rank().unwrap_or(0).min(DIMS)).map(Aspect::Dim);
-                [Aspect::Elements].into_iter().chain(dims).chain([Aspect::Rank]).collect()
-            }
+    /// The dimensions of a fact that are looked at.
+    pub(super) fn dims(fact: &Fact) -> impl Iterator<Item = Aspect> + use<> {
+        (0..fact.shape().rank().unwrap_or(0).min(DIMS)).map(Aspect::Dim)
+    }
+
+    /// The dimension of the input in the same place as this one of the output, counted from the end.
+    pub(super) fn aligned(self, output: &Fact, input: &Fact) -> Option<Aspect> {
+        let (outer, inner) = (output.shape().rank()?, input.shape().rank()?);
+        (self.axis()? + inner).checked_sub(outer).filter(|&axis| axis < inner).map(Aspect::Dim)
+    }
+
+    /// The fact with all sizes unknown but this one; `None` if that is nothing new.
+    pub(super) fn without_dims(fact: &Fact, but: Option<Aspect>) -> Option<Fact> {
+        let dims = fact.shape().dims().filter(|_| fact.content == Content::Unknown)?;
+        let kept = but.and_then(|at| at.axis());
+        if dims.iter().enumerate().all(|(i, d)| Some(i) == kept || d.is_any()) {
+            return None;
+        }
+        let dims = dims.iter().enumerate().map(|(i, d)| if Some(i) == kept { d.clone() } else { Dim::any() });
+        Some(Fact { ty: ValueType::tensor(fact.element(), Shape::of(dims)), ..fact.clone() })
+    }
+
+    /// The axis, of a size.
+    pub(super) fn axis(&self) -> Option<usize> {
+        match self {
+            Aspect::Dim(axis) => Some(*axis),
+            _ => None,
         }
     }
 
@@ -120,9 +138,8 @@ impl Aspect {
             return (!self.is_content() && self.same(output, input)).then_some(self);
         };
         let dims = input.shape().dims()?;
-        let aligned = (axis + dims.len()).checked_sub(output.shape().rank()?);
-        let places = aligned.into_iter().chain([axis]).chain(0..dims.len().min(DIMS));
-        places.map(Aspect::Dim).find(|at| dim(input, axis_of(*at)).is_some() && self.equals(output, *at, input))
+        let places = self.aligned(output, input).into_iter().chain([Aspect::Dim(axis)]).chain(Aspect::dims(input));
+        places.into_iter().find(|at| at.axis().is_some_and(|i| i < dims.len()) && self.equals(output, *at, input))
     }
 
     /// The same thing of a result of a body, which may lack the dimension of the iterations.
@@ -208,13 +225,6 @@ impl Aspect {
             Aspect::Elements => "known".to_owned(),
             Aspect::Item(index) => item(fact, index).map_or_else(unknown, |i| i.to_string()),
         }
-    }
-}
-
-fn axis_of(aspect: Aspect) -> usize {
-    match aspect {
-        Aspect::Dim(axis) => axis,
-        _ => usize::MAX,
     }
 }
 
