@@ -1,21 +1,32 @@
 //! What of a model is constant, computed; what was folded and what was not is data.
 //!
-//! `cargo run --example fold -- testdata/onnx/detector.onnx`
+//! `cargo run --example fold`, or with the path of a model behind `--`
 
-use shapewright::ReadOptions;
 use shapewright::fold::{FoldOptions, fold};
 use shapewright::graph::Model;
+use shapewright::{ReadOptions, Source};
+
+/// The target of the reshape hangs on a shape that is known.
+const MODEL: &str = r#"
+    <ir_version: 9, opset_import: ["" : 18]>
+    g (float[2,3,8] x) => (float[2,24] y) <int64[1] rest = {-1}> {
+        [batch] batch = Shape <end = 1> (x)
+        [target] target = Concat <axis = 0> (batch, rest)
+        [flat] y = Reshape (x, target)
+    }"#;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args().nth(1).unwrap_or_else(|| "testdata/onnx/detector.onnx".to_owned());
-    let model = Model::open(&path, &ReadOptions::default())?;
+    let model = match std::env::args().nth(1) {
+        Some(path) => Model::open(&path, &ReadOptions::default())?,
+        None => Model::read(Source::from_bytes("fold.onnxtxt", MODEL), &ReadOptions::default()),
+    };
     let folded = fold(&model, &FoldOptions::default());
     for node in &folded.report.folded {
         let names: Vec<&str> = node.constants.iter().map(|&value| model.value_name(value)).collect();
-        println!("{path}: {} is now {}", model.node_label(node.node), names.join(", "));
+        println!("{} is folded into {} constants: {}", model.node_label(node.node), names.len(), names.join(", "));
     }
     for node in &folded.report.kept {
-        println!("{path}: {} stays: {}", model.node_label(node.node), node.why);
+        println!("{} stays: {}", model.node_label(node.node), node.why);
     }
     Ok(())
 }

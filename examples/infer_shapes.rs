@@ -21,9 +21,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("  {} {}", model.value_name(value), analysis.facts.ty(value));
         }
     }
-    // What must hold for a run to be correct, beside the file's own sizes.
+    // Sizes by name, each with the interval that it is known to lie in, in elements; `?` is any size.
     for (symbol, dim) in &analysis.symbols {
-        println!("{symbol} in {}..{}", dim.low(), dim.high());
+        println!("{symbol}: {dim}");
     }
     Ok(())
 }

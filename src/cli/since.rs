@@ -18,7 +18,8 @@ pub(super) fn keep_changed(inputs: &mut Vec<Input>, paths: &[PathBuf], revision:
     let mut repositories: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
     for path in paths.iter().filter(|path| path.as_os_str() != "-" && path.exists()) {
         let folder = if path.is_dir() { path.as_path() } else { parent(path) };
-        let top = git(folder, ["rev-parse", "--show-toplevel"].map(OsString::from))?;
+        let top = git(folder, ["rev-parse", "--show-toplevel"].map(OsString::from))
+            .map_err(|why| format!("{why}; `--since` compares the files of a repository"))?;
         let top = fs::canonicalize(path_of(top.trim_ascii_end())).map_err(|error| format!("git: {error}"))?;
         if let Entry::Vacant(new) = repositories.entry(top) {
             let changed = changed(new.key(), revision)?;

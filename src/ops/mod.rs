@@ -296,7 +296,7 @@ mod quantize;
 mod random;
 mod range;
 mod recurrent;
-mod reduce;
+pub(crate) mod reduce;
 mod reshape;
 mod resize;
 mod reverse_sequence;

@@ -10,6 +10,7 @@ mod integer;
 mod kernel;
 mod order;
 mod plan;
+pub(crate) mod runtimes;
 mod sum;
 mod values;
 

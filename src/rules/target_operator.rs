@@ -1,7 +1,7 @@
 use super::{Category, Rule};
 use crate::analyze::advice::{Whole, reductions};
 use crate::diagnostic::Level;
-use crate::targets::Effect;
+use crate::ops::reduce::runtimes::Effect;
 
 /// See the page.
 pub static RULE: Rule = Rule {

@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod diff;
+#[path = "../folder/mod.rs"]
 mod folder;
 mod git;
 mod graph;

@@ -14,14 +14,14 @@ fn a_snapshot_is_written_and_compared() {
     let (out, _, code) = folder.says(&["snap", "m"]);
     assert_eq!((out.as_str(), code), ("wrote m/a.onnxtxt.shapes\nwrote m/b.onnxtxt.shapes\n", 0));
     assert_eq!(
-        folder.read("m/a.onnxtxt.shapes"),
+        folder.text_of("m/a.onnxtxt.shapes"),
         "onnx, opset 18\n\nmain\n  in x f32[N,3,H,W]\n  const a i64[1] = [1]\n  relu Relu(x) -> r f32[N,3,H,W]\n  \
          rmin ReduceMin(r, a) -> y f32[N,H,W]\n  out y f32[N,H,W]\n\nfindings: none\n"
     );
     assert_eq!(folder.says(&["-q", "snap", "m"]), (String::new(), String::new(), 0), "nothing is written again");
     assert_eq!(folder.says(&["snap", "-q", "--check", "m"]), (String::new(), String::new(), 0));
     // Elsewhere and by another name of the folder it is the same; so it is with the line ends of another system.
-    let text = folder.read("m/a.onnxtxt.shapes");
+    let text = folder.text_of("m/a.onnxtxt.shapes");
     let folder = folder.with("other/a.onnxtxt", GOOD).with("other/a.onnxtxt.shapes", text.replace('\n', "\r\n"));
     assert_eq!(folder.says(&["snap", "-q", "--check", "./other/../other"]).2, 0);
     let folder = folder.with("m/a.onnxtxt", GOOD.replace("{1}", "{-1}").replace("float[N,H,W] y", "float[N,3,H] y"));
@@ -30,7 +30,7 @@ fn a_snapshot_is_written_and_compared() {
     assert!(out.contains("-   out y f32[N,H,W]\n"), "{out}");
     assert!(out.contains("+   out y f32[N,3,H]\n"), "{out}");
     assert_eq!(code, 1);
-    assert_eq!(folder.read("m/a.onnxtxt.shapes"), text, "checking writes nothing");
+    assert_eq!(folder.text_of("m/a.onnxtxt.shapes"), text, "checking writes nothing");
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn snapshots_of_pages_and_of_files_that_are_none() {
     let (out, _, code) = folder.says(&["snap", "-q", "page.rst", "bad.onnx", "good.onnxtxt"]);
     assert!(out.starts_with("wrote page.rst.shapes\nerror[FM"), "{out}");
     assert!(out.ends_with("wrote good.onnxtxt.shapes\n") && code == 1, "{out}");
-    assert!(folder.read("page.rst.shapes").contains("\nexample/4\n"));
+    assert!(folder.text_of("page.rst.shapes").contains("\nexample/4\n"));
     assert!(!folder.0.join("bad.onnx.shapes").exists());
     assert_eq!(folder.says(&["snap", "-q", "--check", "page.rst", "bad.onnx"]).2, 1);
     assert_eq!(folder.says(&["snap", "-q", "--check", "page.rst", "good.onnxtxt"]).2, 0);

@@ -79,6 +79,13 @@ impl Folder {
         report["diagnostics"].as_array().expect("a list").iter().map(line).collect()
     }
 
+    /// What is printed, what is said, and the exit code.
+    pub fn says(&self, arguments: &[&str]) -> (String, String, i32) {
+        let output = self.run(arguments);
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (text(output.stdout), text(output.stderr), output.status.code().unwrap_or(-1))
+    }
+
     /// Exit code and standard error.
     pub fn fails(&self, arguments: &[&str]) -> (Option<i32>, String) {
         let output = self.run(arguments);

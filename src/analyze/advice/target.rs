@@ -3,9 +3,9 @@
 use super::Whole;
 use crate::diagnostic::Diagnostic;
 use crate::graph::NodeId;
+use crate::ops::reduce::runtimes::{Case, Effect, REDUCTIONS};
 use crate::ops::{Reduction, Remark};
 use crate::rules::Rule;
-use crate::targets::{Case, Effect, REDUCTIONS};
 
 /// Reports every node that one of the targets refuses, or reads otherwise, under this rule.
 pub(crate) fn reductions(whole: &Whole<'_>, rule: &'static Rule, effect: Effect) {

@@ -197,7 +197,10 @@ fn find(args: &OpArgs) -> Result<(Dialect, String, Known), String> {
     let near = dialects.iter().find_map(|&dialect| ops::nearest(dialect, domain, name));
     let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     let owners: Vec<String> = dialects.iter().map(|&dialect| owner(dialect, domain)).collect();
-    Err(format!("{} knows no operator `{name}`{near}", owners.join(" or ")))
+    Err(match &owners[..] {
+        [owner] => format!("{owner} knows no operator `{name}`{near}"),
+        _ => format!("neither {} knows an operator `{name}`{near}", owners.join(" nor ")),
+    })
 }
 
 fn owner(dialect: Dialect, domain: &str) -> String {
