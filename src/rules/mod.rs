@@ -8,7 +8,6 @@ use crate::diagnostic::Level;
 use crate::graph::Dialect;
 
 /// One thing that can be wrong with a model.
-#[derive(Debug)]
 pub struct Rule {
     /// Two letters and three digits, never reused.
     pub code: &'static str,
@@ -26,6 +25,13 @@ pub struct Rule {
     pub help: &'static str,
     /// The page: what it does, why it matters, what fails, what passes, what each runtime does, references.
     pub page: &'static str,
+}
+
+/// Code and name: the page would fill a screen wherever a finding is printed.
+impl std::fmt::Debug for Rule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Rule({} {})", self.code, self.name)
+    }
 }
 
 /// What kind of trouble a rule means.
