@@ -13,6 +13,8 @@ pub enum Demand {
     Equal,
     /// Both are the same, or one is 1 and stretches.
     EqualOrOne,
+    /// The first is the second, or 1 and stretches to it.
+    Stretches,
     /// The first is not less than the second.
     AtLeast,
 }
@@ -36,19 +38,25 @@ impl Constraint {
         }
         let demand = match demand {
             Demand::EqualOrOne if !a.contains(1) && !b.contains(1) => Demand::Equal,
+            Demand::Stretches if !a.contains(1) || b.is(1) => Demand::Equal,
             demand => demand,
         };
         let holds = match demand {
             Demand::Equal => a.same(b),
             Demand::EqualOrOne => a.same(b) || a.is(1) || b.is(1) || is_stretched(a, b),
-            Demand::AtLeast => a.low() >= b.high(),
+            Demand::Stretches => a.same(b) || a.is(1),
+            Demand::AtLeast => {
+                a.low() >= b.high() || a.to_expr().zip(b.to_expr()).is_some_and(|(a, b)| a.is_at_least(&b))
+            }
         };
+        let of_turn = [a, b].iter().any(|dim| dim.expr().is_some_and(Expr::is_of_turn));
         let is_known = |dim: &Dim| dim.expr().is_some() || dim.size().is_some();
-        if holds || !is_known(a) || !is_known(b) {
+        if holds || of_turn || !is_known(a) || !is_known(b) {
             return None;
         }
         // Which one comes first has no meaning, so numbers come last and names are in order.
-        let swap = demand != Demand::AtLeast && (a.expr().is_none() || (b.expr().is_some() && a.expr() > b.expr()));
+        let ordered = matches!(demand, Demand::AtLeast | Demand::Stretches);
+        let swap = !ordered && (a.expr().is_none() || (b.expr().is_some() && a.expr() > b.expr()));
         let [a, b] = if swap { [b, a] } else { [a, b] };
         // A multiple is 0 where what it is a multiple of is.
         let lone = if b.is(0) { a.expr().and_then(Expr::without_factor).map(Dim::of) } else { None };
@@ -69,6 +77,7 @@ impl fmt::Display for Constraint {
         match self.demand {
             Demand::Equal => write!(f, "{a} = {b}"),
             Demand::AtLeast => write!(f, "{a} >= {b}"),
+            Demand::Stretches => write!(f, "{a} = {b} or {a} = 1"),
             Demand::EqualOrOne if !b.contains(1) => write!(f, "{a} = {b} or {a} = 1"),
             Demand::EqualOrOne if !a.contains(1) => write!(f, "{a} = {b} or {b} = 1"),
             Demand::EqualOrOne => write!(f, "{a} = {b} or one is 1"),
@@ -108,12 +117,18 @@ mod tests {
 
     #[test]
     fn only_what_is_open_is_said() {
-        use Demand::{AtLeast, Equal, EqualOrOne};
+        use Demand::{AtLeast, Equal, EqualOrOne, Stretches};
         assert_eq!(text(Equal, "N", "M").as_deref(), Some("M = N"));
         assert_eq!(text(Equal, 4, "N").as_deref(), Some("N = 4"));
         assert_eq!(text(EqualOrOne, "N", "M").as_deref(), Some("M = N or one is 1"));
         assert_eq!(text(EqualOrOne, 4, "N").as_deref(), Some("N = 4 or N = 1"));
         assert_eq!(text(AtLeast, "N", 1).as_deref(), Some("N >= 1"));
+        assert_eq!(text(Stretches, "N", "M").as_deref(), Some("N = M or N = 1"));
+        assert_eq!(text(Stretches, "N", 1).as_deref(), Some("N = 1"));
+        assert_eq!(text(Stretches, 4, "N").as_deref(), Some("N = 4"));
+        assert_eq!(text(Stretches, 1, "N"), None);
+        let half = Dim::from("N").floor_div(&Dim::exact(2));
+        assert_eq!(text(AtLeast, "N", half), None);
         let stretched = Dim::of(crate::Expr::from("N").stretched(&"M".into()).unwrap());
         assert_eq!(text(EqualOrOne, stretched, "N"), None);
         assert_eq!(text(Equal, "N", "N"), None);

@@ -57,7 +57,7 @@ impl Dim {
     /// The same dimension, known to be this expression as well; an exact size stays without.
     pub fn with(self, expr: Option<Expr>) -> Dim {
         let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
-        let Bounds { low, high } = expr.bounds();
+        let Bounds { low, high } = expr.close_bounds();
         let low = self.low.max(u64::try_from(low.max(0)).unwrap_or(Self::UNBOUNDED));
         // What bounds no `i64` bounds no size either.
         let high = if high >= i128::from(i64::MAX) { self.high } else { self.high.min(high.max(0) as u64) };
@@ -128,7 +128,7 @@ impl Dim {
             return false;
         }
         let apart = |a: &Expr, b: &Expr| {
-            let bounds = a.minus(b)?.bounds();
+            let bounds = a.minus(b)?.close_bounds();
             Some(bounds.low > 0 || bounds.high < 0)
         };
         let intervals = self.low > other.high || other.low > self.high;

@@ -1,10 +1,16 @@
 //! The elements of small tensors, as far as they are known: what decides shapes further on.
 
+mod float;
+mod quotient;
+
 use std::fmt;
 use std::sync::Arc;
 
 use crate::dim::{Dim, Symbol};
 use crate::expr::Expr;
+
+pub use self::float::Float;
+pub(crate) use self::quotient::Quotient;
 
 /// An integer known exactly, within bounds, or as an expression over sizes by name.
 ///
@@ -72,7 +78,7 @@ impl Int {
     /// The same integer, known to be this expression as well; an exact one stays without.
     pub fn with(self, expr: Option<Expr>) -> Int {
         let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
-        let bounds = expr.bounds();
+        let bounds = expr.close_bounds();
         let (low, high) = (self.low.max(bounds.low), self.high.min(bounds.high));
         match low <= high {
             true => Int { low, high, expr: Some(expr).filter(|_| low < high) },
@@ -141,6 +147,8 @@ pub enum Elements {
     Ints(Arc<[Int]>),
     /// Floating-point numbers, each exact: every float type up to 64 bits converts to `f64` without loss.
     Floats(Arc<[f64]>),
+    /// Floating-point numbers of which not all are exact, but something is known.
+    OpenFloats(Arc<[Float]>),
 }
 
 impl Elements {
@@ -154,6 +162,7 @@ impl Elements {
         match self {
             Elements::Ints(v) => v.len(),
             Elements::Floats(v) => v.len(),
+            Elements::OpenFloats(v) => v.len(),
         }
     }
 
@@ -166,7 +175,7 @@ impl Elements {
     pub fn ints(&self) -> Option<&[Int]> {
         match self {
             Elements::Ints(v) => Some(v),
-            Elements::Floats(_) => None,
+            Elements::Floats(_) | Elements::OpenFloats(_) => None,
         }
     }
 
@@ -180,6 +189,7 @@ impl Elements {
         match self {
             Elements::Ints(v) => v.iter().all(|i| i.value().is_some()),
             Elements::Floats(_) => true,
+            Elements::OpenFloats(_) => false,
         }
     }
 
@@ -191,6 +201,7 @@ impl Elements {
         Some(match self {
             Elements::Ints(v) => Elements::Ints(indices.map(|i| v.get(i).cloned()).collect::<Option<_>>()?),
             Elements::Floats(v) => Elements::Floats(indices.map(|i| v.get(i).copied()).collect::<Option<_>>()?),
+            Elements::OpenFloats(v) => Elements::OpenFloats(indices.map(|i| v.get(i).cloned()).collect::<Option<_>>()?),
         })
     }
 
@@ -200,18 +211,40 @@ impl Elements {
             return Some(Elements::Ints(parts.iter().flat_map(|p| p.ints().unwrap_or(&[]).iter().cloned()).collect()));
         }
         let floats: Option<Vec<&[f64]>> = parts.iter().map(Elements::floats).collect();
-        Some(Elements::Floats(floats?.concat().into()))
+        match floats {
+            Some(floats) => Some(Elements::Floats(floats.concat().into())),
+            None => {
+                let parts: Option<Vec<Vec<Float>>> = parts.iter().map(Elements::open_floats).collect();
+                Elements::of_floats(parts?.concat())
+            }
+        }
     }
 
     /// The floats, if the elements are floats.
     pub fn floats(&self) -> Option<&[f64]> {
         match self {
             Elements::Floats(v) => Some(v),
+            Elements::Ints(_) | Elements::OpenFloats(_) => None,
+        }
+    }
+
+    /// The floats, exact or not, if the elements are floats.
+    pub fn open_floats(&self) -> Option<Vec<Float>> {
+        match self {
+            Elements::Floats(v) => Some(v.iter().map(|&v| Float::exact(v)).collect()),
+            Elements::OpenFloats(v) => Some(v.to_vec()),
             Elements::Ints(_) => None,
         }
     }
 
-    /// Element by element the smallest fact around both; `None` if kinds or lengths differ or floats differ.
+    /// Floats, exact or not; `None` if nothing is known of any.
+    pub fn of_floats(floats: Vec<Float>) -> Option<Elements> {
+        let exact: Option<Arc<[f64]>> = floats.iter().map(Float::value).collect();
+        let open = || (!floats.iter().all(Float::is_any)).then(|| Elements::OpenFloats(floats.clone().into()));
+        exact.map(Elements::Floats).or_else(open)
+    }
+
+    /// Element by element the smallest fact around both; `None` if kinds or lengths differ or nothing is left.
     pub fn join(&self, other: &Elements) -> Option<Elements> {
         match (self, other) {
             (Elements::Ints(a), Elements::Ints(b)) if a.len() == b.len() => {
@@ -219,9 +252,15 @@ impl Elements {
             }
             (Elements::Floats(a), Elements::Floats(b)) => {
                 let same = a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.to_bits() == b.to_bits());
-                same.then(|| self.clone())
+                if same { Some(self.clone()) } else { self.join_floats(other) }
             }
-            _ => None,
+            _ => self.join_floats(other),
         }
+    }
+
+    fn join_floats(&self, other: &Elements) -> Option<Elements> {
+        let (a, b) = (self.open_floats()?, other.open_floats()?);
+        let same_length = a.len() == b.len();
+        if same_length { Elements::of_floats(a.iter().zip(&b).map(|(a, b)| a.join(b)).collect()) } else { None }
     }
 }

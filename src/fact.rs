@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::graph::{NodeId, TensorId};
@@ -165,6 +166,21 @@ pub enum Content {
     Elements(Elements),
     /// What a sequence holds, in order, or what an optional holds: one value or none.
     Items(Arc<[Fact]>),
+    /// The parts of a tensor, of which each is not known by itself.
+    Cut(Cut),
+}
+
+/// How a tensor was cut along an axis into the items of a sequence.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cut {
+    /// The axis, counted from the start.
+    pub axis: usize,
+    /// How long the parts are together.
+    pub size: Dim,
+    /// How many parts there are.
+    pub count: Dim,
+    /// Whether the parts have the axis, if that is certain.
+    pub kept: Option<bool>,
 }
 
 /// All that is known of one value.
@@ -236,6 +252,7 @@ impl Fact {
             }
             (Content::Elements(a), Content::Elements(b)) => a.join(b).map_or(Content::Unknown, Content::Elements),
             (Content::Constant(a), Content::Constant(b)) if a == b => self.content.clone(),
+            (Content::Cut(a), Content::Cut(b)) if a == b => self.content.clone(),
             _ => Content::Unknown,
         };
         let declared = self.origin == Origin::Declared || other.origin == Origin::Declared;

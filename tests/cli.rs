@@ -489,6 +489,22 @@ fn sizes_by_name_are_computed_with() {
     assert_eq!(bound["constraints"], serde_json::json!([]));
 }
 
+#[test]
+fn initializers_that_are_inputs_too_may_be_constants() {
+    let text = format!(
+        "{}{}",
+        "<ir_version: 8, opset_import: [\"\" : 18]>\n",
+        "g (float[2,3] x, int64[1] axes) => (float[A,B] y) <int64[1] axes = {1}> { y = ReduceMin (x, axes) }"
+    );
+    let folder = Folder::new("overridable").with("m.onnxtxt", text);
+    let shape = |arguments: &[&str]| {
+        let report = folder.json(&[&["shapes", "-f", "jsonl", "m.onnxtxt"], arguments].concat());
+        value(&report["graphs"][0], "y")["shape"].clone()
+    };
+    assert_eq!(shape(&["--overridable"]), serde_json::json!([2, 1]));
+    assert_ne!(shape(&[]), serde_json::json!([2, 1]), "a caller may give other axes");
+}
+
 const MASKED: &str = r#"<ir_version: 8, opset_import: ["" : 17, "com.microsoft" : 1]>
 g (float[B,S,8] x, float[8,24] w, float[24] b, int32[B,T] mask, float[2,B,2,P,4] past) => (float[B,S,8] y, float[2,B,2,T,4] z)
 {

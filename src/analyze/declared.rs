@@ -6,16 +6,20 @@
 mod constant;
 mod port;
 
+use std::collections::BTreeSet;
+
 use super::facts::FactStore;
 use super::infer::Engine;
 use super::trace::Aspect;
 use super::{seed, trace};
+use crate::constraint::{Constraint, Demand};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
 use crate::fact::{Fact, Origin, ValueType};
 use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, Part, Place, ValueId};
 use crate::ops::NodeCx;
 use crate::rules;
+use crate::shape::Shape;
 
 /// Contradictions of a model whose chain of operators is shown.
 const TRACED: usize = 100;
@@ -84,8 +88,26 @@ pub(super) fn output(engine: &mut Engine<'_>, node: NodeId, value: ValueId, fact
     let runs_once = !matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. });
     if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once) {
         engine.symbols.compare(&a.shape, &b.shape, place);
+        same_names(engine, node, &a.shape, &b.shape);
     }
     fill(engine, fact, &declared)
+}
+
+/// Keeps what must hold for a declaration to be true that says something else in the names that are inferred: `N` for what
+/// is `2*N`. One with names of its own only gives names.
+fn same_names(engine: &mut Engine<'_>, node: NodeId, inferred: &Shape, declared: &Shape) {
+    let (Some(inferred), Some(declared)) = (inferred.dims(), declared.dims()) else { return };
+    for (dim, own) in inferred.iter().zip(declared) {
+        let (Some(expr), Some(written)) = (dim.expr(), own.expr()) else { continue };
+        let (mut names, mut known) = (BTreeSet::new(), true);
+        expr.symbols(&mut |symbol| {
+            names.insert(symbol.clone());
+        });
+        written.symbols(&mut |symbol| known &= names.contains(symbol));
+        if let Some(constraint) = Constraint::of(Demand::Equal, dim, own, node).filter(|_| known) {
+            engine.sink.demand(constraint);
+        }
+    }
 }
 
 /// The fact with what the declaration knows and inference does not.

@@ -113,7 +113,8 @@ pub struct Analysis {
 impl Analysis {
     /// Whether a node only holds a constant.
     pub(crate) fn is_constant_node(&self, model: &Model, node: NodeId) -> bool {
-        let known = |value| !matches!(self.facts.content(value), Content::Unknown | Content::Items(_));
+        let known =
+            |value| !matches!(self.facts.content(value), Content::Unknown | Content::Items(_) | Content::Cut(_));
         model.inputs(node).is_empty() && model.outputs(node).len() > 0 && model.outputs(node).all(known)
     }
 }

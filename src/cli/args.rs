@@ -174,6 +174,9 @@ pub(super) struct ShapesArgs {
     /// Explain one value instead: where its dimensions come from, or why they are unknown
     #[arg(long, value_name = "VALUE")]
     pub(super) why: Option<String>,
+    /// Take initializers that are graph inputs too as constants, though a caller may override them
+    #[arg(long)]
+    pub(super) overridable: bool,
     #[command(flatten)]
     pub(super) facts: FactArgs,
     #[command(flatten)]

@@ -56,7 +56,7 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config) else { return exit::USAGE };
     let read = &args.files.read;
     let options = |job: usize| {
-        let mut options = args.facts.options(read);
+        let mut options = Options { overridable: args.overridable, ..args.facts.options(read) };
         if let Some((config, input)) = inputs.get(job).and_then(|input| Some((configs.of(input)?, input))) {
             config.extend(&mut options, input);
             // What is expected is the business of `lint`.

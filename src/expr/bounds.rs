@@ -24,6 +24,11 @@ impl Bounds {
         self.low <= other.low && other.high <= self.high
     }
 
+    /// What is among both, which share something.
+    pub(crate) fn and(self, other: Bounds) -> Bounds {
+        Bounds { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
     /// The same, no more than a size can be.
     pub(crate) fn within_sizes(self) -> Bounds {
         Bounds { low: self.low.min(Self::SIZE.high), high: self.high.min(Self::SIZE.high) }

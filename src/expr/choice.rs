@@ -46,23 +46,18 @@ impl Expr {
         let first = all.next()??;
         all.try_fold(first, |chosen, next| choice(&chosen, &next?, greatest))
     }
-
-    /// Whether this is certainly not less than the other.
-    pub(crate) fn is_at_least(&self, other: &Expr) -> bool {
-        self == other || self.minus(other).is_some_and(|difference| difference.bounds().low >= 0)
-    }
 }
 
 /// The operands that none of the others makes needless.
 fn choice(a: &Expr, b: &Expr, greatest: bool) -> Option<Expr> {
     let mut all: Vec<Expr> = Vec::new();
-    for new in operands(a, greatest).iter().chain(operands(b, greatest)) {
+    for new in operands(a, greatest).into_iter().chain(operands(b, greatest)) {
         let beats = |a: &Expr, b: &Expr| if greatest { a.is_at_least(b) } else { b.is_at_least(a) };
-        if all.iter().any(|known| beats(known, new)) {
+        if all.iter().any(|known| beats(known, &new)) {
             continue;
         }
-        all.retain(|known| !beats(new, known));
-        all.push(new.clone());
+        all.retain(|known| !beats(&new, known));
+        all.push(new);
     }
     if let [only] = &all[..] {
         return Some(only.clone());
@@ -74,15 +69,13 @@ fn choice(a: &Expr, b: &Expr, greatest: bool) -> Option<Expr> {
     if fits { Expr::atom(atom) } else { None }
 }
 
-/// The operands of an expression that is such a choice itself.
-fn operands(expr: &Expr, greatest: bool) -> &[Expr] {
-    if let ([term], 0) = (expr.terms(), expr.0.constant)
-        && let ([atom], 1) = (&*term.factors, term.coefficient)
-    {
-        match (atom, greatest) {
-            (Atom::Greatest(all), true) | (Atom::Least(all), false) => return all,
-            _ => {}
-        }
-    }
-    std::slice::from_ref(expr)
+/// The operands of an expression that is such a choice itself, but for a constant.
+fn operands(expr: &Expr, greatest: bool) -> Vec<Expr> {
+    let whole = || vec![expr.clone()];
+    let [term] = expr.terms() else { return whole() };
+    let ([atom], 1) = (&*term.factors, term.coefficient) else { return whole() };
+    let ((Atom::Greatest(all), true) | (Atom::Least(all), false)) = (atom, greatest) else { return whole() };
+    let constant = Expr::constant(expr.0.constant);
+    let moved: Option<Vec<Expr>> = all.iter().map(|operand| operand.plus(&constant)).collect();
+    moved.unwrap_or_else(whole)
 }

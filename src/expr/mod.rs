@@ -7,6 +7,7 @@
 mod arithmetic;
 mod bounds;
 mod choice;
+mod compare;
 mod display;
 mod division;
 mod evaluate;
@@ -175,6 +176,15 @@ impl Expr {
                 atom => atom.operands().for_each(|e| e.symbols(visit)),
             }
         }
+    }
+}
+
+impl Expr {
+    /// Whether it stands for another size at every turn of a loop.
+    pub(crate) fn is_of_turn(&self) -> bool {
+        let mut found = false;
+        self.symbols(&mut |symbol| found |= symbol.is_of_turn());
+        found
     }
 }
 

@@ -9,7 +9,7 @@ use super::Bounds;
 
 /// The name of an unknown size. The same name means the same size everywhere in one model.
 ///
-/// Compared by name alone: within one model a name has one set of bounds.
+/// Compared by name: within one model a name has one set of bounds. No name of a file is that of a turn.
 #[derive(Clone, Debug)]
 pub struct Symbol(Arc<Record>);
 
@@ -18,17 +18,24 @@ struct Record {
     name: Box<str>,
     bounds: Bounds,
     made: bool,
+    /// Whether it stands for another size at every turn of a loop.
+    of_turn: bool,
 }
 
 impl Symbol {
     /// A symbol of this name, as a file or a caller writes it.
     pub fn new(name: &str) -> Symbol {
-        Symbol(Arc::new(Record { name: name.into(), bounds: Bounds::SIZE, made: false }))
+        Symbol(Arc::new(Record { name: name.into(), bounds: Bounds::SIZE, made: false, of_turn: false }))
     }
 
     /// A symbol for a size that data decides, named after the value whose size it is.
     pub(crate) fn made(name: &str, bounds: Bounds) -> Symbol {
-        Symbol(Arc::new(Record { name: name.into(), bounds, made: true }))
+        Symbol(Arc::new(Record { name: name.into(), bounds, made: true, of_turn: false }))
+    }
+
+    /// A symbol for a size that is another one at every turn of a loop: nothing outside of its analysis knows it.
+    pub(crate) fn of_turn(name: &str, bounds: Bounds) -> Symbol {
+        Symbol(Arc::new(Record { name: name.into(), bounds, made: true, of_turn: true }))
     }
 
     /// The name, as the file writes it.
@@ -41,6 +48,10 @@ impl Symbol {
         self.0.made
     }
 
+    pub(crate) fn is_of_turn(&self) -> bool {
+        self.0.of_turn
+    }
+
     pub(crate) fn bounds(&self) -> Bounds {
         self.0.bounds
     }
@@ -48,7 +59,7 @@ impl Symbol {
 
 impl PartialEq for Symbol {
     fn eq(&self, other: &Symbol) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0.name == other.0.name
+        Arc::ptr_eq(&self.0, &other.0) || (self.0.name == other.0.name && self.0.of_turn == other.0.of_turn)
     }
 }
 
@@ -68,7 +79,7 @@ impl PartialOrd for Symbol {
 
 impl Ord for Symbol {
     fn cmp(&self, other: &Symbol) -> Ordering {
-        self.0.name.cmp(&other.0.name)
+        self.0.name.cmp(&other.0.name).then(self.0.of_turn.cmp(&other.0.of_turn))
     }
 }
 

@@ -91,7 +91,7 @@ impl Run<'_> {
             ValueRole::Output { .. } => {
                 let facts = &self.analysis.facts;
                 let exact = match facts.content(value) {
-                    Content::Unknown | Content::Items(_) => false,
+                    Content::Unknown | Content::Items(_) | Content::Cut(_) => false,
                     Content::Constant(_) => true,
                     Content::Elements(elements) => elements.is_exact(),
                 };
@@ -134,7 +134,9 @@ impl Run<'_> {
                 let tensor = Tensor::from_elements(element, sizes.ok_or(Refusal::UnknownType)?, elements);
                 tensor.map_err(|_| Refusal::UnknownType)
             }
-            Content::Unknown | Content::Items(_) => Err(Refusal::NotConstant(self.model.value_name(value).to_owned())),
+            Content::Unknown | Content::Items(_) | Content::Cut(_) => {
+                Err(Refusal::NotConstant(self.model.value_name(value).to_owned()))
+            }
         }
     }
 

@@ -48,7 +48,7 @@ impl Computed {
 fn is_news(inferred: &Fact, computed: &Fact) -> bool {
     let exact = match &inferred.content {
         Content::Unknown => computed.content == Content::Unknown,
-        Content::Constant(_) | Content::Items(_) => true,
+        Content::Constant(_) | Content::Items(_) | Content::Cut(_) => true,
         Content::Elements(elements) => elements.is_exact(),
     };
     !exact || inferred.element().is_none() || !inferred.shape().is_static()

@@ -5,12 +5,14 @@ mod evaluate;
 
 pub(super) use definition::OPERATORS;
 
+use std::sync::Arc;
+
 use super::broadcast::{self, Broadcast};
 use super::unary::rounded;
-use super::{NodeCx, Operator, Resolved, integers};
+use super::{NodeCx, Operator, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, Float, Int};
 use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -99,11 +101,31 @@ impl Binary {
                 let of = |(a, b): (&Int, &Int)| integers::within(self.int(a, b, element.bits()), range);
                 Some(Elements::Ints(a.iter().zip(b.iter()).map(of).collect()))
             }
-            (Elements::Floats(a), Elements::Floats(b)) => {
+            (Elements::Floats(x), Elements::Floats(y)) => {
                 let of = |(&a, &b): (&f64, &f64)| rounded(element, self.float(a, b)?);
-                Some(Elements::Floats(a.iter().zip(b.iter()).map(of).collect::<Option<_>>()?))
+                let exact: Option<Arc<[f64]>> = x.iter().zip(y.iter()).map(of).collect();
+                exact.map(Elements::Floats).or_else(|| self.open_pairs(&a.open_floats()?, &b.open_floats()?, element))
             }
-            _ => None,
+            _ => self.open_pairs(&a.open_floats()?, &b.open_floats()?, element),
+        }
+    }
+
+    fn open_pairs(self, a: &[Float], b: &[Float], element: ElementType) -> Option<Elements> {
+        Elements::of_floats(a.iter().zip(b).map(|(a, b)| self.open_float(a, b, element)).collect())
+    }
+
+    fn open_float(self, a: &Float, b: &Float, element: ElementType) -> Float {
+        if let (Some(a), Some(b)) = (a.value(), b.value()) {
+            return self.float(a, b).and_then(|v| rounded(element, v)).map_or(Float::any(), Float::exact);
+        }
+        match self.kind {
+            K::Add => floats::add(a, b, element),
+            K::Sub => floats::subtract(a, b, element),
+            K::Mul => floats::multiply(a, b, element),
+            K::Div { .. } => floats::divide(a, b, element),
+            K::Min => floats::minimum(a, b, element),
+            K::Max => floats::maximum(a, b, element),
+            _ => Float::any(),
         }
     }
 

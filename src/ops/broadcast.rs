@@ -250,7 +250,7 @@ pub(crate) fn shape(cx: &mut NodeCx<'_>, inputs: &[usize], broadcast: Option<Bro
 }
 
 /// What must hold for two shapes that fit: equal sizes, or one of them 1 where that stretches.
-fn demand(cx: &mut NodeCx<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
+pub(crate) fn demand(cx: &mut NodeCx<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
     let kind = match broadcast {
         Broadcast::Equal => Demand::Equal,
         Broadcast::Numpy => Demand::EqualOrOne,

@@ -19,10 +19,10 @@
 use std::sync::Arc;
 
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, integers};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, Float, Int};
 use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Dialect};
@@ -94,7 +94,10 @@ impl Operator for Cast {
             Goal::To(to) => to,
             Goal::Like => cx.element(1),
         };
-        let elements = to.and_then(|to| elements(&cx.elements(0)?, to));
+        let elements = to.and_then(|to| elements(&cx.elements(0)?, cx.element(0), to));
+        if elements.as_ref().and_then(Elements::ints).is_some_and(|ints| ints.iter().any(|int| int.expr().is_some())) {
+            floats::demand_exact(cx, 0);
+        }
         let why = match to {
             Some(_) => cx.why(0),
             None => Some(cx.why(1).unwrap_or_else(|| cx.reason("the type to convert to is unknown"))),
@@ -124,25 +127,39 @@ impl Operator for Cast {
 }
 
 /// The elements converted; what the two specifications leave open or runtimes do differently is not certain.
-pub(super) fn elements(from: &Elements, to: ElementType) -> Option<Elements> {
+pub(super) fn elements(from: &Elements, ty: Option<ElementType>, to: ElementType) -> Option<Elements> {
     if to == ElementType::Bool {
         return Some(Elements::Ints(match from {
             Elements::Ints(ints) => ints.iter().map(truth).collect(),
             // Not a number is not zero.
             Elements::Floats(floats) => floats.iter().map(|f| Int::exact(i128::from(*f != 0.0))).collect(),
+            Elements::OpenFloats(_) => return None,
         }));
     }
     if let Some(range) = to.integer_range() {
         return Some(Elements::Ints(match from {
             Elements::Ints(ints) => ints.iter().map(|int| integer(int, range)).collect(),
             Elements::Floats(floats) => floats.iter().map(|f| truncated(*f, range)).collect(),
+            Elements::OpenFloats(floats) => floats.iter().map(|f| floats::to_int(f, range)).collect(),
         }));
     }
-    let floats: Option<Arc<[f64]>> = match from {
+    let exact: Option<Arc<[f64]>> = match from {
         Elements::Ints(ints) => ints.iter().map(|int| float(int.value()? as f64, to, int.value())).collect(),
         Elements::Floats(floats) => floats.iter().map(|f| float(*f, to, None)).collect(),
+        Elements::OpenFloats(_) => None,
     };
-    floats.map(Elements::Floats)
+    exact.map(Elements::Floats).or_else(|| open_floats(from, ty, to))
+}
+
+/// Elements as floats that are not all exact.
+fn open_floats(from: &Elements, ty: Option<ElementType>, to: ElementType) -> Option<Elements> {
+    let held = |value: f64, whole| float(value, to, whole).map_or(Float::any(), Float::exact);
+    let of_int = |int: &Int| int.value().map_or_else(|| floats::of_int(int, to), |v| held(v as f64, Some(v)));
+    let of_float = |f: &Float| f.value().map_or_else(|| floats::converted(f, ty, to), |v| held(v, None));
+    Elements::of_floats(match from {
+        Elements::Ints(ints) => ints.iter().map(of_int).collect(),
+        floats => floats.open_floats()?.iter().map(of_float).collect(),
+    })
 }
 
 fn truth(int: &Int) -> Int {
@@ -272,20 +289,20 @@ mod tests {
 
     #[test]
     fn only_certain_values_are_converted() {
-        assert_eq!(elements(&ints(&[0, 2, -1]), ElementType::Bool), Some(ints(&[0, 1, 1])));
-        assert_eq!(elements(&floats(&[0.5, f64::NAN, -0.0]), ElementType::Bool), Some(ints(&[1, 1, 0])));
-        assert_eq!(elements(&ints(&[255, 7]), ElementType::U8), Some(ints(&[255, 7])));
-        assert_eq!(elements(&floats(&[-3.0]), ElementType::I32), Some(ints(&[-3])));
-        assert_eq!(elements(&ints(&[3]), ElementType::F16), Some(floats(&[3.0])));
-        assert_eq!(elements(&ints(&[16_777_217]), ElementType::F32), None);
-        assert_eq!(elements(&ints(&[i64::MAX]), ElementType::F64), None);
-        assert_eq!(elements(&floats(&[0.1]), ElementType::F32), None);
-        assert_eq!(elements(&ints(&[3]), ElementType::F8E4M3), None);
+        assert_eq!(elements(&ints(&[0, 2, -1]), None, ElementType::Bool), Some(ints(&[0, 1, 1])));
+        assert_eq!(elements(&floats(&[0.5, f64::NAN, -0.0]), None, ElementType::Bool), Some(ints(&[1, 1, 0])));
+        assert_eq!(elements(&ints(&[255, 7]), None, ElementType::U8), Some(ints(&[255, 7])));
+        assert_eq!(elements(&floats(&[-3.0]), None, ElementType::I32), Some(ints(&[-3])));
+        assert_eq!(elements(&ints(&[3]), None, ElementType::F16), Some(floats(&[3.0])));
+        assert_eq!(elements(&ints(&[16_777_217]), None, ElementType::F32), None);
+        assert_eq!(elements(&ints(&[i64::MAX]), None, ElementType::F64), None);
+        assert_eq!(elements(&floats(&[0.1]), None, ElementType::F32), None);
+        assert_eq!(elements(&ints(&[3]), None, ElementType::F8E4M3), None);
     }
 
     #[test]
     fn uncertain_integers_stay_within_bounds() {
-        let one = |from: Elements, to| match elements(&from, to) {
+        let one = |from: Elements, to| match elements(&from, None, to) {
             Some(Elements::Ints(v)) => (v[0].low(), v[0].high()),
             other => panic!("{other:?}"),
         };

@@ -3,10 +3,10 @@
 use super::activation::no_scalar;
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::unary::rounded;
-use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
+use super::{NodeCx, Operator, OperatorDef, Resolved, floats, integers};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::TypeSet;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, Float, Int};
 use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -81,6 +81,21 @@ impl Clip {
                 let high = float(cx, self.high, f64::INFINITY)?;
                 let number = !low.is_nan() && !high.is_nan() && values.iter().all(|v| !v.is_nan());
                 number.then(|| Elements::Floats(values.iter().map(|&v| between(v, low, high)).collect()))
+            }
+            Elements::OpenFloats(values) => {
+                let element = cx.element(0)?;
+                let low = float(cx, self.low, f64::NEG_INFINITY)?;
+                let high = float(cx, self.high, f64::INFINITY)?;
+                if low.is_nan() || high.is_nan() {
+                    return None;
+                }
+                let of = |v: &Float| {
+                    let open = low == f64::NEG_INFINITY;
+                    let raised = if open { v.clone() } else { floats::maximum(v, &Float::exact(low), element) };
+                    let open = high == f64::INFINITY;
+                    if open { raised } else { floats::minimum(&raised, &Float::exact(high), element) }
+                };
+                Elements::of_floats(values.iter().map(of).collect())
             }
         }
     }

@@ -144,7 +144,11 @@ fn elements(cx: &NodeCx<'_>, axis: usize) -> Option<Elements> {
     let elements = Elements::concat(&pieces)?;
     // All of it unknown is nothing known.
     let something = |int: &crate::Int| layout::any_of(cx.element(0)?).map(|any| *int != any);
-    let known = elements.ints().is_none_or(|ints| ints.iter().any(|int| something(int) != Some(false)));
+    let known = match &elements {
+        Elements::Ints(ints) => ints.iter().any(|int| something(int) != Some(false)),
+        Elements::Floats(_) => true,
+        Elements::OpenFloats(floats) => !floats.iter().all(crate::Float::is_any),
+    };
     known.then_some(elements)
 }
 

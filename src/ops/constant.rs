@@ -163,6 +163,7 @@ fn dense(cx: &NodeCx<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<Elemen
     Some(match values {
         Elements::Ints(values) => Elements::Ints(scatter(crate::Int::exact(0), &values, &at, count)?),
         Elements::Floats(values) => Elements::Floats(scatter(0.0, &values, &at, count)?),
+        Elements::OpenFloats(_) => return None,
     })
 }
 

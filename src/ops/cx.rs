@@ -115,7 +115,7 @@ impl<'a> NodeCx<'a> {
     /// The elements of a fact, as [`NodeCx::elements`].
     pub fn elements_of(&self, fact: &Fact) -> Option<Elements> {
         match &fact.content {
-            Content::Unknown | Content::Items(_) => None,
+            Content::Unknown | Content::Items(_) | Content::Cut(_) => None,
             Content::Elements(elements) => Some(elements.clone()),
             Content::Constant(tensor) => self.model.elements(*tensor, self.limits.elements),
         }

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::NodeCx;
 use super::fault::{self, described};
+use crate::constraint::Demand;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
@@ -93,8 +94,11 @@ pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &st
     }
     let (Some(from), Some(dims)) = (shape.dims(), to.dims()) else { return to.clone() };
     let mut dims = dims.to_vec();
-    for (dim, own) in dims.iter_mut().rev().zip(from.iter().rev()).filter(|(_, own)| !own.contains(1)) {
-        *dim = cx.unify(dim, own).unwrap_or_else(|| dim.clone());
+    for (dim, own) in dims.iter_mut().rev().zip(from.iter().rev()) {
+        match own.contains(1) {
+            true => cx.demand(Demand::Stretches, own, dim),
+            false => *dim = cx.unify(dim, own).unwrap_or_else(|| dim.clone()),
+        }
     }
     Shape::of(dims)
 }

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 
 use equation::{Equation, Grammar, Label, Term};
 
+use super::broadcast::{self, Broadcast};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, binary, broadcast};
+use super::{NodeCx, Operator, OperatorDef, Resolved, binary};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -139,7 +140,7 @@ impl Einsum {
 
     fn letter(&self, cx: &mut NodeCx<'_>, input: usize, letter: char, dim: &Dim, sizes: &mut Sizes) {
         let merged = match sizes.letters.get(&letter) {
-            Some(before) => broadcast::dim(before, dim).unwrap_or_else(|| {
+            Some(before) => broadcast::stretched(cx, before, dim).unwrap_or_else(|| {
                 clash(cx, input, letter, before, dim);
                 Dim::any()
             }),
@@ -175,6 +176,9 @@ impl Einsum {
             _ => s,
         });
         let merged = broadcast::merged(&a, &b);
+        if merged.is_some() {
+            broadcast::demand(cx, Broadcast::Numpy, &a, &b);
+        }
         if merged.is_none() {
             let message = format!("the ellipsis of input {} stands for {b}, but for {a} before", cx.input_name(input));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);

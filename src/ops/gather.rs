@@ -106,7 +106,7 @@ fn shape(cx: &mut NodeCx<'_>, data: &Shape, indices: &Shape, axis: Option<usize>
     let Some(axis) = axis else { return Shape::of_rank(rank) };
     let mut dims = from[..axis].to_vec();
     for (i, (dim, other)) in dims.iter_mut().zip(&by[..batch]).enumerate() {
-        let Some(met) = dim.meet(other) else {
+        let Some(met) = cx.unify(dim, other) else {
             report_batch(cx, i, data, indices);
             return Shape::of_rank(rank);
         };

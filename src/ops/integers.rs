@@ -239,7 +239,7 @@ pub(crate) fn less(a: &Int, b: &Int) -> Option<bool> {
         return Some(false);
     }
     let named = a.expr().is_some() || b.expr().is_some();
-    let difference = a.to_expr().filter(|_| named)?.minus(&b.to_expr()?)?.bounds();
+    let difference = a.to_expr().filter(|_| named)?.minus(&b.to_expr()?)?.close_bounds();
     if difference.high < 0 {
         return Some(true);
     }

@@ -6,6 +6,7 @@
 mod count;
 mod definition;
 mod exit;
+mod growth;
 mod onnx;
 mod openvino;
 mod widen;
@@ -13,6 +14,7 @@ mod widen;
 pub(super) use definition::OPERATORS;
 
 use self::count::Count;
+use self::growth::Growth;
 use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, body};
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -87,6 +89,8 @@ struct State {
     /// Unrolled: for each result what holds for all iterations, and what the last one gave.
     all: Vec<Fact>,
     last: Vec<Fact>,
+    /// The carried dimensions that grow.
+    growth: Growth,
     /// Whether a carried type changed; reported once.
     retyped: bool,
 }
@@ -146,10 +150,13 @@ impl Iteration {
         self.state.round += 1;
         let (round, limit) = (self.state.round, cx.limits().iterations);
         let mut changed = false;
-        for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
+        for (at, (entry, known)) in self.entries.iter().zip(&mut self.state.inputs).enumerate() {
             let Entry::Carried { result, .. } = *entry else { continue };
-            let next = carried(known, results.get(result));
+            let next = self.state.growth.hold(at, carried(known, results.get(result)));
             if let Some(mut wider) = widen::step(known, &next, round, limit) {
+                if round == 1 && !self.batched {
+                    wider = self.state.growth.begin(cx.node(), at, known, &next, wider);
+                }
                 if wider.ty != known.ty {
                     wider.why = Some(cx.reason("the loop changes it at every iteration"));
                 }
@@ -192,7 +199,8 @@ impl Iteration {
         true
     }
 
-    fn finish(&self, cx: &mut NodeCx<'_>, results: &[Fact]) {
+    fn finish(&mut self, cx: &mut NodeCx<'_>, results: &[Fact]) {
+        self.state.growth.settle(&self.state.inputs);
         let trips = self.trips(cx, results);
         let results = if self.state.unrolled { &self.state.all } else { results };
         for (output, exit) in self.exits.iter().enumerate() {
@@ -205,8 +213,21 @@ impl Iteration {
     fn trips(&self, cx: &NodeCx<'_>, results: &[Fact]) -> Dim {
         match self.state.unrolled {
             true => Dim::exact(self.state.round as u64),
-            false => self.count.trips(self.condition.map_or(Some(true), |c| truth(cx, results.get(c)))),
+            false => {
+                let trips = self.count.trips(self.condition.map_or(Some(true), |c| truth(cx, results.get(c))));
+                self.named(cx, trips)
+            }
         }
+    }
+
+    /// A number of turns that data decides, named after the first output that has one element for each.
+    fn named(&self, cx: &NodeCx<'_>, trips: Dim) -> Dim {
+        let stacked = self.exits.iter().enumerate().find_map(|(output, exit)| match *exit {
+            Exit::Stacked { axis: 0, .. } => Some(output),
+            _ => None,
+        });
+        let open = trips.expr().is_none() && self.condition.is_some();
+        stacked.filter(|_| open).map_or(trips.clone(), |output| cx.fresh(output, 0, trips.low(), trips.high()))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::NodeCx;
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, Float, Int};
 use crate::evaluate::Refusal;
 use crate::kernel::copy;
 use crate::limits::Limits;
@@ -123,13 +123,14 @@ pub(crate) fn known(cx: &NodeCx<'_>, input: usize) -> Option<(Elements, Vec<u64>
     Some((elements, sizes))
 }
 
-/// As [`known`]; integers of which nothing is known are those of their type.
+/// As [`known`]; numbers of which nothing is known are those of their type.
 pub(crate) fn known_or_any(cx: &NodeCx<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
     known(cx, input).or_else(|| {
         let sizes = cx.shape(input).sizes()?;
-        let any = any_of(cx.element(input)?)?;
-        let count = count(&sizes, cx.limits())?;
-        Some((Elements::Ints(vec![any; count].into()), sizes))
+        let (element, count) = (cx.element(input)?, count(&sizes, cx.limits())?);
+        let ints = any_of(element).map(|any| Elements::Ints(vec![any; count].into()));
+        let floats = || element.is_float().then(|| Elements::OpenFloats(vec![Float::any(); count].into()));
+        Some((ints.or_else(floats)?, sizes))
     })
 }
 

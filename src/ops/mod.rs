@@ -442,6 +442,7 @@ mod broadcast;
 mod copies;
 mod demands;
 mod fault;
+mod floats;
 mod indices;
 mod integers;
 mod layout;

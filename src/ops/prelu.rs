@@ -2,6 +2,7 @@
 
 use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, broadcast};
+use crate::constraint::Demand;
 use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
 use crate::evaluate::{Evaluation, Refusal};
@@ -52,6 +53,9 @@ impl Operator for PRelu {
                 .note(format!("{}: aligned at the end, a size of the slope is 1 or the data's", cx.versioned()))
                 .help("reshape the slope; one value a channel of [N,C,H,W] is of shape [C,1,1]");
             cx.report(finding.data("shapes", vec![data.to_string(), slope.to_string()]));
+        } else if self.numpy {
+            let pairs = slope.dims().unwrap_or_default().iter().rev().zip(data.dims().unwrap_or_default().iter().rev());
+            pairs.for_each(|(own, dim)| cx.demand(Demand::Stretches, own, dim));
         }
         let element = cx.element(0);
         cx.set_tensor(0, element, data);

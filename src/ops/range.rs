@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, cast, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, cast, floats, layout};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -44,7 +44,7 @@ impl Operator for Range {
         let zero = match cx.elements(2).filter(|_| scalars) {
             Some(Elements::Ints(step)) => step.first().is_some_and(|step| step.value() == Some(0)),
             Some(Elements::Floats(step)) => step.first() == Some(&0.0),
-            None => false,
+            Some(Elements::OpenFloats(_)) | None => false,
         };
         if zero {
             let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(2), "the step is 0");
@@ -55,6 +55,9 @@ impl Operator for Range {
             Some(Numbers::Floats(floats)) => (float_count(floats, element), whole_floats(cx, floats, element)),
             None => (Dim::any(), None),
         };
+        if count.expr().is_some() {
+            (0..3).for_each(|input| floats::demand_exact(cx, input));
+        }
         let open = count.size().is_none() && count.expr().is_none();
         let count = if open { cx.fresh(0, 0, count.low(), count.high()) } else { count };
         let why = count.is_any().then(|| cx.reason("start, limit or step are known only when the model runs"));
@@ -99,6 +102,10 @@ impl Number {
         match cx.elements(input) {
             Some(Elements::Ints(ints)) => ints.first().cloned().map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().filter(|f| f.is_finite()).map(Number::Float),
+            Some(Elements::OpenFloats(floats)) => {
+                let whole = floats.first()?.quotient()?.whole()?.clone();
+                Some(Number::Int(Int::any().with(Some(whole))))
+            }
             None => layout::any_of(cx.element(input)?).map(Number::Int),
         }
     }

@@ -2,9 +2,10 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::{NodeCx, Operator, Resolved};
-use super::{demands, fault};
+use super::{demands, fault, layout};
 
 use crate::dim::Dim;
+use crate::elements::Elements;
 use crate::fact::Fact;
 use crate::graph::Dialect;
 use crate::shape::Shape;
@@ -23,8 +24,8 @@ pub(super) use definition::OPERATORS;
 enum Target {
     /// These sizes, which stand in an input.
     Sizes { sizes: Shape, input: usize, keep: Keep },
-    /// By these scales, and where they stand; `None` where only a run knows them.
-    Scales(Option<Vec<f32>>, Place),
+    /// By these scales, and where they stand; `None` where only a run knows them, or one of them.
+    Scales(Option<Vec<Option<f32>>>, Place),
     /// Not certain, or at fault.
     Unknown,
 }
@@ -132,12 +133,22 @@ impl Resize {
         }
     }
 
-    fn scale(&self, cx: &mut NodeCx<'_>, dims: &mut [Dim], axes: &[usize], (scales, place): (Option<&[f32]>, Place)) {
+    fn scale(
+        &self,
+        cx: &mut NodeCx<'_>,
+        dims: &mut [Dim],
+        axes: &[usize],
+        (scales, place): (Option<&[Option<f32>]>, Place),
+    ) {
         let Some(scales) = scales.filter(|scales| self.fits(cx, scales.len(), axes.len(), place)) else {
             axes.iter().for_each(|&axis| dims[axis] = Dim::any());
             return;
         };
         for (at, (&axis, &scale)) in axes.iter().zip(scales).enumerate() {
+            let Some(scale) = scale else {
+                dims[axis] = Dim::any();
+                continue;
+            };
             // A scale that is no number compares with nothing.
             if scale > 0.0 && scale >= self.least {
                 dims[axis] = scale::scaled(&dims[axis], scale);
@@ -189,12 +200,24 @@ impl Resize {
     }
 }
 
+/// The scales in an input; `None` for those that only a run knows.
+fn scales(cx: &NodeCx<'_>, input: usize) -> Option<Vec<Option<f32>>> {
+    let (elements, _) = layout::known(cx, input)?;
+    let exact = |floats: &[f64]| floats.iter().map(|&float| Some(float as f32)).collect();
+    let scales = match &elements {
+        Elements::Ints(_) => None,
+        Elements::Floats(floats) => Some(exact(floats)),
+        Elements::OpenFloats(floats) => Some(floats.iter().map(|f| f.value().map(|float| float as f32)).collect()),
+    };
+    scales.filter(|list: &Vec<_>| list.len() <= cx.limits().rank)
+}
+
 impl Operator for Resize {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let shape = self.shape(cx);
         let known = match &self.target {
             Target::Sizes { sizes, .. } => sizes.dims().is_some_and(|dims| !dims.iter().any(Dim::is_any)),
-            Target::Scales(scales, _) => scales.is_some(),
+            Target::Scales(scales, _) => scales.as_ref().is_some_and(|scales| scales.iter().all(Option::is_some)),
             Target::Unknown => false,
         };
         let why = (!known).then(|| cx.reason("the new sizes are known only when the model runs"));

@@ -51,6 +51,7 @@ pub(crate) fn integer(cx: &NodeCx<'_>, input: usize) -> Option<Int> {
             [float] if float.trunc() == float && float.abs() < 1e15 => Some(Int::exact(float as i64)),
             _ => None,
         },
+        Elements::OpenFloats(_) => None,
     }
 }
 

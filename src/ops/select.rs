@@ -5,7 +5,7 @@ use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout};
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, Float, Int};
 use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::kernel::select::{self, Stretched};
@@ -93,16 +93,15 @@ fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> 
             };
             Some(Elements::Ints(choices.map(of).collect()))
         }
-        (Elements::Floats(a), Elements::Floats(b)) => {
-            let choices = condition.zip(a.iter().zip(b.iter()));
-            let of = |(condition, (a, b)): (Option<bool>, (&f64, &f64))| match condition {
-                Some(true) => Some(*a),
-                Some(false) => Some(*b),
-                None => (a.to_bits() == b.to_bits()).then_some(*a),
+        (a, b) => {
+            let (a, b) = (a.open_floats()?, b.open_floats()?);
+            let of = |(condition, (a, b)): (Option<bool>, (&Float, &Float))| match condition {
+                Some(true) => a.clone(),
+                Some(false) => b.clone(),
+                None => a.join(b),
             };
-            Some(Elements::Floats(choices.map(of).collect::<Option<_>>()?))
+            Elements::of_floats(condition.zip(a.iter().zip(&b)).map(of).collect())
         }
-        _ => None,
     }
 }
 

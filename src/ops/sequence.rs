@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
-use crate::fact::{Fact, ValueType};
+use crate::fact::{Content, Fact, ValueType};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -87,7 +87,11 @@ struct Length;
 impl Operator for Length {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let length = cx.input(0).items().map(<[Fact]>::len);
-        let length = length.map_or_else(|| Int::interval(0, i64::MAX.into()), |n| Int::exact(n as u64));
+        let unknown = || match &cx.input(0).content {
+            Content::Cut(cut) => Int::from(&cut.count),
+            _ => Int::interval(0, i64::MAX.into()),
+        };
+        let length = length.map_or_else(unknown, |n| Int::exact(n as u64));
         let fact = Fact::tensor(ElementType::I64, Shape::scalar());
         cx.set(0, fact.with_elements(Some(Elements::Ints([length].into()))));
     }

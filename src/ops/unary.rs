@@ -4,9 +4,9 @@ mod evaluate;
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Signature, TypeVariable};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
+use super::{NodeCx, Operator, OperatorDef, Resolved, floats, integers};
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, Float, Int, Quotient};
 use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -95,6 +95,10 @@ impl Unary {
                 let values: Option<Vec<f64>> = values.iter().map(|&v| rounded(from, self.float(v)?)).collect();
                 Some(Elements::Floats(values?.into()))
             }
+            Elements::OpenFloats(_) if self.is_predicate() => None,
+            Elements::OpenFloats(values) => {
+                Elements::of_floats(values.iter().map(|value| self.open_float(value, from)).collect())
+            }
         }
     }
 
@@ -127,6 +131,23 @@ impl Unary {
             K::Sqrt => Some(value.sqrt()),
             K::Reciprocal => Some(1.0 / value),
             _ => None,
+        }
+    }
+
+    fn open_float(self, value: &Float, element: ElementType) -> Float {
+        if let Some(value) = value.value() {
+            return self.float(value).and_then(|v| rounded(element, v)).map_or(Float::any(), Float::exact);
+        }
+        // What is whole already stays.
+        let whole = |q: &Quotient| q.whole().is_some().then(|| q.clone());
+        match self.kind {
+            K::Abs => floats::absolute(value),
+            K::Neg => floats::negate(value),
+            K::Floor => floats::rising(value, f64::floor, Quotient::floor),
+            K::Ceil => floats::rising(value, f64::ceil, Quotient::ceil),
+            K::Round { ties_away: true } => floats::rising(value, f64::round, whole),
+            K::Round { ties_away: false } => floats::rising(value, f64::round_ties_even, whole),
+            _ => Float::any(),
         }
     }
 

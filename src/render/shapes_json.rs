@@ -207,7 +207,7 @@ impl FileObject<'_, '_> {
     fn constant(&mut self, value: ValueId) {
         let Shapes { model, analysis, values, .. } = self.shapes;
         let (constant, elements) = match analysis.facts.content(value) {
-            Content::Unknown | Content::Items(_) => (false, None),
+            Content::Unknown | Content::Items(_) | Content::Cut(_) => (false, None),
             Content::Constant(tensor) => (true, values.and_then(|limit| model.elements(*tensor, limit))),
             Content::Elements(elements) => {
                 let exact = elements.is_exact();
@@ -217,7 +217,7 @@ impl FileObject<'_, '_> {
         self.json.raw(if constant { ",\"constant\":true,\"value\":" } else { ",\"constant\":false,\"value\":" });
         let boolean = analysis.facts.ty(value).as_tensor().and_then(|t| t.element) == Some(ElementType::Bool);
         match elements {
-            None => self.json.raw("null"),
+            None | Some(Elements::OpenFloats(_)) => self.json.raw("null"),
             Some(Elements::Ints(ints)) if boolean => {
                 self.json.list(ints.iter(), |json, int| json.value(&(int.value() != Some(0))));
             }

@@ -174,7 +174,7 @@ fn op_label(model: &Model, node: NodeId) -> String {
 /// `[1, 2]`.
 pub(super) fn element_list(elements: &Elements) -> Data {
     let ints = elements.ints().unwrap_or_default().iter().map(|i| i.to_string());
-    let floats = elements.floats().unwrap_or_default().iter().map(|f| f.to_string());
+    let floats = elements.open_floats().unwrap_or_default().into_iter().map(|f| f.to_string());
     Data::List(ints.chain(floats).map(Data::Text).collect())
 }
 
@@ -182,7 +182,7 @@ pub(super) fn element_list(elements: &Elements) -> Data {
 fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
     let mut parts = Vec::new();
     let elements = match shapes.analysis.facts.content(value) {
-        Content::Unknown | Content::Items(_) => None,
+        Content::Unknown | Content::Items(_) | Content::Cut(_) => None,
         Content::Constant(tensor) => shapes.values.and_then(|limit| shapes.model.elements(*tensor, limit)),
         Content::Elements(elements) => shapes.values.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
     };

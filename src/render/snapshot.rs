@@ -115,7 +115,7 @@ impl Snapshot<'_> {
     /// The elements of a small constant.
     fn elements(&mut self, value: ValueId) {
         let elements = match self.analysis.facts.content(value) {
-            Content::Unknown | Content::Items(_) => None,
+            Content::Unknown | Content::Items(_) | Content::Cut(_) => None,
             Content::Constant(tensor) => self.model.elements(*tensor, SHOWN),
             Content::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
         };

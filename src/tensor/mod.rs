@@ -285,8 +285,8 @@ impl fmt::Debug for Tensor {
                 f.debug_list().entries(ints.iter().map(|i| i.low())).finish()
             }
             (_, Some(Elements::Floats(floats))) => write!(f, " {floats:?}"),
-            (Data::Packed(bytes), None) => write!(f, " ({} bytes)", bytes.len()),
-            (Data::Strings(strings), None) => {
+            (Data::Packed(bytes), _) => write!(f, " ({} bytes)", bytes.len()),
+            (Data::Strings(strings), _) => {
                 f.write_str(" ")?;
                 f.debug_list().entries(strings.iter().take(64).map(|s| String::from_utf8_lossy(s))).finish()
             }

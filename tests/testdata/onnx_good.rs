@@ -15,6 +15,7 @@ pub fn files() -> Vec<File> {
     let file = |name: &str, model: ModelProto| File::new(&format!("onnx/{name}"), model.encode_to_vec(), "");
     vec![
         file("dynamic.onnx", dynamic()),
+        file("upsample.onnx", upsample()),
         file("reductions-13.onnx", reductions_13()),
         file("reductions-18.onnx", reductions_18()),
         file("opset-1.onnx", opset_1()),
@@ -51,6 +52,31 @@ fn dynamic() -> ModelProto {
     let constants = vec![raw_ints("int64[2] hw", &[2, 3]), raw_ints("int64[1] first", &[0])];
     let outputs = "float[N,3] least; float[?,?] rows; float[?,?,?,?] later";
     model(8, 18, graph("dynamic", "float[N,3,H,W] image; int64[2] axes", outputs, constants, nodes))
+}
+
+/// Sizes computed in floats, as PyTorch exports an interpolation: twice the height, half the width.
+fn upsample() -> ModelProto {
+    let nodes = vec![
+        node("sizes: sizes = Shape(image)"),
+        node("spatial: spatial = Gather(sizes, hw)"),
+        node("wide: wide = Cast(spatial)").with(int("to", 1)),
+        node("scaled: scaled = Mul(wide, scales)"),
+        node("whole: whole = Floor(scaled)"),
+        node("target: target = Cast(whole)").with(int("to", 7)),
+        node("front: front = Gather(sizes, nc)"),
+        node("all: all = Concat(front, target)").with(int("axis", 0)),
+        node("resized: resized = Resize(image, , , all)"),
+        node("flat: flat = Constant()").with(ints("value_ints", &[-1])),
+        node("row: row = Concat(target, flat)").with(int("axis", 0)),
+        node("rows: rows = Reshape(resized, row)"),
+    ];
+    let constants = vec![
+        raw_ints("int64[2] nc", &[0, 1]),
+        raw_ints("int64[2] hw", &[2, 3]),
+        raw_floats("float[2] scales", &[2.0, 0.5]),
+    ];
+    let outputs = "float[?,3,?,?] resized; float[?,?,?] rows";
+    model(8, 18, graph("upsample", "float[N,3,H,W] image", outputs, constants, nodes))
 }
 
 /// Axes as an attribute: every reduction in the last version that has it so.

@@ -64,7 +64,9 @@ pub(super) fn cost(fact: &Fact, elements: usize) -> u64 {
         Content::Constant(_) => fact.shape().elements().size().map_or(0, |n| n.min(elements as u64)),
         Content::Elements(Elements::Ints(ints)) => ints.iter().map(|i| size(Int::expr(i).is_some())).sum(),
         Content::Elements(Elements::Floats(floats)) => floats.len() as u64,
+        Content::Elements(Elements::OpenFloats(floats)) => floats.len() as u64 * SYMBOLIC,
         Content::Items(items) => items.len() as u64,
+        Content::Cut(_) => SYMBOLIC,
     };
     1 + dims + content
 }

@@ -13,7 +13,7 @@ impl Iteration {
     /// The fact of one output, after this many iterations.
     pub(super) fn exit(&self, cx: &mut NodeCx<'_>, exit: Exit, results: &[Fact], trips: &Dim, output: usize) -> Fact {
         let unknown = |cx: &NodeCx<'_>| Fact { why: Some(cx.reason("the body does not give it")), ..Fact::UNKNOWN };
-        let of = |result: usize| results.get(result).cloned();
+        let of = |result: usize| Some(self.state.growth.without_turns(results.get(result)?.clone()));
         let fact = match exit {
             Exit::Nothing => return unknown(cx),
             Exit::Last { result, initial } => return self.last(cx, result, initial, results, trips),
@@ -35,13 +35,18 @@ impl Iteration {
             true => self.state.last.get(result),
             false => results.get(result),
         };
-        let after = after.cloned().map(|fact| self.batch(cx, fact));
+        let after = after.cloned().map(|fact| self.batch(cx, self.state.growth.without_turns(fact)));
         let before = initial.map(|i| body::handed(cx, i));
-        match (after, before) {
+        let carried = |e: &Entry| matches!(*e, Entry::Carried { result: of, .. } if of == result);
+        let fact = match (after, before) {
             (_, Some(before)) if trips.is(0) => before,
             (Some(after), Some(before)) if trips.contains(0) => after.join(&before),
             (Some(after), _) => after,
             (None, _) => Fact { why: Some(cx.reason("the body does not give it")), ..Fact::UNKNOWN },
+        };
+        match self.entries.iter().position(carried) {
+            Some(entry) => self.state.growth.after(entry, fact, trips),
+            None => fact,
         }
     }
 

@@ -167,7 +167,7 @@ fn length(cx: &mut NodeCx<'_>, slices: &[Slice], batched: bool) -> Dim {
         let Some(size) = cx.shape(slice.input).dims().and_then(|d| d.get(axis)).cloned() else { continue };
         common = Some(match common {
             None => (slice.input, size),
-            Some((first, so_far)) => match so_far.meet(&size) {
+            Some((first, so_far)) => match cx.unify(&so_far, &size) {
                 Some(both) => (first, both),
                 None => {
                     let (a, b) = (cx.input_name(first), cx.input_name(slice.input));

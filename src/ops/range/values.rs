@@ -32,7 +32,7 @@ impl Number {
         let number = match tensor.elements(1) {
             Some(Elements::Ints(ints)) => ints.first().and_then(crate::Int::value).map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().map(Number::Float),
-            None => None,
+            Some(Elements::OpenFloats(_)) | None => None,
         };
         number.ok_or(Refusal::Type(tensor.element()))
     }

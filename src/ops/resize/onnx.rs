@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::AttributeValue;
 use crate::ops::axes::AxesSource;
 use crate::ops::fault;
-use crate::ops::{NodeCx, layout, target_shape};
+use crate::ops::{NodeCx, target_shape};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -28,8 +28,8 @@ pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
     }
     let upsample = cx.attribute_kind("height_scale").is_some();
     let (target, least) = match cx.attribute_kind("scales").is_some() {
-        _ if upsample => (Target::Scales(plane(cx), Place::Attribute("height_scale")), 1.0),
-        true => (Target::Scales(listed(cx), Place::Attribute("scales")), 1.0),
+        _ if upsample => (Target::Scales(plane(cx).map(all_known), Place::Attribute("height_scale")), 1.0),
+        true => (Target::Scales(listed(cx).map(all_known), Place::Attribute("scales")), 1.0),
         false => target(cx),
     };
     let axes = match cx.attribute_record("axes").filter(|_| cx.attribute_kind("axes").is_some()) {
@@ -122,14 +122,16 @@ fn by_sizes(cx: &mut NodeCx<'_>, input: usize) -> Target {
     Target::Sizes { sizes: target_shape::read(cx, input), input, keep }
 }
 
+fn all_known(scales: Vec<f32>) -> Vec<Option<f32>> {
+    scales.into_iter().map(Some).collect()
+}
+
 /// The floats of an input; reports one that is no list.
-fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<f32>> {
+fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<Option<f32>>> {
     if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
         fault::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
     }
-    let (elements, _) = layout::known(cx, input)?;
-    let narrow = |list: &[f64]| list.iter().map(|&f| f as f32).collect();
-    elements.floats().filter(|list| list.len() <= cx.limits().rank).map(narrow)
+    super::scales(cx, input)
 }
 
 fn both(cx: &mut NodeCx<'_>, sizes: usize) {

@@ -4,7 +4,7 @@ use super::{Axes, Keep, Place, Resize, Target};
 use crate::ops::axes::AxesSource;
 use crate::ops::fault;
 use crate::ops::window::slide::is_given;
-use crate::ops::{NodeCx, layout, target_shape};
+use crate::ops::{NodeCx, target_shape};
 
 /// An Interpolate of any version.
 pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
@@ -54,13 +54,11 @@ fn trimmed(target: Target, axes: &Axes) -> Target {
     }
 }
 
-fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<f32>> {
+fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<Option<f32>>> {
     if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
         fault::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
     }
-    let (elements, _) = layout::known(cx, input)?;
-    let narrow = |list: &[f64]| list.iter().map(|&f| f as f32).collect();
-    elements.floats().filter(|list| list.len() <= cx.limits().rank).map(narrow)
+    super::scales(cx, input)
 }
 
 /// Elements that are added to the axes first; `None` after OP105.

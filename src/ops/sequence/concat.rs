@@ -49,7 +49,7 @@ impl Operator for Concat {
         };
         let shape = match (&items, item.dims()) {
             (Some(items), _) => of_items(cx, items, axis, stacked).unwrap_or_else(|| Shape::of_rank(rank)),
-            (None, Some(dims)) => placed(dims, axis, stacked, Dim::any()),
+            (None, Some(dims)) => placed(dims, axis, stacked, of_parts(cx, axis, stacked)),
             (None, None) => Shape::of_rank(rank),
         };
         let elements = items.filter(|_| axis == 0).and_then(|items| elements(cx, &items));
@@ -66,6 +66,15 @@ fn placed(dims: &[Dim], axis: usize, stacked: bool, size: Dim) -> Shape {
         false => dims.iter_mut().skip(axis).take(1).for_each(|dim| *dim = size.clone()),
     }
     Shape::of(dims)
+}
+
+/// How long the axis is along which the parts of a tensor are put together again, or on which they are stacked.
+fn of_parts(cx: &NodeCx<'_>, axis: usize, stacked: bool) -> Dim {
+    match &cx.input(0).content {
+        Content::Cut(cut) if stacked => cut.count.clone(),
+        Content::Cut(cut) if cut.axis == axis && cut.kept == Some(true) => cut.size.clone(),
+        _ => Dim::any(),
+    }
 }
 
 /// All items are alike but along the axis. Reports those that are not.

@@ -4,7 +4,7 @@ use super::{FOLLOWED, any_of, sequence};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::elements::Int;
-use crate::fact::{Fact, ValueType};
+use crate::fact::{Content, Cut, Fact, ValueType};
 use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::layout::{self, View};
@@ -23,8 +23,8 @@ struct Split {
 enum Parts {
     /// Into these sizes.
     Sizes(Vec<Dim>),
-    /// Into an unknown number of parts of this size.
-    Many(Dim),
+    /// Into so many parts of this size.
+    Many { size: Dim, count: Dim },
 }
 
 pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
@@ -42,10 +42,12 @@ impl Operator for Split {
             return cx.set(0, sequence(ValueType::tensor(element, self.unplaced(cx, &data)), None));
         };
         let parts = parts(cx, &dims[axis]);
+        let cut = |count: Dim, kept| Cut { axis, size: dims[axis].clone(), count, kept };
         let shape = |size: &Dim| self.part(cx, dims, axis, size);
         let Parts::Sizes(sizes) = parts else {
-            let Parts::Many(size) = parts else { return };
-            return cx.set(0, sequence(ValueType::tensor(element, shape(&size)), None));
+            let Parts::Many { size, count } = parts else { return };
+            let content = Content::Cut(cut(count, self.keeps(cx, &size)));
+            return cx.set(0, Fact { content, ..sequence(ValueType::tensor(element, shape(&size)), None) });
         };
         let shapes: Vec<Shape> = sizes.iter().map(shape).collect();
         let inner = shapes.iter().cloned().reduce(|a, b| a.join(&b)).unwrap_or_else(|| shape(&Dim::any()));
@@ -62,8 +64,15 @@ impl Operator for Split {
             start = start.zip(size.size()).and_then(|(start, size)| start.checked_add(size));
             Fact::tensor(element, shape).with_elements(elements)
         });
-        let items = items.collect();
-        cx.set(0, sequence(ValueType::tensor(element, inner), Some(items)));
+        let fact = sequence(ValueType::tensor(element, inner), Some(items.collect()));
+        let content = match fact.content {
+            Content::Unknown => {
+                let kept = sizes.iter().map(|size| self.keeps(cx, size)).reduce(|a, b| if a == b { a } else { None });
+                Content::Cut(cut(Dim::exact(sizes.len() as u64), kept.flatten()))
+            }
+            items => items,
+        };
+        cx.set(0, Fact { content, ..fact });
     }
 }
 
@@ -77,16 +86,25 @@ impl Split {
         }
     }
 
+    /// Whether a part of this size has the axis, if that is certain.
+    fn keeps(&self, cx: &NodeCx<'_>, size: &Dim) -> Option<bool> {
+        let listed = cx.has_input(1) && cx.shape(1).rank() == Some(1);
+        match (cx.has_input(1), self.keep) {
+            (_, Some(true)) => Some(true),
+            // With sizes given the text ignores `keepdims`; with one number, ONNX Runtime does not.
+            (true, _) if listed || !size.contains(1) => Some(true),
+            (false, Some(false)) => Some(false),
+            _ => None,
+        }
+    }
+
     fn part(&self, cx: &NodeCx<'_>, dims: &[Dim], axis: usize, size: &Dim) -> Shape {
         let kept = dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() });
         let dropped = dims.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, d)| d.clone());
-        let listed = cx.has_input(1) && cx.shape(1).rank() == Some(1);
-        match (cx.has_input(1), self.keep) {
-            (_, Some(true)) => Shape::of(kept),
-            // With sizes given the text ignores `keepdims`; with one number, ONNX Runtime does not.
-            (true, _) if listed || !size.contains(1) => Shape::of(kept),
-            (false, Some(false)) => Shape::of(dropped),
-            _ => Shape::of(kept).join(&Shape::of(dropped)),
+        match self.keeps(cx, size) {
+            Some(true) => Shape::of(kept),
+            Some(false) => Shape::of(dropped),
+            None => Shape::of(kept).join(&Shape::of(dropped)),
         }
     }
 }
@@ -102,35 +120,41 @@ fn parts(cx: &mut NodeCx<'_>, dim: &Dim) -> Parts {
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         let finding = finding.level(Level::Warning).note("ONNX Runtime reads the elements in order");
         cx.report(finding.label(shape.to_string()).help("give one size, or a list").data("rank", shape.min_rank()));
-        return Parts::Many(any_of(dim));
+        return many(dim);
     }
     let ints = layout::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[Int]>::to_vec));
     match (shape.rank(), ints) {
         (Some(0), Some(ints)) => one_size(cx, dim, &ints),
         (Some(1), Some(ints)) => listed(cx, dim, &ints),
-        _ => Parts::Many(any_of(dim)),
+        _ => many(dim),
     }
+}
+
+/// Into parts of which nothing is known.
+fn many(dim: &Dim) -> Parts {
+    Parts::Many { size: any_of(dim), count: Dim::any() }
 }
 
 /// As many parts of this size as there are, the last one perhaps smaller.
 fn equal(dim: &Dim, size: &Dim) -> Parts {
-    let count = dim.ceil_div(size).size().and_then(|count| usize::try_from(count).ok());
+    let parts = dim.ceil_div(size);
+    let count = parts.size().and_then(|count| usize::try_from(count).ok());
     match (count.filter(|&count| count <= FOLLOWED), size.size(), dim.size()) {
         (Some(count), Some(size), Some(dim)) => {
             let start = |part: usize| (part as u64).saturating_mul(size);
             Parts::Sizes((0..count).map(|part| Dim::exact(size.min(dim.saturating_sub(start(part))))).collect())
         }
-        _ if size.is(1) => Parts::Many(Dim::exact(1)),
-        (_, Some(size), Some(dim)) if dim % size == 0 => Parts::Many(Dim::exact(size)),
-        _ => Parts::Many(Dim::interval(1, size.high().min(dim.high()).max(1))),
+        _ if size.is(1) => Parts::Many { size: Dim::exact(1), count: dim.clone() },
+        (_, Some(part), Some(whole)) if whole % part == 0 => Parts::Many { size: Dim::exact(part), count: parts },
+        _ => Parts::Many { size: Dim::interval(1, size.high().min(dim.high()).max(1)), count: parts },
     }
 }
 
 fn one_size(cx: &mut NodeCx<'_>, dim: &Dim, ints: &[Int]) -> Parts {
-    let [int] = ints else { return Parts::Many(any_of(dim)) };
+    let [int] = ints else { return many(dim) };
     if int.high() <= 0 {
         negative(cx, 0, int, 1);
-        return Parts::Many(any_of(dim));
+        return many(dim);
     }
     let size = int.to_dim().and_then(|size| size.meet(&Dim::interval(1, Dim::UNBOUNDED)));
     equal(dim, &size.unwrap_or(Dim::any()))
@@ -139,7 +163,7 @@ fn one_size(cx: &mut NodeCx<'_>, dim: &Dim, ints: &[Int]) -> Parts {
 fn listed(cx: &mut NodeCx<'_>, dim: &Dim, ints: &[Int]) -> Parts {
     if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 0) {
         negative(cx, position, int, 0);
-        return Parts::Many(any_of(dim));
+        return many(dim);
     }
     let sizes: Vec<Dim> = ints.iter().map(|int| int.to_dim().unwrap_or(Dim::any())).collect();
     let sum = sizes.iter().fold(Dim::exact(0), |sum, size| sum.plus(size));
@@ -152,7 +176,7 @@ fn listed(cx: &mut NodeCx<'_>, dim: &Dim, ints: &[Int]) -> Parts {
             false => finding,
         };
         cx.report(finding.help("the sum of the parts must be the dimension").data("size", dim.to_string()));
-        return Parts::Many(any_of(dim));
+        return many(dim);
     }
     Parts::Sizes(sizes.into_iter().map(|size| size.meet(&any_of(dim)).unwrap_or(size)).collect())
 }

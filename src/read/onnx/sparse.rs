@@ -141,6 +141,7 @@ impl Reader<'_> {
         Some(match values {
             Elements::Ints(ints) => Elements::Ints(scatter(&ints, &at, Int::exact(0), count)?.into()),
             Elements::Floats(floats) => Elements::Floats(scatter(&floats, &at, 0.0, count)?.into()),
+            Elements::OpenFloats(_) => return None,
         })
     }
 

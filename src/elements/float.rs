@@ -1,0 +1,83 @@
+//! Floating-point numbers as far as they are known.
+
+use std::fmt;
+
+use super::quotient::Quotient;
+
+/// A float known exactly, within bounds, or as a quotient of sizes by name.
+///
+/// One that may be infinite or not a number, but is not certainly infinite, has no bounds at all.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Float {
+    low: f64,
+    high: f64,
+    quotient: Option<Quotient>,
+}
+
+impl Float {
+    /// A float of which nothing is known.
+    pub const fn any() -> Float {
+        Float { low: f64::NEG_INFINITY, high: f64::INFINITY, quotient: None }
+    }
+
+    /// An exact float; of one that is not a number nothing is known.
+    pub fn exact(value: f64) -> Float {
+        if value.is_nan() { Self::any() } else { Float { low: value, high: value, quotient: None } }
+    }
+
+    /// Finite floats from `low` to `high`, both included.
+    pub fn interval(low: f64, high: f64) -> Float {
+        if low.is_finite() && high.is_finite() { Float { low, high, quotient: None } } else { Self::any() }
+    }
+
+    /// The least value possible.
+    pub fn low(&self) -> f64 {
+        self.low
+    }
+
+    /// The greatest value possible.
+    pub fn high(&self) -> f64 {
+        self.high
+    }
+
+    /// The value, if it is exact, the sign of a zero included.
+    pub fn value(&self) -> Option<f64> {
+        (self.low.to_bits() == self.high.to_bits()).then_some(self.low)
+    }
+
+    /// Whether nothing is known.
+    pub fn is_any(&self) -> bool {
+        *self == Self::any()
+    }
+
+    /// The quotient of sizes by name that it is known to be.
+    pub(crate) fn quotient(&self) -> Option<&Quotient> {
+        self.quotient.as_ref()
+    }
+
+    /// The same float, known to be this quotient as well; an exact one stays without.
+    pub(crate) fn with(self, quotient: Option<Quotient>) -> Float {
+        let quotient = quotient.filter(|_| self.value().is_none());
+        Float { quotient, ..self }
+    }
+
+    /// The smallest interval around both, with the quotient if they share it.
+    pub fn join(&self, other: &Float) -> Float {
+        let least = if self.low.total_cmp(&other.low).is_le() { self.low } else { other.low };
+        let greatest = if self.high.total_cmp(&other.high).is_ge() { self.high } else { other.high };
+        let same = self.value().is_some() && self.value().map(f64::to_bits) == other.value().map(f64::to_bits);
+        let joined = if same { Float::exact(least) } else { Float::interval(least, greatest) };
+        joined.with(if self.quotient == other.quotient { self.quotient.clone() } else { None })
+    }
+}
+
+impl fmt::Display for Float {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.value(), &self.quotient) {
+            (Some(value), _) => value.fmt(f),
+            (None, Some(quotient)) => quotient.fmt(f),
+            (None, None) if self.is_any() => f.write_str("?"),
+            (None, None) => write!(f, "{}..{}", self.low, self.high),
+        }
+    }
+}

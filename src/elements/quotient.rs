@@ -1,0 +1,170 @@
+//! Quotients of sizes by name, as floats hold them.
+//!
+//! A float type of precision p holds every integer up to 2^p in magnitude. Where dividend and divisor are such, the
+//! quotient rounded once lies between the same integers as before: one that is not whole, of magnitude 2^e or more, has
+//! a divisor below 2^(p-e), so that the next integer is farther away than 2^(e-p), and rounding moves it no farther
+//! than that. So rounding it down or up to an integer afterwards is integer division.
+
+use std::fmt;
+
+use super::Int;
+use crate::expr::{Bounds, Expr};
+
+/// The parts of numbers that are not whole.
+const MOST_DIVIDEND: i64 = 1 << 10;
+const MOST_DIVISOR: i64 = 1 << 8;
+
+/// `dividend / divisor`, rounded once to a float type that holds both exactly.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Quotient {
+    dividend: Expr,
+    divisor: i64,
+    condition: Option<Condition>,
+}
+
+/// What must hold for numbers to be held exactly, where the sizes have no bound that says so.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Condition {
+    /// The greatest number on the way.
+    pub(crate) greatest: Expr,
+    /// The greatest that it may be.
+    pub(crate) most: i64,
+}
+
+impl Condition {
+    /// Both; the lower limit stands for both.
+    fn and(self, other: Option<Condition>) -> Option<Condition> {
+        let Some(other) = other else { return Some(self) };
+        Some(Condition { greatest: self.greatest.greatest(&other.greatest)?, most: self.most.min(other.most) })
+    }
+}
+
+impl Quotient {
+    /// The quotient in a type that holds integers up to `most`, where what was computed before is under `condition`.
+    fn of(dividend: Expr, divisor: i64, most: i64, condition: Option<Condition>) -> Option<Quotient> {
+        if !(1..=most).contains(&divisor) {
+            return None;
+        }
+        let (Bounds { low, high }, most) = (dividend.bounds(), i128::from(most));
+        let mut condition = condition;
+        for (needed, greatest) in [(high > most, 1), (low < -most, -1)] {
+            if needed {
+                let new = Condition { greatest: dividend.scaled(greatest)?, most: most as i64 };
+                condition = Some(new.and(condition)?);
+            }
+        }
+        let whole = if divisor > 1 { dividend.divided(&Expr::constant(divisor)) } else { None };
+        let (dividend, divisor) = whole.map_or((dividend, divisor), |whole| (whole, 1));
+        Some(Quotient { dividend, divisor, condition })
+    }
+
+    /// An integer by name.
+    pub(crate) fn integer(int: &Int, most: i64) -> Option<Quotient> {
+        let expr = int.expr()?.clone();
+        let fits = -i128::from(most) <= int.low() && int.high() <= i128::from(most);
+        if fits {
+            Some(Quotient { dividend: expr, divisor: 1, condition: None })
+        } else {
+            Self::of(expr, 1, most, None)
+        }
+    }
+
+    /// A number that is an integer, or a small one over a small power of two: with others too few sizes make products
+    /// that a float type holds exactly.
+    pub(crate) fn number(value: f64, most: i64) -> Option<Quotient> {
+        let (mut dividend, mut divisor) = (value, 1i64);
+        while dividend.fract() != 0.0 && divisor < MOST_DIVISOR {
+            (dividend, divisor) = (dividend * 2.0, divisor * 2);
+        }
+        let most_held = if divisor > 1 { MOST_DIVIDEND.min(most) } else { most };
+        let held = dividend.fract() == 0.0 && dividend.abs() <= most_held as f64;
+        if held { Self::of(Expr::constant(dividend as i64), divisor, most, None) } else { None }
+    }
+
+    /// The same in a type that holds integers up to `most` alone.
+    pub(crate) fn narrowed(&self, most: i64) -> Option<Quotient> {
+        let exact = Self::of(self.dividend.clone(), self.divisor, most, self.condition.clone())?;
+        if self.is_exact() { Some(exact) } else { None }
+    }
+
+    /// Whether no rounding has a part in it.
+    fn is_exact(&self) -> bool {
+        self.divisor & (self.divisor - 1) == 0
+    }
+
+    /// What both are under; `None` if that cannot be written, or if one of them is rounded.
+    fn conditions(&self, other: &Quotient) -> Option<Option<Condition>> {
+        if !self.is_exact() || !other.is_exact() {
+            return None;
+        }
+        Some(match self.condition.clone() {
+            Some(condition) => Some(condition.and(other.condition.clone())?),
+            None => other.condition.clone(),
+        })
+    }
+
+    pub(crate) fn plus(&self, other: &Quotient, most: i64) -> Option<Quotient> {
+        let divisor = self.divisor.max(other.divisor);
+        let scaled = |q: &Quotient| q.dividend.scaled(divisor / q.divisor);
+        Self::of(scaled(self)?.plus(&scaled(other)?)?, divisor, most, self.conditions(other)?)
+    }
+
+    pub(crate) fn negated(&self) -> Option<Quotient> {
+        Some(Quotient { dividend: self.dividend.scaled(-1)?, ..self.clone() })
+    }
+
+    pub(crate) fn times(&self, other: &Quotient, most: i64) -> Option<Quotient> {
+        let divisor = self.divisor.checked_mul(other.divisor)?;
+        Self::of(self.dividend.times(&other.dividend)?, divisor, most, self.conditions(other)?)
+    }
+
+    /// The quotient by a number that is not 0.
+    pub(crate) fn by(&self, number: &Quotient, most: i64) -> Option<Quotient> {
+        let by = number.dividend.as_constant().filter(|by| *by != 0)?;
+        let shared = self.divisor.min(number.divisor);
+        let dividend = self.dividend.scaled((number.divisor / shared).checked_mul(by.signum())?)?;
+        let divisor = (self.divisor / shared).checked_mul(by.checked_abs()?)?;
+        Self::of(dividend, divisor, most, self.conditions(number)?)
+    }
+
+    pub(crate) fn floor(&self) -> Option<Quotient> {
+        let dividend = self.dividend.floor_div(&Expr::constant(self.divisor), true)?;
+        Some(Quotient { dividend, divisor: 1, ..self.clone() })
+    }
+
+    pub(crate) fn ceil(&self) -> Option<Quotient> {
+        let dividend = self.dividend.ceil_div(&Expr::constant(self.divisor), true)?;
+        Some(Quotient { dividend, divisor: 1, ..self.clone() })
+    }
+
+    /// The smaller or the greater of two integers.
+    pub(crate) fn chosen(&self, other: &Quotient, greatest: bool) -> Option<Quotient> {
+        let (a, b) = (self.whole()?, other.whole()?);
+        let dividend = if greatest { a.greatest(b) } else { a.least(b) }?;
+        Some(Quotient { dividend, divisor: 1, condition: self.conditions(other)? })
+    }
+
+    /// The integer, if it is one.
+    pub(crate) fn whole(&self) -> Option<&Expr> {
+        (self.divisor == 1).then_some(&self.dividend)
+    }
+
+    /// Dividend and divisor.
+    pub(crate) fn parts(&self) -> (&Expr, i64) {
+        (&self.dividend, self.divisor)
+    }
+
+    /// What must hold for it to be this.
+    pub(crate) fn condition(&self) -> Option<&Condition> {
+        self.condition.as_ref()
+    }
+}
+
+impl fmt::Display for Quotient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.divisor {
+            1 => self.dividend.fmt(f),
+            divisor => write!(f, "({})/{divisor}", self.dividend),
+        }
+    }
+}

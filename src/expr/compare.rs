@@ -1,0 +1,99 @@
+//! Which of two expressions is greater: bounds that look into quotients, remainders, minima and maxima.
+
+use super::{Atom, Bounds, Expr, Term};
+
+/// Atoms that one comparison takes apart.
+const MOST_STEPS: u32 = 24;
+
+impl Expr {
+    /// As [`Expr::bounds`], where what a quotient and the like are made of counts as well: `N-floor(N/2)` is not
+    /// negative if `N` is not.
+    pub(crate) fn close_bounds(&self) -> Bounds {
+        let mut steps = MOST_STEPS;
+        self.taken_apart(&mut steps)
+    }
+
+    /// Whether this is certainly not less than the other.
+    pub(crate) fn is_at_least(&self, other: &Expr) -> bool {
+        self == other
+            || self
+                .minus(other)
+                .is_some_and(|d| d.bounds().low >= 0 || (d.bounds().high >= 0 && d.close_bounds().low >= 0))
+    }
+
+    fn taken_apart(&self, steps: &mut u32) -> Bounds {
+        let plain = self.bounds();
+        // Alone, an atom is bounded by what it is made of already.
+        if self.terms().len() < 2 || *steps == 0 {
+            return plain;
+        }
+        let found = self.terms().iter().enumerate().find_map(|(at, term)| {
+            let is_made = |atom: &Atom| !matches!(atom, Atom::Symbol(_));
+            Some((at, term, term.factors.iter().position(is_made)?))
+        });
+        let Some((at, term, factor)) = found else { return plain };
+        *steps -= 1;
+        self.without(at, term, factor, steps).map_or(plain, |bounds| bounds.and(plain))
+    }
+
+    /// The bounds where one factor of one term is replaced by what is known of it.
+    fn without(&self, at: usize, term: &Term, factor: usize, steps: &mut u32) -> Option<Bounds> {
+        let mut terms = self.terms().to_vec();
+        terms.remove(at);
+        let rest = Expr::sum(terms, self.0.constant)?;
+        let mut factors = term.factors.to_vec();
+        let atom = factors.remove(factor);
+        let times = match factors.is_empty() {
+            true => Expr::constant(term.coefficient),
+            false => Expr::sum(vec![Term { factors: factors.into(), coefficient: term.coefficient }], 0)?,
+        };
+        match &atom {
+            Atom::Symbol(_) => None,
+            Atom::Floor(a, by) => rest.with_quotient(&times, a, by.as_constant()?, steps),
+            Atom::Modulo(a, _) => rest.with_remainder(&times, a, steps),
+            Atom::Least(all) => rest.with_choice(&times, all, false, steps),
+            Atom::Greatest(all) => rest.with_choice(&times, all, true, steps),
+        }
+    }
+
+    /// This plus `times` the quotient: `by` times all of it is without a quotient, but for the remainder.
+    fn with_quotient(&self, times: &Expr, a: &Expr, by: i64, steps: &mut u32) -> Option<Bounds> {
+        let whole = self.scaled(by)?.plus(&times.times(a)?)?.taken_apart(steps);
+        let remainder = Bounds { low: 0, high: i128::from(by) - 1 };
+        let most = whole.plus(times.bounds().times(remainder).times(Bounds::exact(-1)));
+        let by = Bounds::exact(by.into());
+        let high = most.floor_div(by).high;
+        // Rounded up, since it is an integer.
+        let low = most.times(Bounds::exact(-1)).floor_div(by).times(Bounds::exact(-1)).low;
+        Some(Bounds { low, high })
+    }
+
+    /// This plus `times` a remainder, which is no greater than what is divided, if that is not negative.
+    fn with_remainder(&self, times: &Expr, a: &Expr, steps: &mut u32) -> Option<Bounds> {
+        if a.bounds().low < 0 {
+            return None;
+        }
+        let Bounds { low, high } = self.plus(&times.times(a)?)?.taken_apart(steps);
+        match (times.bounds().low >= 0, times.bounds().high <= 0) {
+            (true, _) => Some(Bounds { high, ..Bounds::ANY }),
+            (_, true) => Some(Bounds { low, ..Bounds::ANY }),
+            _ => None,
+        }
+    }
+
+    /// This plus `times` one of these: the least or the greatest of what each makes of it.
+    fn with_choice(&self, times: &Expr, all: &[Expr], greatest: bool, steps: &mut u32) -> Option<Bounds> {
+        let of = |operand: &Expr, steps: &mut u32| Some(self.plus(&times.times(operand)?)?.taken_apart(steps));
+        let all: Option<Vec<Bounds>> = all.iter().map(|operand| of(operand, steps)).collect();
+        let (rises, falls) = (times.bounds().low >= 0, times.bounds().high <= 0);
+        let join = |a: Bounds, b: Bounds| Bounds { low: a.low.min(b.low), high: a.high.max(b.high) };
+        let fold = match (rises, falls) {
+            (true, _) if greatest => Bounds::greatest,
+            (true, _) => Bounds::least,
+            (_, true) if greatest => Bounds::least,
+            (_, true) => Bounds::greatest,
+            _ => join,
+        };
+        all?.into_iter().reduce(fold)
+    }
+}
