@@ -116,7 +116,9 @@ pub struct Label {
     pub text: String,
 }
 
-/// One finding.
+/// One finding: what a rule has to say of a place. An operator or a pass makes one with [`Diagnostic::new`], adds what
+/// it knows, and reports it to [`NodeCx`](crate::ops::NodeCx); [`Analysis::findings`](crate::Analysis::findings) holds
+/// them.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {
