@@ -116,7 +116,9 @@ fn every_value_is_that_of_the_construction_and_lies_within_the_bounds() {
             let Some(value) = tree.value(&sizes) else { continue };
             compared += 1;
             assert_eq!(value_of(&expr, &sizes), Some(value), "{expr} for {sizes:?}");
-            let Bounds { low, high } = expr.bounds();
+            let (Bounds { low, high }, close) = (expr.bounds(), expr.close_bounds());
+            assert!(expr.bounds().contain(close), "{expr}: {close:?}");
+            assert!(close.low <= value && value <= close.high, "{expr} is {value} for {sizes:?}, not within {close:?}");
             assert!(low <= value && value <= high, "{expr} is {value} for {sizes:?}, not within {low}..{high}");
         }
     }
@@ -171,6 +173,22 @@ fn what_people_read() {
     let odd = Expr::from("past + 1");
     assert_eq!((odd.to_string().as_str(), odd.scaled(2).unwrap().to_string().as_str()), ("past + 1", "2*(past + 1)"));
     assert_eq!(Expr::constant(-3).to_string(), "-3");
+}
+
+#[test]
+fn what_is_greater() {
+    let (n, k) = (Expr::from("N"), Expr::constant);
+    let half = n.floor_div(&k(2), false).unwrap();
+    let rest = n.minus(&half).unwrap();
+    assert!(n.is_at_least(&half) && rest.is_at_least(&half) && !half.is_at_least(&n));
+    assert_eq!((half.least(&n), rest.greatest(&k(0))), (Some(half.clone()), Some(rest.clone())));
+    assert_eq!(rest.minus(&half).unwrap().close_bounds(), Bounds { low: 0, high: 1 });
+    let few = n.least(&k(8)).unwrap();
+    assert!(n.is_at_least(&few) && n.greatest(&k(8)).unwrap().is_at_least(&n));
+    assert_eq!(n.least(&n.plus(&k(3)).unwrap()), Some(n.clone()));
+    let nested = few.plus(&k(1)).unwrap().least(&"M".into()).unwrap();
+    assert_eq!(nested.to_string(), "min(9,M,N+1)");
+    assert!(n.is_at_least(&n.modulo(&k(4), false).unwrap()));
 }
 
 #[test]

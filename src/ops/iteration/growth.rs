@@ -102,7 +102,7 @@ impl Growth {
 }
 
 /// The dimensions of facts of one rank.
-fn ranked<'f>(facts: [&'f Fact; 3]) -> Option<[&'f [Dim]; 3]> {
+fn ranked(facts: [&Fact; 3]) -> Option<[&[Dim]; 3]> {
     let [a, b, c] = facts.map(|fact| fact.shape().dims());
     let (a, b, c) = (a?, b?, c?);
     (a.len() == b.len() && b.len() == c.len()).then_some([a, b, c])
