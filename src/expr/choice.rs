@@ -1,6 +1,6 @@
 //! Minima and maxima.
 
-use super::{Atom, Expr, MOST_CHOICES};
+use super::{Atom, Expr, MOST_CHOICES, Term};
 
 impl Expr {
     /// The smaller of two: one of them where bounds or their difference decide, else `min(a,b)`. `None` as for
@@ -23,17 +23,29 @@ impl Expr {
         let (first, rest) = all.split_first()?;
         let greatest = rest.iter().try_fold(first.clone(), |all, next| all.greatest(next))?;
         let least = all.iter().try_fold(Expr::constant(1), |all, next| all.least(next))?;
-        greatest.times(&least)
+        // A size is 0 itself where it is.
+        if greatest.least(&Expr::constant(1)).as_ref() == Some(&least) {
+            Some(greatest)
+        } else {
+            greatest.times(&least)
+        }
     }
 
-    /// The sizes that have been stretched to this one.
-    fn stretched_parts(&self) -> &[Expr] {
-        let whole = std::slice::from_ref(self);
-        let ([term], 0) = (self.terms(), self.0.constant) else { return whole };
-        let [Atom::Least(least), Atom::Greatest(greatest)] = &*term.factors else { return whole };
-        let one = |e: &Expr| e.as_constant() == Some(1);
-        let same = least.iter().filter(|e| !one(e)).eq(greatest.iter()) && least.iter().any(one);
-        if same && term.coefficient == 1 { greatest } else { whole }
+    /// The sizes that have been stretched to this one: all that are the greatest or the least of them.
+    fn stretched_parts(&self) -> Vec<Expr> {
+        let parts = || {
+            let ([term], 0) = (self.terms(), self.0.constant) else { return None };
+            let one = Expr::constant(1);
+            let at = term.factors.iter().position(|atom| matches!(atom, Atom::Least(all) if all.contains(&one)))?;
+            let mut factors = term.factors.to_vec();
+            let Atom::Least(least) = factors.remove(at) else { return None };
+            let greatest = operands(&Expr::sum(vec![Term { factors: factors.into(), ..term.clone() }], 0)?, true);
+            let least: Vec<Expr> = least.iter().filter(|size| **size != one).cloned().collect();
+            let within = least.iter().all(|size| greatest.iter().any(|most| most.is_at_least(size)));
+            let without = greatest.iter().all(|size| least.iter().any(|few| size.is_at_least(few)));
+            (within && without).then(|| [greatest, least].concat())
+        };
+        parts().unwrap_or_else(|| vec![self.clone()])
     }
 
     /// What a function that never falls makes of a minimum or a maximum, apart from a constant: that of its operands.

@@ -192,6 +192,22 @@ fn what_is_greater() {
 }
 
 #[test]
+fn what_is_stretched_again() {
+    let (n, m) = (Expr::from("N"), Expr::from("M"));
+    let half = n.floor_div(&Expr::constant(2), false).unwrap();
+    let both = n.stretched(&half).unwrap();
+    assert_eq!(both.to_string(), "N*min(1,floor(N/2))");
+    assert_eq!((both.stretched(&n), half.stretched(&both)), (Some(both.clone()), Some(both.clone())));
+    let three = both.stretched(&m).unwrap();
+    assert_eq!(
+        (three.stretched(&half), three.stretched(&n), m.stretched(&three)),
+        (Some(three.clone()), Some(three.clone()), Some(three.clone()))
+    );
+    let few = n.least(&Expr::constant(1)).unwrap();
+    assert_eq!(n.stretched(&few), Some(n.clone()));
+}
+
+#[test]
 fn what_divides_is_divided() {
     let (c, h, n) = (Expr::from("C"), Expr::from("H"), Expr::from("N"));
     let all = c.times(&h).unwrap().times(&n).unwrap();
