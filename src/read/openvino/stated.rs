@@ -33,7 +33,7 @@ fn integers(comment: &str) -> Option<(Vec<i64>, bool)> {
     if let Some((before, rest)) = text.split_once('[') {
         let before = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '='));
         let other = |word: &&str| before.strip_suffix(*word).is_some_and(|b| b.is_empty() || b.ends_with(' '));
-        if NO_VALUES.iter().any(|word| other(&word)) {
+        if NO_VALUES.iter().any(other) {
             return None;
         }
         return Some((whole_numbers(rest.split_once(']')?.0)?, true));
@@ -44,10 +44,11 @@ fn integers(comment: &str) -> Option<(Vec<i64>, bool)> {
         // A number and nothing else.
         None => return Some((vec![text::whole_int(text)?.value], false)),
     };
-    if value.contains(',') && value.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
-        if let Some(values) = whole_numbers(value) {
-            return Some((values, true));
-        }
+    if value.contains(',')
+        && value.starts_with(|c: char| c == '-' || c.is_ascii_digit())
+        && let Some(values) = whole_numbers(value)
+    {
+        return Some((values, true));
     }
     // Prose may follow the number, but no more of a number may.
     let end = value.char_indices().skip(1).find(|(_, c)| !c.is_ascii_digit()).map_or(value.len(), |(at, _)| at);
