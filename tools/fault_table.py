@@ -64,7 +64,7 @@ def answer(tool, fault, known):
         said, usual = ask(tool, fault, True, known), set(ask(tool, fault, False, known))
     except tools.Died as died:
         return {"died": str(died), "marks": [], "findings": []}
-    findings = [text for text in said if text not in usual]
+    findings = [finding for finding in said if finding not in usual]
     return {"marks": sorted(judge(fault, findings)), "findings": findings, "usual": sorted(usual)}
 
 
@@ -72,8 +72,8 @@ def show(fault, answers):
     print(f"== {fault.ident}: {fault.line}")
     for name, given in answers.items():
         print(f"-- {name}: {given.get('died') or ' '.join(given['marks']) or 'nothing'}; of the sound model: {len(given.get('usual', []))}")
-        for text in given["findings"]:
-            print("     " + text.strip().replace("\n", "\n     "))
+        for finding in given["findings"]:
+            print("     " + "\n".join(finding).strip().replace("\n", "\n     "))
 
 
 def main():

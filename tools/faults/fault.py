@@ -1,7 +1,7 @@
 """A fault: a sound model, one edit, and what an answer to it must say."""
 import dataclasses
 import re
-from typing import Callable
+from typing import Callable, NamedTuple
 
 # The forms in which tools write a list: `[1, -2]`, `{1,-2}`, `1 and -2`.
 BETWEEN = r"(?:\s*,\s*|\s+and\s+|\s*x\s*)"
@@ -11,6 +11,13 @@ FLAGS = re.IGNORECASE | re.DOTALL
 def sizes(*numbers):
     """A pattern for a shape or list as any tool may write it."""
     return BETWEEN.join(rf"(?<![\d.]){re.escape(str(n))}(?!\d|\.\d)" for n in numbers)
+
+
+class Finding(NamedTuple):
+    """What a tool says, and where, if it says that apart: numbers of a place explain nothing."""
+
+    text: str
+    place: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,23 +53,24 @@ class Fault:
     valid: str
     places: tuple = ()
 
-    def locates(self, text):
+    def locates(self, finding):
+        text = f"{finding.text}\n{finding.place}"
         names = any(re.search(rf"(?<![\w/]){re.escape(name)}(?!\w)", text) for name in self.where)
         return names or any(place.named(text) for place in self.places)
 
-    def explains(self, text):
-        return bool(re.search(self.value, text, FLAGS) and re.search(self.valid, text, FLAGS))
+    def explains(self, finding):
+        return all(re.search(pattern, finding.text, FLAGS) for pattern in (self.value, self.valid))
 
 
 def judge(fault, findings):
     """What a tool's findings are worth, as a set of `caught`, `located`, `explained`.
 
-    Findings are texts of level warning or worse that the tool does not give for the sound model. One is enough to have
+    Findings are those of level warning or worse that the tool does not give for the sound model. One is enough to have
     caught it; to have located or explained it, one finding must by itself hold what the patterns ask for.
     """
     marks = {"caught"} if findings else set()
-    if any(fault.locates(text) for text in findings):
+    if any(fault.locates(finding) for finding in findings):
         marks.add("located")
-    if any(fault.explains(text) for text in findings):
+    if any(fault.explains(finding) for finding in findings):
         marks.add("explained")
     return marks

@@ -1,10 +1,12 @@
-"""The tools that are asked, each in a process of its own: what it says of a file, as texts of level warning or worse."""
+"""The tools that are asked, each in a process of its own: what it says of a file, as findings of level warning or worse."""
 import json
 import os
 import pathlib
 import re
 import subprocess
 import sys
+
+from .fault import Finding
 
 SCRIPTS = pathlib.Path(sys.executable).parent
 LIMIT = 120
@@ -46,7 +48,7 @@ def refusal(*command):
 
     def ask(path):
         code, out, errors = run(command, path)
-        return [exception(errors) + out] if code else []
+        return [Finding(exception(errors) + out)] if code else []
 
     return ask
 
@@ -55,7 +57,7 @@ def session(path):
     """ONNX Runtime's refusal, and its warnings."""
     code, _, errors = run([sys.executable, "-c", SESSION], path)
     warnings = [re.sub(r"^\S+ \S+ ", "", line) for line in errors.splitlines() if re.search(r"\[[WEF]:onnxruntime", line)]
-    return warnings + ([exception(errors)] if code else [])
+    return [Finding(text) for text in warnings + ([exception(errors)] if code else [])]
 
 
 def polygraphy(path):
@@ -65,7 +67,7 @@ def polygraphy(path):
     entries = re.split(r"^(?=\[[A-Z!]\])", text, flags=re.MULTILINE)
     noise = r"(FAILED|Input tensor|RUNNING|PASSED)"
     said = [e for e in entries if re.match(r"\[[WE!]\]", e) and not re.match(rf"\[.\] {noise}", e)]
-    return said or ([text] if code else [])
+    return [Finding(entry) for entry in said or ([text] if code else [])]
 
 
 def onnx_doctor(*flags):
@@ -74,8 +76,8 @@ def onnx_doctor(*flags):
         try:
             messages = json.loads(out)
         except ValueError:
-            return [out + exception(errors)] if code else []
-        return [" ".join(str(v) for v in m.values() if v) for m in messages if m.get("severity") in ("error", "warning")]
+            return [Finding(out + exception(errors))] if code else []
+        return [Finding(" ".join(str(v) for v in m.values() if v)) for m in messages if m.get("severity") in ("error", "warning")]
 
     return ask
 
@@ -85,14 +87,14 @@ def shapewright(binary):
 
     def ask(path):
         _, out, _ = run([str(binary), "lint", "--format", "json", "--"], path)
-        return [text(f) for f in json.loads(out)["diagnostics"] if f["level"] in ("error", "warning")]
+        return [finding(f) for f in json.loads(out)["diagnostics"] if f["level"] in ("error", "warning")]
 
-    def text(finding):
-        place = finding["location"]
+    def finding(found):
+        place = found["location"]
         source, bytes_ = place.get("source"), place.get("bytes")
-        where = [place.get(key) for key in ("node", "value", "layer")]
         lines = [f"line {source['line']}"] if source else [f"bytes {bytes_[0]}"] if bytes_ else []
-        return "\n".join([finding["message"], *filter(None, where), *lines, *finding["notes"], *finding["help"]])
+        text = "\n".join([found["message"], *found["notes"], *found["help"]])
+        return Finding(text, "\n".join([*filter(None, (place.get("node"), place.get("value"))), *lines]))
 
     return ask
 
