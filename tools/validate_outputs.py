@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Validates what `lint` and `shapes` report of models, in every format for machines, against schemas of others.
 
-Usage: validate_outputs.py PATH ... | --manifest FILE [--tier TIER] --junit-xsd FILE [--sarif-schema FILE] [--binary PATH]
+Usage: validate_outputs.py PATH ... | --manifest FILE [--tier TIER] --junit-xsd FILE [--sarif-schema FILE]
+                           [--binary PATH] [--json FILE]
 
     cargo build --release
     pip install jsonschema xmlschema
@@ -61,6 +62,7 @@ def main():
     program.add_arguments(parser)
     parser.add_argument("--junit-xsd", type=pathlib.Path, required=True)
     parser.add_argument("--sarif-schema", type=pathlib.Path, help="else the one of the crate serde-sarif")
+    parser.add_argument("--json", type=pathlib.Path, help="write what is not valid to this file")
     options = parser.parse_args()
     paths = [str(m.path) for m in models.chosen(options)]
     reports = Reports(options.binary, options.sarif_schema or sarif_schema(), options.junit_xsd)
@@ -76,6 +78,8 @@ def main():
         print(f"  {name:<14}{valid[name]:>6} valid")
     for path, name, why in failed:
         print(f"INVALID {name} {path}: {why}")
+    if options.json:
+        options.json.write_text(json.dumps(failed, indent=1))
     return int(bool(failed))
 
 
