@@ -23,9 +23,11 @@ pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
     Resize { target: trimmed(target, &axes), axes, padding, least: 0.0, rank: None }
 }
 
+/// OpenVINO keeps the axes as a set: the first size is that of the least, whatever their order in the file.
 fn attribute(cx: &NodeCx<'_>) -> Axes {
-    let list = cx.ints("axes").unwrap_or_default();
-    Axes::Some(list.iter().map(|&axis| axis.into()).collect(), AxesSource::Attribute("axes"))
+    let mut list: Vec<i128> = cx.ints("axes").unwrap_or_default().iter().map(|&axis| axis.into()).collect();
+    list.sort_unstable();
+    Axes::Some(list, AxesSource::Attribute("axes"))
 }
 
 fn input(cx: &NodeCx<'_>, input: usize) -> Axes {

@@ -121,5 +121,6 @@ fn an_interpolation_pads_first() {
         ask(query.input(fact("f32[N,2,5,7]")).input(ints("i32", &[9, 8])))
     };
     assert_eq!(first(vec![2, 3]), ("f32[N,2,9,8]".into(), vec![]));
+    assert_eq!(first(vec![3, 1]), ("f32[N,9,5,8]".into(), vec![]));
     assert_eq!(first(vec![2, 4]).1, ["OP102"]);
 }
