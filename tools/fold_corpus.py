@@ -185,6 +185,8 @@ def show(title, results):
         print(f"  {label:<44}{value:>16}")
     print("  folded: " + ", ".join(f"{op} {count}" for op, count in ops.most_common()))
     print("  kept: " + ", ".join(f"{reason}: {count}" for reason, count in kept.most_common(20)))
+    for path, exception in ((path, e) for path, r in results.items() for e in r.get("exceptions", [])):
+        print(f"  EXCEPTION {path}: {exception}")
     for path, violation in violations:
         print(f"  VIOLATION {path}: {violation}")
     return len(violations)

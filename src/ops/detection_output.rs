@@ -178,7 +178,8 @@ const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
 }
 
-const SIGNATURES: &[Signature] = &[ir(1).attributes(FIRST), ir(8).attributes(LATER)];
+const SIGNATURES: &[Signature] =
+    &[ir(1).attributes(FIRST).leftovers(&["pad_mode", "resize_mode"]), ir(8).attributes(LATER)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("DetectionOutput", SIGNATURES, resolve)];
 

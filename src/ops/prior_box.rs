@@ -167,7 +167,7 @@ const fn ir(since: i64) -> Signature {
 }
 
 const SIGNATURES: &[Signature] = &[ir(1).attributes(FIRST), ir(8).attributes(LATER)];
-const CLUSTERED: &[Signature] = &[ir(1).attributes(CLUSTERED_ATTRIBUTES)];
+const CLUSTERED: &[Signature] = &[ir(1).attributes(CLUSTERED_ATTRIBUTES).leftovers(&["flip"])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("PriorBox", SIGNATURES, resolve),

@@ -20,6 +20,8 @@ pub struct Signature {
     pub attributes: &'static [AttributeSpec],
     /// Type variables that inputs and outputs share.
     pub variables: &'static [TypeVariable],
+    /// IR: attributes that are none, but that the Model Optimizer wrote into its files; no reader has read them.
+    pub leftovers: &'static [&'static str],
 }
 
 impl Signature {
@@ -33,6 +35,7 @@ impl Signature {
             outputs: &[],
             attributes: &[],
             variables: &[],
+            leftovers: &[],
         }
     }
 
@@ -54,6 +57,11 @@ impl Signature {
     /// With these type variables.
     pub const fn variables(self, variables: &'static [TypeVariable]) -> Signature {
         Signature { variables, ..self }
+    }
+
+    /// With attributes that the Model Optimizer wrote though the operation has none of the name.
+    pub const fn leftovers(self, leftovers: &'static [&'static str]) -> Signature {
+        Signature { leftovers, ..self }
     }
 
     /// Held by no opset after this one.

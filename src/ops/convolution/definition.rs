@@ -65,7 +65,7 @@ const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [Attribu
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(NUMERIC)
 }
 
-const PLAIN: &[Signature] = &[ir(1, &[DATA, FILTERS], WINDOW)];
+const PLAIN: &[Signature] = &[ir(1, &[DATA, FILTERS], WINDOW).leftovers(&["output_padding"])];
 const TRANSPOSED: &[Signature] =
     &[ir(1, &[DATA, FILTERS, Formal::of("output_shape", "T_SHAPE").optional()], SPREAD).variables(SIZED)];
 const BINARY: &[Signature] = &[ir(1, &[DATA, Formal::of("kernel", "T2")], BINARY_WINDOW).variables(BITS)];

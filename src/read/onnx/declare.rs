@@ -6,28 +6,45 @@ use crate::diagnostic::Diagnostic;
 use crate::graph::{DeclarationId, GraphId, NameId, Part, Place, ValueId};
 use crate::rules::{conflicting_declarations, unknown_value_declared};
 
+/// So many further names are told.
+const SHOWN: usize = 5;
+
 impl Reader<'_> {
     /// Adds what `value_info` says to what is declared already.
     pub(super) fn apply_infos(&mut self, graph: GraphId, scope: &Scope, partial: bool) {
+        let mut unknown = Vec::new();
         for index in self.work[graph.index()].infos.clone() {
             let Some(info) = self.infos.get(index) else { break };
             let (name, declaration) = (info.name, info.declaration);
             match scope.get(name) {
                 Some(_) if scope.twice.contains(&name) => {}
                 Some(value) if self.model.value(value).graph == graph => self.restate(value, declaration),
-                None if !partial => self.report_unknown(graph, name, declaration),
+                None if !partial => unknown.push((name, declaration)),
                 _ => {}
             }
         }
+        self.report_unknown(graph, &unknown);
     }
 
-    fn report_unknown(&mut self, graph: GraphId, name: NameId, declaration: DeclarationId) {
-        let place = Place::graph(graph).part(Part::Name(name)).at(self.model.declaration(declaration).span);
-        let name = self.model.name(name);
-        let message = format!("`value_info` declares the type of `{name}`, which is no value of the graph");
-        self.sink.report(
-            Diagnostic::new(&unknown_value_declared::RULE, place, message).help("leave it out").data("name", name),
-        );
+    /// One finding a graph: a tool that renames values leaves declarations behind by the thousand.
+    fn report_unknown(&mut self, graph: GraphId, unknown: &[(NameId, DeclarationId)]) {
+        let Some(((name, declaration), others)) = unknown.split_first() else { return };
+        let place = Place::graph(graph).part(Part::Name(*name)).at(self.model.declaration(*declaration).span);
+        let (name, names) = (self.model.name(*name), unknown.len());
+        let message = match others.len() {
+            0 => format!("`value_info` declares the type of `{name}`, which is no value of the graph"),
+            more => format!(
+                "`value_info` declares the types of `{name}` and {more} more names that are no values of the graph"
+            ),
+        };
+        let finding = Diagnostic::new(&unknown_value_declared::RULE, place, message).help("leave them out");
+        let shown = others.iter().take(SHOWN).map(|(name, _)| format!("`{}`", self.model.name(*name)));
+        let shown: Vec<String> = shown.collect();
+        let finding = match shown.is_empty() {
+            true => finding,
+            false => finding.note(format!("others are {}", shown.join(", "))),
+        };
+        self.sink.report(finding.data("name", name).data("names", names));
     }
 
     /// Adds a declaration to what is declared for a value already; what both say holds.
