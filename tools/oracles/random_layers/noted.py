@@ -10,7 +10,7 @@ NOTED = [
     ("(CumSum|Elu|GRN|GroupNormalization|HardSigmoid|LRN|MVN|MatMul|MaxPool|NormalizeL2|PReLU|Round|Selu|Softmax|TopK)-.*", "TY101 input .* is bool, ", "the page has numbers; OpenVINO does not ask for the type"),
     ("(DeformablePSROIPooling|GenerateProposals)-.*", r"TY101 input .* is (bool|i\d+|u\d+), ", "the page has floating-point numbers; OpenVINO does not ask for the type"),
     ("(GRU|LSTM|RNN)(Cell|Sequence)-.*", r"TY101 input .* is [iu]\d+, ", "the page has floating-point numbers; OpenVINO computes the cell with truncated ones"),
-    ("LogicalNot-1", "TY101 input `i0` .* valid: bool", "the page has a boolean tensor; OpenVINO takes any other for one"),
+    ("LogicalNot-1", r"TY101 input `i0` .* \(valid: bool\)", "the page has a boolean tensor; OpenVINO takes any other for one"),
     ("(MVN-6|NormalizeL2-1|Squeeze-1)", r"OP106 input `i1` .* is f\d+, which `axes` does not allow", "the page has integers for axes; OpenVINO truncates what it finds"),
     ("NonMaxSuppression-.*", r"TY101 input `i2` .* is f\d+, ", "the page has an integer for a number of boxes; OpenVINO truncates what it finds"),
     ("Multinomial-13", "TY101 input `i1` .* is u8, ", "the page has i32 and i64; OpenVINO does not ask for the type"),
@@ -27,7 +27,7 @@ NOTED = [
     ("TopK-.*", "OP202 k is .* of input `i0` is (0|0..1)$", "there are no k elements of none; OpenVINO returns what its memory held"),
     ("CumSum-3", "OP102 axis .* is out of range", "the page has the axes of the data; OpenVINO does not look where the data has no elements"),
     ("(PriorBox|PriorBoxClustered)-.*", r"OP201 input `i1` holds [13] numbers", "the page has two numbers for the image; OpenVINO reads two whatever is there"),
-    ("ExperimentalDetectronPriorGridGenerator-6", "OP201 dimension 0 of input `i[12]` is .* valid: 1", "the page has one picture; OpenVINO does not look at the batch"),
+    ("ExperimentalDetectronPriorGridGenerator-6", r"OP201 dimension 0 of input `i[12]` is .* \(valid: 1\)", "the page has one picture; OpenVINO does not look at the batch"),
 ]
 # Operators whose reader ends the process, and on what.
 CRASHES = [
