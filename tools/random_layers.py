@@ -12,7 +12,7 @@ The layers come of a seed of each operator and version (oracles/random_layers/se
 valid, some are not. OpenVINO reads each with all shapes and values known, and with intervals, unknown sizes or an
 unknown rank in their place. The same --count gives the same models.
 
-  unsound       we exclude the shape that OpenVINO gives when all is known, or have another type: a mistake of ours
+  unsound       we exclude the shape that OpenVINO gives when all is known and in a run, or have another type: a mistake of ours
   false error   OpenVINO reads and runs the model, but we report an error
   noted         such a disagreement, or a crash of OpenVINO, that stays, with its reason (oracles/random_layers/noted.py)
   read, but does not run   what OpenVINO reads, but refuses to compile or to run: neither proves anything

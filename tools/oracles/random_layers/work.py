@@ -36,8 +36,8 @@ def read(path):
     return [(from_openvino(p.get_element_type().get_type_name()), openvino_shape(str(p.get_partial_shape()))) for p in ports]
 
 
-def runs(path):
-    """Whether the model compiles for the CPU and infers; of what OpenVINO only reads, some can never run.
+def run(path):
+    """The sizes of what the CPU computes; of what OpenVINO only reads, some can never run.
 
     With one thread (INFERENCE_NUM_THREADS) the CPU plugin keeps errors of a run to itself."""
     import openvino
@@ -45,7 +45,8 @@ def runs(path):
     model = openvino.Core().read_model(path)
     request = openvino.Core().compile_model(model, "CPU").create_infer_request()
     request.infer([np.ones(p.get_partial_shape().to_shape(), p.get_element_type().to_dtype()) for p in model.inputs])
-    return True
+    results = sorted(request.model_outputs, key=lambda port: port.get_node().get_friendly_name())
+    return [list(request.get_tensor(port).shape) for port in results]
 
 
 def make(name, version, seeds, number, folder):
@@ -104,16 +105,25 @@ def judge(report, made):
     return AGREE, "exact" if exact else "not exact"
 
 
-def second_look(operator, path, verdict, why):
-    """What OpenVINO reads but cannot run proves nothing; and a page may forbid what OpenVINO runs."""
+def second_look(operator, path, report, made, options):
+    """The verdict after a run: an error about what OpenVINO reads is right if it does not run, or if the operator's page
+    says so; and a shape that only OpenVINO's reader contradicts, or that of a model with a fault, is not unsound."""
+    verdict, why = judge(report, made)
+    wrong = faults(path, options) if verdict == UNSOUND else []
+    if wrong:
+        verdict, why = FALSE_ERROR, "; ".join(wrong)
     known = noted.reason(operator, f"{verdict}: {why}")
     if known:
         return "noted", f"{known}: {why}"
     try:
-        isolated(runs, path, timeout=60)
-        return verdict, why
+        sizes = isolated(run, path, timeout=60)
     except RuntimeError as error:
         return "read, but does not run", f"{why} ({error})"
+    if verdict == UNSOUND:
+        ran = [(element, shape) for (element, _), shape in zip(made["whole"], sizes)]
+        if judge(report, {"whole": ran, "partial": ran})[0] != UNSOUND:
+            return "OpenVINO contradicts itself", f"{why}; a run has {sizes}"
+    return verdict, why
 
 
 def faults(path, options):
@@ -149,8 +159,8 @@ def examine(name, version, seeds, options):
         verdicts = [mourn(operator, f"{folder}/{number}.full.xml", number, options) for number in died]
         for entry in made:
             verdict, why = judge(reports[paths[entry["number"]]], entry)
-            if verdict in (FALSE_ERROR, UNSOUND):
-                verdict, why = second_look(operator, whole[entry["number"]], verdict, why)
+            if verdict in (FALSE_ERROR, UNSOUND) and isinstance(entry["whole"], list):
+                verdict, why = second_look(operator, whole[entry["number"]], reports[paths[entry["number"]]], entry, options)
             elif verdict == MISS and faults(whole[entry["number"]], options):
                 verdict = "found when all is known"
             verdicts.append({"number": entry["number"], "verdict": verdict, "why": why, "ran": isinstance(entry["whole"], list), "by": "openvino"})
