@@ -116,7 +116,9 @@ pub struct Label {
     pub text: String,
 }
 
-/// One finding.
+/// One finding: what a rule has to say of a place. An operator or a pass makes one with [`Diagnostic::new`], adds what
+/// it knows, and reports it to [`NodeCx`](crate::ops::NodeCx); [`Analysis::findings`](crate::Analysis::findings) holds
+/// them.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -165,28 +167,31 @@ impl Diagnostic {
         self
     }
 
-    /// Adds another place.
+    /// Adds another place that explains the finding, with what is to be seen there; the first place stays what it is
+    /// about.
     #[must_use]
     pub fn related(mut self, place: Place, text: impl Into<String>) -> Diagnostic {
         self.related.push(Label { place, text: text.into() });
         self
     }
 
-    /// Adds a note.
+    /// Adds a note: what the specification says, with operator and version, or which tool reads it otherwise, with its
+    /// version.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
         self.notes.push(text.into());
         self
     }
 
-    /// Adds a next step.
+    /// Adds a next step, as an order in lower case; without one it is the rule's.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help.push(text.into());
         self
     }
 
-    /// Adds a value for machines.
+    /// Adds a value of the message for machines. It is part of the fingerprint, so no index of a node, and nothing that
+    /// another run may number otherwise.
     #[must_use]
     pub fn data(mut self, key: &'static str, value: impl Into<Data>) -> Diagnostic {
         self.data.push((key, value.into()));
@@ -326,8 +331,8 @@ impl Sink {
         }
     }
 
-    /// Says whether what follows comes from a body that ran before. There a second finding of a rule at one place is the
-    /// first one again, seen with other facts.
+    /// Says whether what follows comes from a body that ran before. There a second finding of a rule at one place is
+    /// the first one again, seen with other facts.
     pub(crate) fn again(&mut self, again: bool) {
         self.again = again;
     }

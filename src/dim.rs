@@ -29,7 +29,7 @@ impl Dim {
         Dim { low: 0, high: Self::UNBOUNDED, expr: None }
     }
 
-    /// An exact size.
+    /// An exact size, in elements. 0 is a size like others; [`Dim::UNBOUNDED`] stands for a product past every size.
     pub const fn exact(size: u64) -> Dim {
         Dim { low: size, high: size, expr: None }
     }
@@ -260,7 +260,8 @@ impl Dim {
         rest.expressed(self, by, |a, b| a.modulo(b, by.low > 0))
     }
 
-    /// The smaller one.
+    /// The smaller one: itself where bounds decide, else an interval with `min` of both as expression where that can be
+    /// written.
     pub fn least(&self, other: &Dim) -> Dim {
         if self.same(other) || self.high <= other.low {
             return self.clone();
@@ -272,7 +273,8 @@ impl Dim {
         least.expressed(self, other, Expr::least)
     }
 
-    /// The greater one.
+    /// The greater one: itself where bounds decide, else an interval with `max` of both as expression where that can be
+    /// written.
     pub fn greatest(&self, other: &Dim) -> Dim {
         if self.same(other) || self.low >= other.high {
             return self.clone();

@@ -84,7 +84,8 @@ element_types! {
 }
 
 impl ElementType {
-    /// The type of an ONNX `TensorProto.DataType`, as tensors, types and the attribute `to` of Cast give it.
+    /// The type of an ONNX `TensorProto.DataType`, as tensors, types and the attribute `to` of Cast give it. `None` for
+    /// 0 (undefined) and for numbers that no type has.
     pub fn from_onnx(number: i64) -> Option<ElementType> {
         Some(match number {
             1 => ElementType::F32,

@@ -27,7 +27,7 @@ impl Int {
         Int { low: Self::MIN, high: Self::MAX, expr: None }
     }
 
-    /// An exact integer.
+    /// An exact integer, which should be one that some integer type holds: `i64::MIN..=u64::MAX`.
     pub fn exact(value: impl Into<i128>) -> Int {
         let value = value.into();
         Int { low: value, high: value, expr: None }
@@ -144,7 +144,8 @@ pub enum Elements {
 }
 
 impl Elements {
-    /// Exact integers.
+    /// Exact integers in row-major order, of whatever width; booleans are 0 and 1. Their number has to be that of the
+    /// tensor's elements: nothing here knows its shape.
     pub fn of_ints<T: Into<i128>>(values: impl IntoIterator<Item = T>) -> Elements {
         Elements::Ints(values.into_iter().map(Int::exact).collect())
     }

@@ -1,5 +1,6 @@
 //! shapewright reads neural-network model files, ONNX and OpenVINO IR, into one op graph, infers the type and shape of
-//! every value, and says everything that is wrong with a file at the place where it is wrong.
+//! every value, and says everything that is wrong with a file at the place where it is wrong. The program `shapewright`
+//! is made of it; this page is about the library.
 //!
 //! ```
 //! use shapewright::graph::Model;
@@ -32,46 +33,248 @@
 //!    declares is compared with what is inferred; a contradiction is a finding, and the inferred fact stands.
 //! 5. **Report**: the findings in file order, each with a [rule](rules::Rule), a place, a message, and what to do next.
 //!
-//! # What a fact says
+//! # One model, end to end
 //!
-//! * A [`Dim`] is an interval of sizes, perhaps with a [`Symbol`]: `4`, `1..4`, `2..`, `N`, `?`.
+//! The model of the next sections takes tokens apart into four heads and puts them together again. Real ones come from
+//! [`Model::open`](graph::Model::open).
+//!
+//! ```
+//! use shapewright::graph::Model;
+//! use shapewright::{Options, ReadOptions, Source, analyze};
+//!
+//! const TEXT: &str = r#"
+//!     <ir_version: 9, opset_import: ["" : 18]>
+//!     attention (float[N,T,256] tokens) => (float[N,T,256] merged)
+//!     <int64[4] split = {0, 0, 4, 64}, int64[1] width = {-1}>
+//!     {
+//!         parts = Reshape (tokens, split)
+//!         heads = Transpose <perm = [0, 2, 1, 3]> (parts)
+//!         back = Transpose <perm = [0, 2, 1, 3]> (heads)
+//!         sizes = Shape <end = 2> (tokens)
+//!         target = Concat <axis = 0> (sizes, width)
+//!         merged = Reshape (back, target)
+//!     }"#;
+//! let model = Model::read(Source::from_bytes("attention.onnxtxt", TEXT), &ReadOptions::default());
+//! let analysis = analyze(&model, &Options::default());
+//! assert!(analysis.findings.is_empty());
+//!
+//! let graph = model.main_graph().expect("a model that could be read");
+//! let types = model.nodes_of(graph).flat_map(|node| model.outputs(node)).map(|value| {
+//!     format!("{}: {}", model.value_name(value), analysis.facts.ty(value))
+//! });
+//! assert_eq!(types.collect::<Vec<_>>(), [
+//!     "parts: f32[N,T,4,64]",
+//!     "heads: f32[N,4,T,64]",
+//!     "back: f32[N,T,4,64]",
+//!     "sizes: i64[2]",
+//!     "target: i64[3]",
+//!     "merged: f32[N,T,256]", // what the file declares was not needed for it
+//! ]);
+//! ```
+//!
+//! [`Options`] say what the caller knows beyond the file: sizes of symbols, types of inputs, types that values must have,
+//! operators of one's own, runtimes that the model is meant for.
+//!
+//! ## Findings
+//!
+//! A [`Diagnostic`] has a [`rules::Rule`] with code, name and page, a [`Level`], a message with the value as written and
+//! the valid range, a [`graph::Place`] from the graph down to the element, notes, and the next step. A node at fault gives
+//! the weakest fact that is still true, so one fault is one finding. [`rules::RULES`] lists all rules. What the file itself
+//! says not to report is in [`Analysis::suppressed`].
+//!
+//! ## Facts
+//!
+//! A [`Fact`] says what is certain of a value: it contains everything that a correct run can produce.
+//!
+//! * A [`Dim`] is a size in elements: an interval, perhaps with an [expression](Expr) over [symbols](Symbol): `4`, `1..4`,
+//!   `2..`, `N`, `2*N+1`, `?`.
 //! * A [`Shape`] is a list of dimensions, or an unknown rank with a least rank. `[]` is a scalar, `[...]` an unknown rank;
 //!   the two are never confused.
-//! * [`Elements`] of small integer tensors are followed, each exactly or within bounds, so that
-//!   `Shape -> ReduceMin -> Reshape` keeps its bounds.
+//! * [`Elements`] of small integer tensors are followed, each exactly or within bounds: above `target` holds `N`, `T`, -1.
 //! * An unknown has a [`Reason`] and the node it came from.
+//! * A fact in which a declaration of an inner value had a part is marked as [`Origin::Declared`]: it is as true as the
+//!   declaration.
+//! * [`Analysis::constraints`] are what must hold between sizes by name for a run to be correct.
 //!
-//! An inferred fact contains everything that a correct run can produce. A fact in which a declaration of an inner value
-//! had a part is marked as [`Origin::Declared`]: it is as true as the declaration.
+//! ## Why
 //!
-//! # For compiler passes
+//! [`explain`] goes back from a value to where each of its dimensions comes from, or to the first cause why it is unknown.
 //!
-//! One operator without a file is an [`ops::Query`]. A pass that changes a model ([`graph::Model::set_input`],
-//! [`graph::Model::set_attribute`]) calls [`analyze()`] again; the file is not read anew.
+//! ```
+//! use shapewright::graph::Model;
+//! use shapewright::{Aspect, Options, ReadOptions, Source, analyze, explain};
 //!
-//! # Evaluation and folding
+//! # const TEXT: &str = r#"
+//! # <ir_version: 9, opset_import: ["" : 18]>
+//! # attention (float[N,T,256] tokens) => (float[N,T,256] merged)
+//! # <int64[4] split = {0, 0, 4, 64}, int64[1] width = {-1}>
+//! # {
+//! #     parts = Reshape (tokens, split)
+//! #     heads = Transpose <perm = [0, 2, 1, 3]> (parts)
+//! #     back = Transpose <perm = [0, 2, 1, 3]> (heads)
+//! #     sizes = Shape <end = 2> (tokens)
+//! #     target = Concat <axis = 0> (sizes, width)
+//! #     merged = Reshape (back, target)
+//! # }"#;
+//! let model = Model::read(Source::from_bytes("attention.onnxtxt", TEXT), &ReadOptions::default());
+//! let options = Options::default();
+//! let analysis = analyze(&model, &options);
+//! let merged = model.graph(model.main_graph().unwrap()).outputs[0].operand.value().unwrap();
+//! let chains = explain(&model, &options, &analysis.facts, merged);
+//! let second = chains.iter().find(|chain| chain.aspect == Aspect::Dim(1)).unwrap();
+//! let way: Vec<&str> = second.steps.iter().map(|step| model.value_name(step.value)).collect();
+//! assert_eq!(way, ["merged", "target", "sizes", "tokens"]);
+//! ```
 //!
-//! A [`Tensor`] holds elements: it borrows the file's bytes where it can. [`ops::Query::evaluate`] computes one operator,
-//! [`evaluate()`] what some values of a graph depend on. The operator is resolved and inferred with the elements of its
-//! inputs first, so its output types are exact, and memory and work are compared with [`Limits`] before anything is
-//! computed. ReduceMin gives NaN if there is one anywhere and orders -0 below +0, so no result depends on the order of
-//! evaluation.
+//! ## Folding
 //!
-//! [`fold::fold`] finds what of a model can be constants, [`write::write()`] writes the model back with every other byte as
-//! it was.
+//! [`fold::fold`] finds what of a model can be constants and computes it; [`write::write()`] writes the model back with
+//! every other byte as it was. Here nothing is constant until sizes are bound.
 //!
-//! # Two models
+//! ```
+//! use shapewright::fold::{FoldOptions, fold};
+//! use shapewright::graph::Model;
+//! use shapewright::write::{onnx::External, write};
+//! use shapewright::{Options, ReadOptions, Source};
 //!
-//! [`diff::diff`] says what differs between two, of one format or of both.
+//! # const TEXT: &str = r#"
+//! # <ir_version: 9, opset_import: ["" : 18]>
+//! # attention (float[N,T,256] tokens) => (float[N,T,256] merged)
+//! # <int64[4] split = {0, 0, 4, 64}, int64[1] width = {-1}>
+//! # {
+//! #     parts = Reshape (tokens, split)
+//! #     heads = Transpose <perm = [0, 2, 1, 3]> (parts)
+//! #     back = Transpose <perm = [0, 2, 1, 3]> (heads)
+//! #     sizes = Shape <end = 2> (tokens)
+//! #     target = Concat <axis = 0> (sizes, width)
+//! #     merged = Reshape (back, target)
+//! # }"#;
+//! let model = Model::read(Source::from_bytes("attention.onnxtxt", TEXT), &ReadOptions::default());
+//! let mut options = FoldOptions::default();
+//! assert!(fold(&model, &options).rewrite.is_empty());
 //!
-//! # Limits
+//! options.analysis.bind = vec![("N".to_owned(), 1), ("T".to_owned(), 8)];
+//! let folded = fold(&model, &options);
+//! let gone: Vec<&str> = folded.report.folded.iter().map(|node| model.op_type(node.node)).collect();
+//! assert_eq!(gone, ["Shape", "Concat"]);
+//! let written = write(&model, &folded.rewrite, &External::Keep).unwrap();
+//! assert!(!String::from_utf8_lossy(&written.model.to_bytes()).contains("Concat"));
+//! ```
 //!
-//! Every bound on what a file may make us do is in [`Limits`] and is checked before the work is done. Nesting costs memory
-//! in proportion to the file and no recursion.
+//! [`diff::diff`] says what differs between two models, of one format or of both.
+//!
+//! # One operator without a file
+//!
+//! An [`ops::Query`] is what a compiler pass asks: name and version, attributes, and what is known of the inputs.
+//!
+//! ```
+//! use shapewright::{ElementType, Fact, Shape, Tensor, ops::Query};
+//!
+//! // Which axis is reduced is known only when the model runs: the rank is certain, the sizes are not.
+//! let data = Fact::tensor(ElementType::F32, Shape::of([2u64, 3, 4]));
+//! let axes = Fact::tensor(ElementType::I64, Shape::of([1u64]));
+//! let answer = Query::onnx("ReduceMin", 18).attribute("keepdims", 0).input(data).input(axes).infer();
+//! assert_eq!(answer.outputs[0].ty.to_string(), "f32[2..3,3..4]");
+//!
+//! // With elements it is computed: NaN wins, -0 is below +0, and no result depends on the order of evaluation.
+//! let data = Tensor::new([2, 2], vec![4.0f32, f32::NAN, 0.0, -0.0]).unwrap();
+//! let axes = Tensor::new([1], vec![1i64]).unwrap();
+//! let least = Query::openvino("ReduceMin", 1).attribute("keep_dims", true).tensor(data).tensor(axes).evaluate().unwrap();
+//! let least = least[0].values::<f32>().unwrap();
+//! assert!(least[0].is_nan() && least[1].is_sign_negative());
+//! ```
+//!
+//! [`evaluate()`] computes what some values of a graph depend on. The operator is resolved and inferred with the elements
+//! of its inputs first, so its output types are exact, and memory and work are compared with [`Limits`] before anything
+//! is computed; a [`Refusal`] says why something is not.
+//!
+//! # Operators of your own
+//!
+//! An [`ops::OperatorDef`] has a signature, from which everything generic is checked, and a function that reads the
+//! attributes of a node into a struct with a shape function, [`ops::Operator::infer`]. `examples/custom_op.rs` reports
+//! faults of its own as well.
+//!
+//! ```
+//! use shapewright::graph::{Dialect, Kind, Model};
+//! use shapewright::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+//! use shapewright::ops::{NodeCx, Operator, OperatorDef, Resolved};
+//! use shapewright::{Dim, Options, ReadOptions, Shape, Source, TypeSet, analyze};
+//!
+//! #[derive(Debug)]
+//! struct Halve {
+//!     times: i64,
+//! }
+//!
+//! impl Operator for Halve {
+//!     fn infer(&self, cx: &mut NodeCx<'_>) {
+//!         let by = u64::try_from(self.times).ok().and_then(|times| 2u64.checked_pow(times.min(64) as u32));
+//!         let shape = match (cx.shape(0).dims(), by) {
+//!             (Some([length]), Some(by)) => Shape::of([length.floor_div(&Dim::exact(by))]),
+//!             _ => Shape::of_rank(1),
+//!         };
+//!         let element = cx.element(0);
+//!         cx.set_tensor(0, element, shape);
+//!     }
+//! }
+//!
+//! static SIGNATURES: &[Signature] = &[Signature::since(1)
+//!     .inputs(&[Formal::of("x", "T")])
+//!     .outputs(&[Formal::of("y", "T")])
+//!     .attributes(&[AttributeSpec::default("times", AttributeKind::Onnx(Kind::Int), Default::Int(1))])
+//!     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT)])];
+//! static HALVE: OperatorDef = OperatorDef::custom(Dialect::Onnx, "com.example", "Halve", SIGNATURES, |cx| {
+//!     Resolved::operator(Halve { times: cx.int("times").unwrap_or(1) })
+//! });
+//!
+//! let text = r#"
+//!     <ir_version: 9, opset_import: ["" : 18, "com.example" : 1]>
+//!     g (float[N] x) => (float[M] y) { y = com.example.Halve <times = 2> (x) }"#;
+//! let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+//! let analysis = analyze(&model, &Options { operators: vec![&HALVE], ..Options::default() });
+//! let y = model.graph(model.main_graph().unwrap()).outputs[0].operand.value().unwrap();
+//! assert_eq!(analysis.facts.ty(y).to_string(), "f32[floor(N/4)]");
+//! ```
+//!
+//! # Compiler passes
+//!
+//! A pass that changes a model ([`graph::Model::set_input`], [`graph::Model::set_attribute`]) calls [`analyze()`] again;
+//! the file is not read anew. Nodes of a graph stand in file order, which is the order in which ONNX runs them.
+//! `examples/compiler_pass.rs` asks for every shape and constant.
+//!
+//! # Untrusted files
+//!
+//! Any bytes give a report: no panic, no recursion that a file can deepen, no allocation sized by a number that was not
+//! checked, no access outside of the model's folder. Every bound on what a file may make us do is in [`Limits`] and is
+//! checked before the work is done; nesting costs memory in proportion to the file.
+//!
+//! ```
+//! use shapewright::graph::Model;
+//! use shapewright::{Limits, Options, ReadOptions, Source, analyze};
+//!
+//! let limits = Limits { depth: 16, records: 100_000, ..Limits::default() };
+//! let model = Model::read(
+//!     Source::from_bytes("upload.onnx", vec![0x3a, 0xff, 0xff, 0xff, 0x7f]),
+//!     &ReadOptions { limits: limits.clone(), no_weights: true },
+//! );
+//! let analysis = analyze(&model, &Options { limits, ..Options::default() });
+//! assert_eq!(analysis.findings[0].rule.name, "truncated-model");
+//! ```
+//!
+//! One thing is beyond us: a mapped file that another program cuts short while it is read ends the process. Who cannot
+//! rule that out reads the bytes first and uses [`Source::from_bytes`].
 //!
 //! # Features
 //!
-//! `cli` (on by default) is the command line and everything that only it needs. A library user turns it off.
+//! | feature | |
+//! |---|---|
+//! | `cli` (default) | the command line, `cli`, and everything that only it needs; a library user turns it off |
+//! | `rayon` | reductions of large tensors on several threads, with the same results bit for bit |
+//!
+//! # Versions
+//!
+//! Semantic versioning; what scripts rely on counts as public too. Codes of rules are never reused. A new rule of level
+//! error, or one whose level rises, is listed as breaking; a more precise fact is not. The JSON of the program has a
+//! `schema_version`. A newer Rust than 1.88 is a minor version. No type of a dependency but [`bytes::Bytes`] is public.
 
 // Nothing but the command line writes to the terminal.
 #![warn(clippy::print_stdout, clippy::print_stderr)]

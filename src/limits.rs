@@ -1,29 +1,35 @@
 //! Limits on what a file may make us do.
 
 /// Bounds that are checked before work is done. The defaults let every real model pass and keep a hostile one cheap.
+///
+/// Reading stops at a bound with a finding (FM011) and goes on behind it where it can; inference knows less past one,
+/// and says why; evaluation refuses ([`Refusal::TooLarge`](crate::Refusal::TooLarge)). None of them is ever an error to
+/// the caller.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Bodies within bodies, and XML elements within elements of a body. Deeper ones are a finding and not read.
+    /// Bodies within bodies, and XML elements within elements of a body: 1,000. Deeper ones are a finding and not read.
     pub depth: usize,
-    /// Records (nodes, values, attributes, tensors) of one file.
+    /// Records (nodes, values, attributes, tensors) of one file: 50 million. Those that follow are not read.
     pub records: usize,
-    /// Elements that a tensor may have for its values to be followed.
+    /// Elements that one tensor may have for its values to be followed: 1,024.
     pub elements: usize,
-    /// Elements of all values together that are followed. Past it only those of short lists are, as shapes are.
+    /// Elements of all values together that are followed: 2 million. Past it only those of short lists are, as shapes
+    /// are.
     pub followed: usize,
-    /// Dimensions that a shape may have.
+    /// Dimensions that a shape may have: 1,024. A declared shape of more is a finding, an inferred one is not known.
     pub rank: usize,
-    /// Findings of each level that are kept of one file; the report says how many were dropped.
+    /// Findings of each level that are kept of one file: 10,000; [`Analysis::dropped`](crate::Analysis::dropped) says
+    /// how many were not.
     pub findings: usize,
-    /// Iterations of a loop body before facts are widened to unknown.
+    /// How often a loop body is walked, each time with wider facts, before what still changes is unknown: 8.
     pub iterations: usize,
-    /// Bytes that the values of one evaluation may take at the same time.
+    /// Bytes that the values of one evaluation may take at the same time: 2 GiB.
     pub evaluated: u64,
-    /// Bytes that one evaluation may read and write in all: a bound on time.
+    /// Bytes that one evaluation may read and write in all: 256 GiB, a bound on time.
     pub work: u64,
-    /// Files beside the model that may be opened.
+    /// Files beside the model that may be opened: 10,000. Constants in further ones have no value, and a finding.
     pub files: usize,
-    /// Whether external data may lie behind symbolic links.
+    /// Whether external data may lie behind symbolic links: no. It must lie beneath the model's folder in any case.
     pub allow_symlinks: bool,
 }
 

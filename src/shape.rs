@@ -24,7 +24,7 @@ impl Shape {
     /// Nothing is known, not even the rank.
     pub const UNKNOWN: Shape = Shape::Unranked { min_rank: 0 };
 
-    /// A shape of these dimensions.
+    /// A shape of these dimensions, outermost first: sizes in elements (`u64`), names (`&str`) or [`Dim`]s.
     pub fn of<D: Into<Dim>>(dims: impl IntoIterator<Item = D>) -> Shape {
         Shape::Ranked(dims.into_iter().map(Into::into).collect())
     }
@@ -106,7 +106,7 @@ impl Shape {
         }
     }
 
-    /// What is known if either holds.
+    /// What is known if either holds, dimension by dimension; of different ranks only the least of both is known.
     pub fn join(&self, other: &Shape) -> Shape {
         match (self, other) {
             (Shape::Ranked(a), Shape::Ranked(b)) if a.len() == b.len() => {

@@ -83,7 +83,7 @@ impl Source {
         self.path.as_deref()
     }
 
-    /// The bytes.
+    /// The bytes, shared and not copied: the file as it is on disk, weights beside it not among them.
     pub fn bytes(&self) -> &Bytes {
         &self.bytes
     }
@@ -163,7 +163,8 @@ impl<'a> LineIndex<'a> {
         LineColumn { line: line as u64 + 1, column: column + 1 }
     }
 
-    /// The bytes of a line, without its end.
+    /// The bytes of a line, counted from 1, without its end (`\n` or `\r\n`); empty at the end of the text past the
+    /// last one.
     pub fn line(&self, line: u64) -> Span {
         let i = (line.max(1) - 1) as usize;
         let start = self.starts.get(i).copied().unwrap_or(self.text.len() as u64);

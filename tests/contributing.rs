@@ -1,4 +1,5 @@
-//! `CONTRIBUTING.md` names files and lines that exist, and takes ten steps or fewer; `deny.toml` says what is true.
+//! `CONTRIBUTING.md` and `ARCHITECTURE.md` name files and lines that exist, the steps are ten or fewer; `deny.toml` says
+//! what is true.
 
 use std::fs;
 use std::path::Path;
@@ -53,6 +54,21 @@ fn steps_name_files_that_exist_and_lines_that_stand_in_them() {
 }
 
 #[test]
+fn the_architecture_is_that_of_the_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = read("ARCHITECTURE.md");
+    let paths: Vec<&str> = quoted(&text).into_iter().filter(|q| is_path(q) && q.contains('/')).collect();
+    let from_root =
+        |path: &&&str| ["src/", "tests/", "docs/", "tools/", "examples/"].iter().any(|f| path.starts_with(f));
+    let missing: Vec<_> = paths.iter().filter(from_root).filter(|path| !root.join(path).exists()).collect();
+    assert!(paths.len() > 30 && missing.is_empty(), "these do not exist: {missing:?}");
+    let folders = fs::read_dir(root.join("src")).expect("src").flatten().filter(|entry| entry.path().is_dir());
+    for folder in folders.map(|entry| format!("src/{}/", entry.file_name().to_string_lossy())) {
+        assert!(text.contains(&folder), "{folder} is not on the map");
+    }
+}
+
+#[test]
 fn commands_of_the_introduction_exist() {
     let text = read("CONTRIBUTING.md");
     let introduction = text.split("\n## ").next().unwrap_or_default();
@@ -82,7 +98,15 @@ fn exceptions_of_deny_toml_are_dev_dependencies() {
 
 #[test]
 fn files_of_the_package_exist() {
-    for path in ["LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md", "CONTRIBUTING.md", "deny.toml"] {
+    for path in [
+        "LICENSE-MIT",
+        "LICENSE-APACHE",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "ARCHITECTURE.md",
+        "CODE_OF_CONDUCT.md",
+        "deny.toml",
+    ] {
         assert!(read(path).len() > 200, "{path} says nothing");
     }
     assert!(read("CHANGELOG.md").contains("\n## [Unreleased]\n"));

@@ -1,4 +1,9 @@
-//! The list of rules: complete, in order, and each rule named as rules are named.
+//! The list of rules: complete, in order, and each rule named as rules are named; and the document that
+//! lists them, which `SHAPEWRIGHT_BLESS=1 cargo test --test registry` writes anew.
+
+mod current;
+#[path = "registry/index.rs"]
+mod index;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -101,4 +106,12 @@ fn every_rule_knows_a_next_step() {
         assert!(!help.ends_with('.') && help.len() <= 120, "{}: help `{help}` is no clause", rule.code);
         assert_ne!(help, rule.summary, "{}: the help repeats the summary", rule.code);
     }
+}
+
+#[test]
+fn the_documents_list_the_rules() {
+    current::current("docs/rules.md", &index::page(), "registry");
+    let readme = fs::read_to_string(current::path("README.md")).expect("the README can be read");
+    let renewed = current::between(&readme, "<!-- rules by category -->\n", &index::figures());
+    current::current("README.md", &renewed, "registry");
 }

@@ -4,6 +4,7 @@
 //! the signature alone. `SHAPEWRIGHT_BLESS=1 cargo test --test signatures` writes the table and the README's figures
 //! anew.
 
+mod current;
 #[path = "signatures/draw.rs"]
 mod draw;
 #[path = "signatures/lines.rs"]
@@ -20,21 +21,8 @@ mod support;
 mod table;
 
 use std::fs;
-use std::path::PathBuf;
 
-fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
-}
-
-/// Compares a file with what it should be, or writes it.
-fn current(name: &str, text: &str) {
-    if std::env::var_os("SHAPEWRIGHT_BLESS").is_some() {
-        fs::write(path(name), text).expect("the file can be written");
-        return;
-    }
-    let written = fs::read_to_string(path(name)).unwrap_or_default();
-    assert!(written == text, "{name} is old: SHAPEWRIGHT_BLESS=1 cargo test --test signatures");
-}
+use current::{current, path};
 
 #[test]
 fn every_signature_has_a_case_that_passes() {
@@ -51,7 +39,7 @@ fn every_line_is_a_case_that_passes() {
 #[test]
 fn the_table_of_operators_is_current() {
     let rows = table::rows(probe::all());
-    current("docs/operators.md", &table::page(&rows));
+    current("docs/operators.md", &table::page(&rows), "signatures");
     let readme = fs::read_to_string(path("README.md")).expect("the README can be read");
-    current("README.md", &table::with_figures(&readme, &rows));
+    current("README.md", &current::between(&readme, table::BEGIN, &table::figures(&rows)), "signatures");
 }

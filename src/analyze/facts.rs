@@ -60,7 +60,8 @@ impl FactStore {
         }
     }
 
-    /// What is known of a value.
+    /// What is known of a value: type, shape in elements, elements if they are followed, and why not more. Nothing, for
+    /// a value of another model.
     pub fn get(&self, value: ValueId) -> Fact {
         let Some(stored) = self.facts.get(value.index()) else { return Fact::UNKNOWN };
         let content = if stored.content { self.contents.get(&value).cloned() } else { None };
@@ -72,7 +73,7 @@ impl FactStore {
         }
     }
 
-    /// The type of a value.
+    /// The type of a value with its shape in elements, as [`FactStore::get`] without a copy.
     pub fn ty(&self, value: ValueId) -> &ValueType {
         self.facts.get(value.index()).map_or(&ValueType::Unknown, |stored| self.types.get(stored.ty))
     }
@@ -82,12 +83,13 @@ impl FactStore {
         self.facts.get(value.index()).map_or(Origin::Inferred, |stored| stored.origin)
     }
 
-    /// The elements of a value.
+    /// The elements of a value, where they are followed: small integer tensors, exactly or within bounds, and constants
+    /// of the file.
     pub fn content(&self, value: ValueId) -> &Content {
         self.contents.get(&value).unwrap_or(&Content::Unknown)
     }
 
-    /// Why something of a value's type is unknown.
+    /// Why something of a value's type is unknown. `None` if all of it is known.
     pub fn why(&self, value: ValueId) -> Option<&Reason> {
         self.reasons.get(self.facts.get(value.index())?.why)
     }

@@ -87,7 +87,7 @@ impl Aspect {
         }
     }
 
-    /// The name or the position that tells it from others of the same word.
+    /// The name or the position that tells it from others of the same word. `None` where there is only one.
     pub fn detail(&self) -> Option<String> {
         match self {
             Aspect::Opset(name)

@@ -3,18 +3,19 @@
 use super::{Atom, Expr, MOST_FACTORS, MOST_TERMS, Term};
 
 impl Expr {
-    /// The sum.
+    /// The sum; `None` if a number in it does not fit `i64`, or it has more parts than an expression may have. The
+    /// caller keeps an interval then.
     pub fn plus(&self, other: &Expr) -> Option<Expr> {
         let constant = self.0.constant.checked_add(other.0.constant)?;
         merged(self.terms(), other.terms(), constant)
     }
 
-    /// The difference.
+    /// The difference, which may be below zero; `None` as for [`Expr::plus`].
     pub fn minus(&self, other: &Expr) -> Option<Expr> {
         self.plus(&other.scaled(-1)?)
     }
 
-    /// The product with a number.
+    /// The product with a number, 0 and negative ones too; `None` as for [`Expr::plus`].
     pub fn scaled(&self, by: i64) -> Option<Expr> {
         match by {
             0 => return Some(Expr::constant(0)),
@@ -34,7 +35,7 @@ impl Expr {
         }
     }
 
-    /// The product.
+    /// The product, multiplied out; `None` as for [`Expr::plus`].
     pub fn times(&self, other: &Expr) -> Option<Expr> {
         match (self.as_constant(), other.as_constant()) {
             (_, Some(by)) => return self.scaled(by),

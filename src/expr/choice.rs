@@ -3,12 +3,14 @@
 use super::{Atom, Expr, MOST_CHOICES};
 
 impl Expr {
-    /// The smaller of two.
+    /// The smaller of two: one of them where bounds or their difference decide, else `min(a,b)`. `None` as for
+    /// [`Expr::plus`].
     pub fn least(&self, other: &Expr) -> Option<Expr> {
         choice(self, other, false)
     }
 
-    /// The greater of two.
+    /// The greater of two: one of them where bounds or their difference decide, else `max(a,b)`. `None` as for
+    /// [`Expr::plus`].
     pub fn greatest(&self, other: &Expr) -> Option<Expr> {
         choice(self, other, true)
     }

@@ -31,7 +31,7 @@ impl Expr {
         quotient.plus(&Expr::atom(Atom::Floor(rest, by.clone()))?)
     }
 
-    /// The quotient, rounded up; as [`Expr::floor_div`].
+    /// The quotient, rounded up; as [`Expr::floor_div`]. `None` in the same cases.
     pub fn ceil_div(&self, by: &Expr, positive: bool) -> Option<Expr> {
         if let Some(by) = by.as_constant().filter(|by| *by < 0) {
             return self.scaled(-1)?.ceil_div(&Expr::constant(by.checked_neg()?), positive);
@@ -41,7 +41,7 @@ impl Expr {
         self.minus(&one)?.floor_div(by, positive)?.plus(&one)
     }
 
-    /// The remainder of the quotient rounded down; as [`Expr::floor_div`].
+    /// The remainder of the quotient rounded down; as [`Expr::floor_div`]. `None` in the same cases.
     pub fn modulo(&self, by: &Expr, positive: bool) -> Option<Expr> {
         if let Some(by) = by.as_constant() {
             return self.modulo_by(by);

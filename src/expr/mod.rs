@@ -100,12 +100,12 @@ impl Term {
 }
 
 impl Expr {
-    /// A number.
+    /// A number, of either sign: an expression without symbols.
     pub fn constant(value: i64) -> Expr {
         Expr::whole(Box::new([]), value, Limits { depth: 0, parts: 0 })
     }
 
-    /// A size by name.
+    /// A size by name, in elements; its bounds are the symbol's.
     pub fn symbol(symbol: Symbol) -> Expr {
         Expr::of_atom(Atom::Symbol(symbol), Limits { depth: 1, parts: 1 })
     }

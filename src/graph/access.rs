@@ -17,7 +17,7 @@ use crate::fact::ValueType;
 use crate::source::Source;
 
 impl Model {
-    /// The file.
+    /// The file that the model was read from: spans count in its bytes, which for text in UTF-16 are those in UTF-8.
     pub fn source(&self) -> &Source {
         &self.source
     }
@@ -40,7 +40,7 @@ impl Model {
         }
     }
 
-    /// ONNX: `ir_version`. IR: `version` of the root.
+    /// ONNX: `ir_version`. IR: `version` of the root. `None` if the file does not say.
     pub fn ir_version(&self) -> Option<i64> {
         self.ir_version
     }
@@ -60,7 +60,8 @@ impl Model {
         &self.findings
     }
 
-    /// The string of an id.
+    /// The string of an id; names of nodes, values, attributes and domains are kept once each. Empty where the file has
+    /// none.
     pub fn name(&self, id: NameId) -> &str {
         self.names.get(id)
     }
@@ -80,17 +81,28 @@ impl Model {
         self.graphs().find(|&g| self.graph(g).role == GraphRole::Main)
     }
 
-    /// A graph.
+    /// The record of a graph: its role, and the ranges of its nodes, values, inputs and outputs.
+    ///
+    /// # Panics
+    /// If the id is of another model and past the end of this one's.
     pub fn graph(&self, id: GraphId) -> &Graph {
         &self.graphs[id.index()]
     }
 
-    /// A node.
+    /// The record of a node, names as the file writes them; [`Model::inputs`], [`Model::outputs`] and
+    /// [`Model::attributes`] read it.
+    ///
+    /// # Panics
+    /// If the id is of another model and past the end of this one's.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// A value.
+    /// The record of a value: who makes it, and what the file declares. What is inferred of it is in the
+    /// [`FactStore`](crate::FactStore).
+    ///
+    /// # Panics
+    /// If the id is of another model and past the end of this one's.
     pub fn value(&self, id: ValueId) -> &Value {
         &self.values[id.index()]
     }
@@ -105,17 +117,23 @@ impl Model {
         self.name(self.op(node).name)
     }
 
-    /// A constant tensor.
+    /// The record of a constant: type, sizes, and where its bytes are. [`Model::load`] reads them.
+    ///
+    /// # Panics
+    /// If the id is of another model and past the end of this one's.
     pub fn tensor(&self, id: TensorId) -> &StoredTensor {
         &self.tensors[id.index()]
     }
 
-    /// A declared type.
+    /// A declared type as the file writes it, with its place; never corrected by inference.
+    ///
+    /// # Panics
+    /// If the id is of another model and past the end of this one's.
     pub fn declaration(&self, id: DeclarationId) -> &Declaration {
         &self.declarations[id.index()]
     }
 
-    /// The model-local functions.
+    /// ONNX: the model-local functions, in file order; each body is a graph of the model. Empty for IR.
     pub fn functions(&self) -> &[Function] {
         &self.functions
     }
@@ -176,7 +194,7 @@ impl Model {
         &self.operands[range.start as usize..range.end as usize]
     }
 
-    /// IR: the input port at a position, with what the file records on it.
+    /// IR: the input port at a position, with what the file records on it. `None` for ONNX and past the last input.
     pub fn input_port(&self, node: NodeId, input: usize) -> Option<&Port> {
         let range = &self.node(node).inputs;
         let index = range.start as usize + input;
@@ -194,12 +212,14 @@ impl Model {
         &self.attributes[range.start as usize..range.end as usize]
     }
 
-    /// The first attribute of this name.
+    /// The first attribute of this name. `None` if the node has none; the default is not among them, see
+    /// [`NodeCx`](crate::ops::NodeCx).
     pub fn attribute(&self, node: NodeId, name: &str) -> Option<&Attribute> {
         self.attributes(node).iter().find(|a| self.name(a.name) == name)
     }
 
-    /// The declared type of a value.
+    /// The type that the file declares for a value: of ONNX a graph input, output or `value_info`, of IR what the port
+    /// records. `None` if it declares none.
     pub fn declared(&self, value: ValueId) -> Option<&ValueType> {
         self.value(value).declaration.map(|d| &*self.declaration(d).ty)
     }

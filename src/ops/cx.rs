@@ -53,12 +53,12 @@ impl<'a> NodeCx<'a> {
         self.model
     }
 
-    /// The node.
+    /// The node that is being inferred, for what only the model's records tell.
     pub fn node(&self) -> NodeId {
         self.node
     }
 
-    /// Limits on work.
+    /// Limits on work: a rank or a count that comes from the file is compared with them before anything is made of it.
     pub fn limits(&self) -> &Limits {
         self.limits
     }
@@ -95,12 +95,13 @@ impl<'a> NodeCx<'a> {
         self.inputs.get(index).unwrap_or(&Fact::UNKNOWN)
     }
 
-    /// The element type of an input.
+    /// The element type of an input; `None` if it is unknown, the input is absent, or it is no tensor.
     pub fn element(&self, index: usize) -> Option<ElementType> {
         self.input(index).element()
     }
 
-    /// The shape of an input.
+    /// The shape of an input, in elements; [`Shape::UNKNOWN`] if nothing is known, the input is absent, or it is no
+    /// tensor.
     pub fn shape(&self, index: usize) -> Shape {
         self.input(index).shape().clone()
     }
@@ -112,7 +113,7 @@ impl<'a> NodeCx<'a> {
         self.elements_of(self.input(index))
     }
 
-    /// The elements of a fact, as [`NodeCx::elements`].
+    /// The elements of a fact, as [`NodeCx::elements`]. `None` if they are not followed.
     pub fn elements_of(&self, fact: &Fact) -> Option<Elements> {
         match &fact.content {
             Content::Unknown | Content::Items(_) => None,
@@ -138,12 +139,14 @@ impl<'a> NodeCx<'a> {
         }
     }
 
-    /// Why something of an input is unknown.
+    /// Why something of an input is unknown, and the node at which it began; to be handed on to outputs that are
+    /// unknown for no reason of their own.
     pub fn why(&self, index: usize) -> Option<Reason> {
         self.input(index).why.clone()
     }
 
-    /// A reason that starts at this node.
+    /// A reason that starts at this node: half a sentence in lower case, as in `the axes are known only when the model
+    /// runs`.
     pub fn reason(&self, text: impl Into<String>) -> Reason {
         let mut text = text.into();
         shorten(&mut text);
@@ -188,7 +191,8 @@ impl<'a> NodeCx<'a> {
 
     // --- attributes ---
 
-    /// The attribute of this name, a function's parameter replaced by what the caller bound to it.
+    /// The attribute of this name, a function's parameter replaced by what the caller bound to it. `None` if it is not
+    /// there, or nothing is known of what was bound.
     pub fn attribute(&self, name: &str) -> Option<&'a AttributeValue> {
         let attribute = self.attribute_record(name)?;
         match &attribute.value {
@@ -200,7 +204,8 @@ impl<'a> NodeCx<'a> {
         }
     }
 
-    /// The record of the attribute of this name, as written.
+    /// The record of the attribute of this name, as written. `None` if there is none, also under a name that was
+    /// probably meant to be this one.
     pub fn attribute_record(&self, name: &str) -> Option<&'a Attribute> {
         self.model.attribute(self.node, name).or_else(|| {
             let (written, _) = self.respelt.iter().find(|(_, meant)| *meant == name)?;
@@ -226,7 +231,8 @@ impl<'a> NodeCx<'a> {
         }
     }
 
-    /// An integer, or its default. IR text is read as OpenVINO reads it.
+    /// An integer, or its default. IR text is read as OpenVINO reads it. `None` if the attribute is of another kind, or
+    /// there is neither it nor a default.
     pub fn int(&self, name: &str) -> Option<i64> {
         let written = match self.attribute(name) {
             Some(AttributeValue::Int(value)) => Some(*value),
@@ -239,7 +245,8 @@ impl<'a> NodeCx<'a> {
         })
     }
 
-    /// A list of integers, or its default.
+    /// A list of integers, or its default. IR text is read as OpenVINO reads it. `None` if the attribute is of another
+    /// kind, or there is neither it nor a default. The length is the file's: compare it before it decides a rank.
     pub fn ints(&self, name: &str) -> Option<Arc<[i64]>> {
         let written = match self.attribute(name) {
             Some(AttributeValue::Ints(values)) => Some(values.clone()),
@@ -252,7 +259,8 @@ impl<'a> NodeCx<'a> {
         })
     }
 
-    /// A float, or its default.
+    /// A float, or its default. IR numbers are read as OpenVINO reads them and rounded to `f32`. `None` if the
+    /// attribute is of another kind, or there is neither it nor a default.
     pub fn float(&self, name: &str) -> Option<f32> {
         let written = match self.attribute(name) {
             Some(AttributeValue::Float(value)) => Some(*value),
@@ -265,7 +273,8 @@ impl<'a> NodeCx<'a> {
         })
     }
 
-    /// A list of floats, or its default.
+    /// A list of floats, or its default, as [`NodeCx::float`]. The length is the file's: compare it before it decides a
+    /// size.
     pub fn floats(&self, name: &str) -> Option<Vec<f32>> {
         let written = match self.attribute(name) {
             Some(AttributeValue::Floats(values)) => Some(values.to_vec()),
@@ -280,7 +289,8 @@ impl<'a> NodeCx<'a> {
         })
     }
 
-    /// A text (ONNX string, IR text or word), or its default.
+    /// A text (ONNX string, IR text or word), or its default. `None` as for [`NodeCx::int`], and for bytes that are not
+    /// UTF-8.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.text_of(name).or(match self.default(name) {
             Some(Default::Text(text)) => Some(text),
@@ -288,7 +298,8 @@ impl<'a> NodeCx<'a> {
         })
     }
 
-    /// IR: a boolean, or its default. A word that is no boolean is ignored, as OpenVINO does.
+    /// IR: a boolean, or its default. A word that is no boolean is ignored, as OpenVINO does. `None` if there is no
+    /// default either.
     pub fn bool(&self, name: &str) -> Option<bool> {
         self.text_of(name).and_then(text::bool).map(|p| p.value).or(match self.default(name) {
             Some(Default::Bool(value)) => Some(value),
@@ -301,12 +312,13 @@ impl<'a> NodeCx<'a> {
         self.text_of(name).is_some_and(|t| text::bool(t).is_some())
     }
 
-    /// A body.
+    /// The body that an attribute holds, the first of several; `None` if there is none.
     pub fn graph(&self, name: &str) -> Option<GraphId> {
         self.attribute(name)?.graphs().first().copied()
     }
 
-    /// A tensor.
+    /// The constant that an attribute holds; `None` if there is none or it is of another kind. Its elements are read by
+    /// [`Model::elements`] or [`Model::load`].
     pub fn tensor(&self, name: &str) -> Option<TensorId> {
         match self.attribute(name)? {
             AttributeValue::Tensor(tensor) => Some(*tensor),
@@ -314,17 +326,18 @@ impl<'a> NodeCx<'a> {
         }
     }
 
-    /// IR: an element type by name.
+    /// IR: an element type by the name that IR writes, as in `f32` or `boolean`; `None` if it is not one that is known.
     pub fn element_attribute(&self, name: &str) -> Option<ElementType> {
         text::element_type(self.text_of(name)?)
     }
 
-    /// IR: a shape, perhaps partial.
+    /// IR: a shape in elements, perhaps partial: `1,-1,3..5`, `...` for an unknown rank. `None` if the text is no
+    /// shape.
     pub fn shape_attribute(&self, name: &str) -> Option<Shape> {
         text::shape(self.text_of(name)?).map(|p| p.value)
     }
 
-    /// What the signature says of an attribute's kind.
+    /// What the signature says of an attribute's kind. `None` if no signature is known or it has no such attribute.
     pub fn attribute_kind(&self, name: &str) -> Option<AttributeKind> {
         self.signature?.attribute(name).map(|a| a.kind)
     }
@@ -355,12 +368,12 @@ impl<'a> NodeCx<'a> {
 
     // --- findings ---
 
-    /// The node's place.
+    /// The node as a whole: the place of a finding that no input, output or attribute is to blame for.
     pub fn place(&self) -> Place {
         Place::node(self.model.node(self.node).graph, self.node)
     }
 
-    /// The place of an input.
+    /// The place of an input, counted from 0 with absent ones; valid for inputs that the node does not list.
     pub fn input_place(&self, index: usize) -> Place {
         self.place().part(Part::Input(index as u32))
     }

@@ -40,8 +40,8 @@ pub struct OperatorDef {
     pub disagreements: &'static [(&'static str, &'static str)],
     /// Whether it is there for more than its outputs, as what writes a variable.
     pub effect: bool,
-    /// Whether a run decides what it gives, whatever is known of its inputs: a parameter, a variable, a random number, a
-    /// choice of bodies. Such a node is never folded.
+    /// Whether a run decides what it gives, whatever is known of its inputs: a parameter, a variable, a random number,
+    /// a choice of bodies. Such a node is never folded.
     pub run_time: bool,
     /// Whether it draws random numbers.
     pub random: bool,
@@ -75,7 +75,8 @@ impl OperatorDef {
         OperatorDef { domain: registry::MICROSOFT, ..OperatorDef::onnx(name, resolve) }
     }
 
-    /// An operator of OpenVINO.
+    /// An operator of OpenVINO with its versions, oldest first: `since` is the opset that introduced a version, and of
+    /// two the newer one holds from there on.
     pub const fn openvino(
         name: &'static str,
         signatures: &'static [Signature],
@@ -145,7 +146,7 @@ impl OperatorDef {
         OperatorDef { run_time: true, ..self }
     }
 
-    /// Decided by chance.
+    /// Decided by chance: never folded, and one of the nodes that make a model give other results at every run (SU107).
     pub const fn at_random(self) -> OperatorDef {
         OperatorDef { random: true, run_time: true, ..self }
     }
@@ -164,7 +165,8 @@ pub trait Operator: std::fmt::Debug {
     /// set stay unknown.
     fn infer(&self, cx: &mut NodeCx<'_>);
 
-    /// Bytes that [`Operator::evaluate`] reads more than once, beside its inputs: what it costs is bounded before it runs.
+    /// Bytes that [`Operator::evaluate`] reads more than once, beside its inputs: what it costs is bounded before it
+    /// runs.
     fn reads(&self, _inputs: &[Option<Tensor>], _outputs: &[OutputType]) -> u64 {
         0
     }

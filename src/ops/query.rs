@@ -125,12 +125,13 @@ fn tensor(model: &mut Model, element: ElementType, sizes: &[u64], elements: Elem
 }
 
 impl Query {
-    /// An operator of ONNX's default domain at a version of the operator set.
+    /// An operator of ONNX's default domain at a version of the operator set; the newest version of the operator that
+    /// is not newer than this is asked, as in a model that imports it.
     pub fn onnx(name: &str, version: i64) -> Query {
         Query::new(Format::Onnx, name, version)
     }
 
-    /// An operator of OpenVINO at an opset.
+    /// An operator of OpenVINO at an opset, as in `opset8`; the version of the operator that this opset holds is asked.
     pub fn openvino(name: &str, opset: i64) -> Query {
         Query::new(Format::OpenVinoIr, name, opset)
     }
@@ -166,7 +167,8 @@ impl Query {
         self
     }
 
-    /// With an attribute.
+    /// With an attribute, as the model's format would hold it: for OpenVINO a number or a list becomes the text that IR
+    /// writes.
     #[must_use]
     pub fn attribute(mut self, name: &str, value: impl Into<Argument>) -> Query {
         let value = value.into().value(&mut self.model);
@@ -183,7 +185,7 @@ impl Query {
         self
     }
 
-    /// With a next input that is left out.
+    /// With a next input that is left out: the empty name of ONNX. Inputs behind the last one given need none.
     #[must_use]
     pub fn absent(mut self) -> Query {
         self.operands.push(Operand::Absent);
@@ -205,7 +207,8 @@ impl Query {
         self.input(fact)
     }
 
-    /// The answer.
+    /// The answer: a fact for each output, the shape in elements, and what is wrong with the node. Never fails: of an
+    /// operator that is not known, or of one at fault, the outputs are as vague as they have to be, with the reason.
     pub fn infer(mut self) -> Answer {
         let outputs = self.finish();
         let analysis = infer_graph(&self.model, &Options::default(), GraphId::at(0), self.inputs);

@@ -32,7 +32,8 @@ impl Known {
         }
     }
 
-    /// The version that applies when `version` of the operator set is in use.
+    /// The version that applies when `version` of the operator set is in use. `None` if the operator is newer, or gone
+    /// by then.
     pub fn signature(&self, version: i64) -> Option<&'static Signature> {
         let newest = |versions: &'static [Signature]| versions.iter().rev().find(|s| s.since <= version);
         let Some(at) = newest(self.signatures) else { return newest(self.runtime) };
@@ -80,7 +81,7 @@ fn all() -> &'static HashMap<Key, Known> {
 }
 
 /// The operator of this name. ONNX's `ai.onnx` and the empty domain are the same; IR names are looked up as written
-/// and as OpenVINO renames them on reading.
+/// and as OpenVINO renames them on reading. `None` if it is not known.
 pub fn find(dialect: Dialect, domain: &str, name: &str) -> Option<Known> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
     // The map's keys are 'static only because its entries are; a shorter borrow looks up just as well.

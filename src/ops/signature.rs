@@ -39,22 +39,23 @@ impl Signature {
         }
     }
 
-    /// With these inputs.
+    /// With these inputs, in order; optional ones last but for those that a later one needs the place of, a variadic
+    /// one last.
     pub const fn inputs(self, inputs: &'static [Formal]) -> Signature {
         Signature { inputs, ..self }
     }
 
-    /// With these outputs.
+    /// With these outputs, in order, as [`Signature::inputs`].
     pub const fn outputs(self, outputs: &'static [Formal]) -> Signature {
         Signature { outputs, ..self }
     }
 
-    /// With these attributes.
+    /// With these attributes and no others: what else a node has is a finding (OP104).
     pub const fn attributes(self, attributes: &'static [AttributeSpec]) -> Signature {
         Signature { attributes, ..self }
     }
 
-    /// With these type variables.
+    /// With these type variables: inputs and outputs of one name are of one type, which is one of those allowed.
     pub const fn variables(self, variables: &'static [TypeVariable]) -> Signature {
         Signature { variables, ..self }
     }
@@ -64,7 +65,7 @@ impl Signature {
         Signature { leftovers, ..self }
     }
 
-    /// Held by no opset after this one.
+    /// IR: held by no opset after this one. Without it the newest opset holds the version.
     pub const fn until(self, version: i64) -> Signature {
         Signature { until: Some(version), ..self }
     }
@@ -84,12 +85,12 @@ impl Signature {
         (least, if variadic { None } else { Some(formals.len()) })
     }
 
-    /// The formal parameter at a position; a variadic last one stands for all that follow.
+    /// The formal parameter at a position; a variadic last one stands for all that follow. `None` past the last.
     pub fn formal(formals: &[Formal], index: usize) -> Option<&Formal> {
         formals.get(index).or_else(|| formals.last().filter(|f| matches!(f.presence, Presence::Variadic { .. })))
     }
 
-    /// The attribute of this name.
+    /// The attribute of this name. `None` if the version has none.
     pub fn attribute(&self, name: &str) -> Option<&'static AttributeSpec> {
         self.attributes.iter().find(|a| a.name == name)
     }

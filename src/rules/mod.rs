@@ -80,7 +80,7 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// The rule of this code or name.
+/// The rule of this code or name. Codes in any case, names as written; `None` if there is no such rule.
 pub fn find(code_or_name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|r| r.code.eq_ignore_ascii_case(code_or_name) || r.name == code_or_name)
 }

@@ -145,17 +145,17 @@ impl Tensor {
         self.element
     }
 
-    /// The size of each dimension.
+    /// The size of each dimension in elements, outermost first; empty for a scalar.
     pub fn sizes(&self) -> &[usize] {
         &self.sizes
     }
 
-    /// The shape, static.
+    /// The same sizes as a [`Shape`], every dimension exact.
     pub fn shape(&self) -> Shape {
         Shape::of(self.sizes.iter().map(|&s| s as u64))
     }
 
-    /// The number of elements.
+    /// The number of elements: the product of the sizes, 1 for a scalar, 0 if a size is 0.
     pub fn count(&self) -> usize {
         // Sizes that have no product make no tensor.
         count(&self.sizes).unwrap_or(0)

@@ -73,13 +73,11 @@ pub fn page(rows: &[Row]) -> String {
     page
 }
 
-const BEGIN: &str = "<!-- figures of docs/operators.md -->\n";
-const END: &str = "<!-- end -->\n";
+/// The line of the README behind which the figures stand.
+pub const BEGIN: &str = "<!-- figures of docs/operators.md -->\n";
 
-/// The README with the figures of the table.
-pub fn with_figures(readme: &str, rows: &[Row]) -> String {
-    let (before, rest) = readme.split_once(BEGIN).expect("the README has a place for the figures");
-    let (_, after) = rest.split_once(END).expect("the place for the figures ends");
+/// The figures of the table.
+pub fn figures(rows: &[Row]) -> String {
     let mut table = format!("| | operators | versions | {} |\n|---|---|---|---|---|---|---|\n", COLUMNS.join(" | "));
     for (dialect, title) in DIALECTS {
         let own: Vec<&Row> = rows.iter().filter(|row| row.dialect == dialect).collect();
@@ -88,5 +86,5 @@ pub fn with_figures(readme: &str, rows: &[Row]) -> String {
             (0..COLUMNS.len()).map(|at| own.iter().filter(|row| row.done[at]).count().to_string()).collect();
         let _ = writeln!(table, "| {title} | {} | {versions} | {} |", own.len(), counts.join(" | "));
     }
-    format!("{before}{BEGIN}{table}{END}{after}")
+    table
 }
