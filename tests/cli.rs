@@ -230,42 +230,6 @@ fn an_internal_error_is_one_message_and_hides_no_other_file() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn a_closed_pipe_is_a_quiet_end() {
-    let folder = Folder::new("pipe").with("m.onnxtxt", chain(5_000)).with("bad.onnxtxt", BAD);
-    for arguments in [
-        &["shapes", "-f", "jsonl", "m.onnxtxt"][..],
-        &["shapes", "m.onnxtxt"],
-        &["-f", "json", "bad.onnxtxt"],
-        &["bad.onnxtxt"],
-        &["print", "m.onnxtxt"],
-        &["rules"],
-        &["explain", "ReduceMin"],
-        &["config"],
-        &["schema", "lint"],
-        &["--help"],
-    ] {
-        let (reader, writer) = std::io::pipe().expect("a pipe");
-        drop(reader);
-        let output = folder.command(arguments).stdout(writer).stderr(Stdio::piped()).output().expect("runs");
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
-        assert_eq!(text(&output.stderr), "", "{arguments:?}");
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn output_that_cannot_be_written_is_exit_code_2() {
-    let folder = Folder::new("full").with("good.onnxtxt", GOOD);
-    for arguments in [&["good.onnxtxt"][..], &["config"], &["schema", "config"]] {
-        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
-        let output = folder.command(arguments).stdout(full).output().expect("runs");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&output.stderr).contains("cannot write to standard output"));
-    }
-}
-
 #[test]
 fn standard_input_is_read_whatever_it_holds() {
     let folder = Folder::new("stdin");

@@ -4,7 +4,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::diagnostic::{Diagnostic, Sink};
-use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId, Place};
+use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId, Place, ValueId};
 use crate::rules;
 
 /// An order of a graph's nodes in which producers stand before consumers.
@@ -41,9 +41,14 @@ pub(crate) fn of(model: &Model, graph: GraphId, sink: &mut Sink) -> Order {
 
 /// The nodes of the same graph whose outputs a node reads; a body's reads of outer values count for its owner.
 fn producers(model: &Model, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    reads(model, node).map(|(_, producer)| producer)
+}
+
+/// The values that a node reads and the nodes of the same graph that they come from.
+fn reads(model: &Model, node: NodeId) -> impl Iterator<Item = (ValueId, NodeId)> + '_ {
     let graph = model.node(node).graph;
-    let own = model.inputs(node).iter().filter_map(|o| o.value()).filter_map(move |v| model.producer(v));
-    own.filter(move |p| model.node(*p).graph == graph)
+    let own = model.inputs(node).iter().filter_map(|o| o.value());
+    own.filter_map(move |v| Some((v, model.producer(v)?))).filter(move |(_, p)| model.node(*p).graph == graph)
 }
 
 /// Kahn's algorithm; among the nodes that are ready the one that stands first in the file goes first.
@@ -122,9 +127,9 @@ fn report_unsorted(model: &Model, graph: GraphId, cyclic: &[bool], sink: &mut Si
         if cyclic[(node.0 - first) as usize] {
             continue;
         }
-        let Some(late) = producers(model, node).find(|p| *p >= node) else { continue };
+        let Some((value, late)) = reads(model, node).find(|(_, producer)| *producer >= node) else { continue };
         let (here, there) = (model.describe(node), model.describe(late));
-        let message = format!("{here} reads an output of {there}, which stands after it");
+        let message = format!("{here} reads `{}` of {there}, which stands after it", model.value_name(value));
         let finding = Diagnostic::new(&rules::unsorted_nodes::RULE, Place::node(graph, node), message);
         let finding = finding.related(Place::node(graph, late), "produces the value");
         let finding = finding.note("ONNX demands that nodes are sorted topologically");

@@ -54,11 +54,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
     let arguments = op::with_attributes(args::with_default_command(arguments));
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help and version come as errors too. That nobody reads what is printed is no fault.
-            let _ = error.print();
-            return if error.use_stderr() { exit::USAGE } else { exit::OK };
-        }
+        Err(error) => return answer(&error),
     };
     match cli.command {
         Command::Shapes(args) => shapes::shapes(&args, &cli.global),
@@ -77,6 +73,22 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
     }
+}
+
+/// Says what is wrong with the arguments. Help and version come as errors, too, and are printed.
+fn answer(error: &clap::Error) -> u8 {
+    if error.use_stderr() {
+        // There is nowhere left to say that this cannot be written.
+        let _ = error.print();
+        return exit::USAGE;
+    }
+    let text = error.render();
+    let mut out = output::Output::new();
+    out.write(|out| match output::coloured(args::Color::Auto) {
+        true => write!(out, "{}", text.ansi()),
+        false => write!(out, "{text}"),
+    });
+    out.end(exit::OK)
 }
 
 /// Says what is worth knowing and no fault.

@@ -2,7 +2,7 @@
 //!
 //! Resolution and the rules C2 to C5 are the same for every operator that takes axes.
 
-use super::NodeCx;
+use super::{NodeCx, fault};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::graph::Dialect;
@@ -193,10 +193,8 @@ fn duplicate(cx: &mut NodeCx<'_>, axes: &[i128], (earlier, position): (usize, us
         true => format!("axis {axis} is listed a second time"),
         false => format!("axis {axis} names dimension {dim} a second time, after {before}"),
     };
-    let written: Vec<String> = axes.iter().take(16).map(i128::to_string).collect();
-    let more = if axes.len() > 16 { ", ..." } else { "" };
     let finding = Diagnostic::new(&rules::duplicate_axis::RULE, place(cx, source, position), message)
-        .label(format!("{} is [{}{more}]", described(cx, source), written.join(", ")))
+        .label(format!("{} is {}", described(cx, source), fault::listed(axes)))
         .related(place(cx, source, earlier), format!("element {earlier} is {before}"))
         .help(format!("remove element {position}"));
     cx.report(finding.data("axis", axis).data("dimension", dim).data("element", position));

@@ -42,6 +42,13 @@ pub(crate) fn doubtful_attribute(
     cx.report(finding);
 }
 
+/// A list as messages show it: its first numbers, where it has many.
+pub(crate) fn listed<T: Display>(numbers: &[T]) -> String {
+    let written: Vec<String> = numbers.iter().take(16).map(T::to_string).collect();
+    let more = if numbers.len() > 16 { ", ..." } else { "" };
+    format!("[{}{more}]", written.join(", "))
+}
+
 /// An input by what the file and the specification call it: input `w` (`scale`).
 pub(crate) fn described(cx: &NodeCx<'_>, input: usize) -> String {
     let formal = cx.signature.and_then(|s| super::Signature::formal(s.inputs, input)).map_or("", |f| f.name);

@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, fault, layout};
 use crate::constraint::Demand;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
@@ -231,9 +231,7 @@ fn negative(sizes: &[Int], rest: bool) -> Option<(usize, Int)> {
 }
 
 fn sum(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) {
-    let written: Vec<String> = sizes.iter().take(16).map(Int::to_string).collect();
-    let more = if sizes.len() > 16 { ", ..." } else { "" };
-    let list = format!("[{}{more}]", written.join(", "));
+    let list = fault::listed(sizes);
     let message =
         format!("parts of sizes {list} do not add up to a dimension of size {dim} of input {}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);

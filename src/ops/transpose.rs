@@ -1,7 +1,7 @@
 //! Transpose: dimensions in another order.
 
 use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, fault, layout};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -123,7 +123,8 @@ impl Transpose {
             match valid.map(|dim| (dim, std::mem::replace(&mut taken[dim], true))) {
                 Some((dim, false)) => order.push(dim),
                 Some((_, true)) => {
-                    self.report(cx, position, format!("the order names dimension {from} a second time"));
+                    let list = fault::listed(list);
+                    self.report(cx, position, format!("the order {list} names dimension {from} a second time"));
                     return None;
                 }
                 None => {

@@ -7,11 +7,12 @@ mod folder;
 mod git;
 mod graph;
 mod manual;
+mod messages;
 mod op;
+mod output;
 mod snap;
 
-use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use folder::Folder;
 
@@ -32,19 +33,6 @@ fn chain(nodes: usize) -> String {
     }
     text + &format!("  [last] out = Identity (v{nodes})\n}}\n")
 }
-
-/// Every command with its output on standard output, and what it prints there is never empty.
-const COMMANDS: &[&[&str]] = &[
-    &["op", "ReduceMin", "--in", "f32[2,3]"],
-    &["completions", "bash"],
-    &["man"],
-    &["graph", "m.onnxtxt"],
-    &["graph", "-f", "mermaid", "m.onnxtxt"],
-    &["snap", "-q", "--check", "m.onnxtxt"],
-    &["diff", "m.onnxtxt", "good.onnxtxt"],
-    &["diff", "-f", "json", "m.onnxtxt", "m.onnxtxt"],
-    &["lint", "-f", "concise", "--stdin-filename", "name", "m.onnxtxt", "-"],
-];
 
 #[cfg(unix)]
 #[test]
@@ -67,37 +55,4 @@ fn a_person_who_waits_is_told_how_far_it_is() {
     assert!(text.trim_end().ends_with("nothing to report."), "{text:?}");
     let quiet = run("--quiet").0.expect("it ran before");
     assert!(!String::from_utf8_lossy(&quiet.stdout).contains("of 6 files"));
-}
-
-#[cfg(unix)]
-#[test]
-fn a_closed_pipe_is_a_quiet_end() {
-    let folder = Folder::new("pipe").with("m.onnxtxt", chain(3_000)).with("good.onnxtxt", GOOD);
-    for arguments in COMMANDS {
-        let (reader, writer) = std::io::pipe().expect("a pipe");
-        drop(reader);
-        let output = folder.command(arguments).stdout(writer).stderr(Stdio::piped()).output().expect("runs");
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_exit_code_2() {
-    let folder = Folder::new("full").with("m.onnxtxt", chain(3_000)).with("good.onnxtxt", GOOD);
-    for arguments in COMMANDS {
-        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
-        let output = folder.command(arguments).stdout(full).stderr(Stdio::piped()).output().expect("runs");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"), "{arguments:?}");
-    }
-    // A snapshot that cannot be written whole leaves nothing behind. A limit of the shell stands for the disk.
-    let program = env!("CARGO_BIN_EXE_shapewright");
-    let script = format!("trap '' XFSZ; ulimit -f 0; exec '{program}' snap m.onnxtxt");
-    let output = Command::new("bash").args(["-c", &script]).current_dir(&folder.0).output().expect("bash");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(errors.contains("cannot write to `m.onnxtxt.shapes`"), "{errors}");
-    assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 2, "only the models");
 }

@@ -4,11 +4,13 @@ use super::definition::Kind;
 use super::filters::Groups;
 use super::transposed::{Same, Spread};
 use super::{Convolution, Demands, Layout, Result};
+use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
 use crate::ops::fault;
 use crate::ops::window::slide;
 use crate::ops::window::{Slide, numbers};
 use crate::ops::{NodeCx, target_shape};
+use crate::rules;
 use crate::shape::Shape;
 
 /// A node of ONNX.
@@ -93,6 +95,23 @@ fn check_extra(cx: &mut NodeCx<'_>, extra: &[u64], slide: &Slide) {
     }
 }
 
+/// OP109, once for all that a layer leaves out although its page demands it, since OpenVINO makes it up.
+fn unsaid(cx: &mut NodeCx<'_>) {
+    let padded = cx.text("auto_pad").is_some_and(|word| !word.eq_ignore_ascii_case("explicit"));
+    let demanded: &[_] =
+        if padded { &["strides", "dilations"] } else { &["strides", "dilations", "pads_begin", "pads_end"] };
+    let absent = demanded.iter().copied().filter(|name| cx.attribute_record(name).is_none());
+    let missing: Vec<String> = absent.map(|name| format!("`{name}`")).collect();
+    if missing.is_empty() {
+        return;
+    }
+    let (word, names) = (if missing.len() == 1 { "attribute" } else { "attributes" }, missing.join(", "));
+    let message = format!("{} needs the {word} {names}", cx.versioned());
+    let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).level(Level::Warning);
+    let finding = finding.note("OpenVINO takes strides and dilations of 1 and pads of 0, and says nothing");
+    cx.report(finding.help(format!("add {names}")).data("attribute", missing));
+}
+
 /// A layer of OpenVINO.
 pub(super) fn openvino(kind: Kind, cx: &mut NodeCx<'_>) -> Convolution {
     let transposed = matches!(kind, Kind::Transposed | Kind::GroupedTransposed);
@@ -101,6 +120,7 @@ pub(super) fn openvino(kind: Kind, cx: &mut NodeCx<'_>) -> Convolution {
     let leading = if grouped { 3 } else { 2 };
     let ranks = [(0, 2), (filters, leading)];
     let spatial = ranks.iter().find_map(|&(input, leading)| cx.shape(input).rank()?.checked_sub(leading));
+    unsaid(cx);
     let slide = slide::openvino(cx, spatial);
     let attribute = if kind == Kind::Deformable { divisor(cx, "group") } else { Some(1) };
     let spread = transposed.then(|| Spread {

@@ -9,6 +9,13 @@ fn inputs(query: Query, shapes: &[&str]) -> Query {
     shapes.iter().fold(query, |query, shape| query.input(fact(shape)))
 }
 
+/// A layer with the attributes that its page demands; those that the test writes are left to it.
+fn layer(name: &str, opset: i64, axes: usize, written: &[&str]) -> Query {
+    let demanded = [("strides", 1), ("dilations", 1), ("pads_begin", 0), ("pads_end", 0)];
+    let rest = demanded.into_iter().filter(|(name, _)| !written.contains(name));
+    rest.fold(Query::openvino(name, opset), |query, (name, value)| query.attribute(name, vec![value; axes]))
+}
+
 fn shape(query: Query) -> String {
     let (ty, codes) = ask(query);
     assert!(codes.is_empty(), "{ty} {codes:?}");
@@ -25,9 +32,11 @@ fn filters_give_the_channels_and_the_window() {
     assert_eq!(shape(conv(11, &["f32[1,4,8,7]", "f32[6,2,3,3]"]).attribute("group", 2)), "f32[1,6,6,5]");
     let same = conv(11, &["f32[1,4,8,7]", "f32[6,4,3,3]"]).attribute("auto_pad", "SAME_UPPER");
     assert_eq!(shape(same.attribute("strides", vec![2, 3])), "f32[1,6,4,3]");
-    let ir = |opset| Query::openvino("Convolution", opset);
-    assert_eq!(shape(inputs(ir(1), &["f16[N,4,8,7]", "f16[6,4,3,3]"])), "f16[N,6,6,5]");
-    let padded = ir(16).attribute("pads_begin", vec![1, 1]).attribute("pads_end", vec![1, 1]);
+    let ir = layer("Convolution", 1, 2, &[]);
+    assert_eq!(shape(inputs(ir, &["f16[N,4,8,7]", "f16[6,4,3,3]"])), "f16[N,6,6,5]");
+    let padded = layer("Convolution", 16, 2, &["pads_begin", "pads_end"])
+        .attribute("pads_begin", vec![1, 1])
+        .attribute("pads_end", vec![1, 1]);
     assert_eq!(shape(inputs(padded, &["f32[1,4,H,7]", "f32[6,4,3,3]"])), "f32[1,6,H,7]");
 }
 
@@ -38,7 +47,7 @@ fn what_is_not_known_does_not_hide_the_rest() {
     assert_eq!(shape(conv(11, &["f32[...]", "f32[...]", "f32[6]"])), "f32[...]");
     assert_eq!(shape(conv(11, &["f32[...]", "f32[...]"]).attribute("kernel_shape", vec![3])), "f32[?,?,1..]");
     assert_eq!(shape(conv(11, &["f32[1,4,8,8]", "f32[?,?,2..3,3]", "f32[6]"])), "f32[1,6,6..7,6]");
-    let ir = |shapes: &[&str]| shape(inputs(Query::openvino("GroupConvolution", 1), shapes));
+    let ir = |shapes: &[&str]| shape(inputs(layer("GroupConvolution", 1, 2, &[]), shapes));
     assert_eq!(ir(&["f32[1,4,8,8]", "f32[?,3,2,3,3]"]), "f32[1,6,6,6]");
     assert_eq!(ir(&["f32[1,?,8,8]", "f32[2,3,2,3,3]"]), "f32[1,6,6,6]");
 }
@@ -56,10 +65,10 @@ fn channels_and_groups_agree() {
     let grouped = |groups: i64, shapes: &[&str]| ask(conv(11, shapes).attribute("group", groups));
     assert_eq!(grouped(2, &["f32[1,4,8,8]", "f32[3,2,3,3]"]), ("f32[1,3,6,6]".into(), vec!["OP105"]));
     assert_eq!(grouped(0, &["f32[1,4,8,8]", "f32[3,2,3,3]"]), ("f32[1,3,6,6]".into(), vec!["OP105"]));
-    let ir = Query::openvino("GroupConvolution", 1);
+    let ir = layer("GroupConvolution", 1, 2, &[]);
     assert_eq!(ask(inputs(ir, &["f32[1,5,8,8]", "f32[2,3,2,3,3]"])), ("f32[1,6,6,6]".into(), vec!["OP201"]));
     let deep = &["f32[1,4,8,8,8,8]", "f32[6,4,3,3,3,3]"];
-    assert_eq!(ask(inputs(Query::openvino("Convolution", 1), deep)).1, ["OP203"]);
+    assert_eq!(ask(inputs(layer("Convolution", 1, 4, &[]), deep)).1, ["OP203"]);
 }
 
 #[test]
@@ -107,7 +116,7 @@ fn a_transposed_convolution_spreads() {
 #[test]
 fn a_transposed_layer_spreads() {
     let of = |name: &str| {
-        let query = Query::openvino(name, 1).attribute("strides", vec![2, 2]);
+        let query = layer(name, 1, 2, &["strides", "pads_begin", "pads_end"]).attribute("strides", vec![2, 2]);
         query.attribute("pads_begin", vec![1, 0]).attribute("pads_end", vec![0, 1])
     };
     let plain = || of("ConvolutionBackpropData").input(fact("f32[1,4,5,5]")).input(fact("f32[4,6,3,3]"));
@@ -134,7 +143,7 @@ fn deformable_convolution_has_an_offset_for_every_element() {
     assert_eq!(onnx("f32[1,36,5,6]", ""), ("f32[1,6,6,6]".into(), vec!["OP201"]));
     assert_eq!(onnx("f32[1,36,6,6]", "f32[1,9,6,6]"), ("f32[1,6,6,6]".into(), vec!["OP201"]));
     let ir = |opset: i64, offsets: &str, group: i64| {
-        let query = Query::openvino("DeformableConvolution", opset).attribute("deformable_group", group);
+        let query = layer("DeformableConvolution", opset, 2, &[]).attribute("deformable_group", group);
         ask(inputs(query, &["f32[N,4,H,8]", offsets, "f32[6,4,3,3]"]))
     };
     for opset in [1, 8] {
@@ -157,6 +166,16 @@ fn quantized_convolutions_have_their_own_types() {
     assert_eq!(linear("f32[2]", "f32[6]", "i32[6]"), ("u8[1,6,6,6]".into(), vec!["OP201"]));
     assert_eq!(linear("f32[]", "f32[5]", "i32[6]"), ("u8[1,6,6,6]".into(), vec!["OP201"]));
     assert_eq!(linear("f32[]", "f32[]", "i32[5]"), ("u8[1,6,6,6]".into(), vec!["OP201"]));
-    let binary = Query::openvino("BinaryConvolution", 1).attribute("mode", "xnor-popcount").attribute("pad_value", 0.0);
+    let binary = layer("BinaryConvolution", 1, 2, &[]).attribute("mode", "xnor-popcount").attribute("pad_value", 0.0);
     assert_eq!(shape(inputs(binary, &["f32[1,4,8,8]", "u1[6,4,3,3]"])), "f32[1,6,6,6]");
+}
+
+#[test]
+fn a_layer_says_how_its_window_moves() {
+    let of = |written: &[&str]| inputs(layer("Convolution", 1, 2, written), &["f32[1,4,8,8]", "f32[6,4,3,3]"]);
+    assert_eq!(ask(of(&["strides"])), ("f32[1,6,6,6]".into(), vec!["OP109"]));
+    assert_eq!(ask(of(&["strides", "pads_end"])).1, ["OP109"]);
+    assert_eq!(ask(of(&["pads_begin", "pads_end"])).1, ["OP109"]);
+    let same = of(&["pads_begin", "pads_end"]).attribute("auto_pad", "same_upper");
+    assert_eq!(ask(same), ("f32[1,6,8,8]".into(), vec![]));
 }

@@ -1,0 +1,70 @@
+//! What findings say: the value as it stands in the file, and what would be valid there.
+
+use super::folder::Folder;
+
+/// The only message of level warning or worse, with its help.
+fn message(name: &str, model: &str) -> String {
+    let folder = Folder::new(name).with("m.onnxtxt", model).with("m.xml", model);
+    let path = if model.contains("<net") { "m.xml" } else { "m.onnxtxt" };
+    let report = folder.lint(&[path]);
+    let found: Vec<_> =
+        report["diagnostics"].as_array().expect("a list").iter().filter(|f| f["level"] != "note").collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    let text = |of: &serde_json::Value| of.as_str().unwrap_or_default().to_owned();
+    format!("{}; {}", text(&found[0]["message"]), text(&found[0]["help"][0]))
+}
+
+const HEAD: &str = "<ir_version: 8, opset_import: [\"\" : 18]>\n";
+
+#[test]
+fn a_node_that_stands_too_early_names_what_it_reads() {
+    let model = "g (float[2] x) => (float[2] y) {\n  [late] y = Relu (a)\n  [early] a = Abs (x)\n}\n";
+    let expected = "`late` reads `a` of `early`, which stands after it; move `late` behind `early`";
+    assert_eq!(message("unsorted", &format!("{HEAD}{model}")), expected);
+}
+
+#[test]
+fn an_order_is_shown_whole() {
+    let model = "g (float[2,3,4] x) => (float[a,b,c] y) {\n  [turn] y = Transpose <perm = [2,0,0]> (x)\n}\n";
+    let expected =
+        "the order [2, 0, 0] names dimension 0 a second time; name every dimension of the input once, from 0 on";
+    assert_eq!(message("order", &format!("{HEAD}{model}")), expected);
+}
+
+#[test]
+fn what_a_convolution_leaves_out_is_one_finding() {
+    let dims = |sizes: &[u32]| sizes.iter().map(|n| format!("<dim>{n}</dim>")).collect::<String>();
+    let port = |id: u32, sizes: &[u32]| format!("<port id=\"{id}\" precision=\"FP32\">{}</port>", dims(sizes));
+    let (data, filters, result) = ([1, 4, 8, 8], [6, 4, 3, 3], [1, 6, 6, 6]);
+    let parameter = |id: u32, name: &str, sizes: &[u32; 4]| {
+        let shape = sizes.map(|n| n.to_string()).join(",");
+        let head = format!("<layer id=\"{id}\" name=\"{name}\" type=\"Parameter\" version=\"opset1\">");
+        format!("{head}<data shape=\"{shape}\" element_type=\"f32\"/><output>{}</output></layer>\n", port(0, sizes))
+    };
+    let layers = [
+        parameter(0, "x", &data),
+        parameter(1, "w", &filters),
+        "<layer id=\"2\" name=\"conv\" type=\"Convolution\" version=\"opset1\"><data dilations=\"1,1\"/>".into(),
+        format!(
+            "<input>{}{}</input><output>{}</output></layer>\n",
+            port(0, &data),
+            port(1, &filters),
+            port(2, &result)
+        ),
+        format!(
+            "<layer id=\"3\" name=\"y\" type=\"Result\" version=\"opset1\"><input>{}</input></layer>",
+            port(0, &result)
+        ),
+    ];
+    let edge = |from: [u32; 2], to: [u32; 2]| {
+        format!(
+            "<edge from-layer=\"{}\" from-port=\"{}\" to-layer=\"{}\" to-port=\"{}\"/>",
+            from[0], from[1], to[0], to[1]
+        )
+    };
+    let edges = [edge([0, 0], [2, 0]), edge([1, 0], [2, 1]), edge([2, 2], [3, 0])].concat();
+    let model =
+        format!("<net name=\"m\" version=\"11\"><layers>{}</layers><edges>{edges}</edges></net>", layers.concat());
+    let names = "`strides`, `pads_begin`, `pads_end`";
+    assert_eq!(message("convolution", &model), format!("Convolution-1 needs the attributes {names}; add {names}"));
+}

