@@ -18,6 +18,7 @@ use crate::diagnostic::Diagnostic;
 use crate::graph::Status;
 use crate::render::{self, Full};
 use crate::report::{FileReport, Verdict};
+use crate::snapshot::{Told, snapshot};
 
 /// Behind the name of a model, the name of its snapshot.
 const ENDING: &str = ".shapes";
@@ -74,7 +75,11 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
         let file = FileReport::new(&input.name, model, analysis, found);
         let readable = model.status() == Status::Ok;
         let outcome = if readable {
-            settle(input, &render::snapshot(model, analysis, &file), args.check)
+            let told = file.findings.iter().map(|f| {
+                let place = f.location.path.as_deref().unwrap_or("");
+                Told { level: f.level, rule: f.rule, place }
+            });
+            settle(input, &snapshot(model, analysis, told), args.check)
         } else {
             Outcome::Unreadable
         };
