@@ -32,9 +32,9 @@ NOTED = [
     ("(PriorBox|PriorBoxClustered)-.*", r"OP201 input `i1` holds [13] numbers", "the page has two numbers for the image; OpenVINO reads two whatever is there"),
     ("ExperimentalDetectronPriorGridGenerator-6", r"OP201 dimension 0 of input `i[12]` is .* \(valid: 1\)", "the page has one picture; OpenVINO does not look at the batch"),
 ]
-# Operators whose reader ends the process, and on what.
+# Operators that end OpenVINO's process, and on what.
 CRASHES = [
-    ("AvgPool-16", "it reads past the list of dilations where there is none"),
+    ("AvgPool-16", "its CPU plugin reads past the list of dilations where there is none"),
     ("Broadcast-1", "it reads a second input that is not there"),
     ("Col2Im-15", "it reads past a list of numbers that the file leaves out"),
     ("DetectionOutput-(1|8)", "it reads past `keep_top_k` where there is none"),
