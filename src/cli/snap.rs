@@ -60,10 +60,8 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config) else { return exit::USAGE };
     let options = |job: usize| {
         let mut options = Options { advice: false, limits: args.files.read.options().limits, ..Options::default() };
-        if let Some((config, input)) = inputs.get(job).and_then(|input| Some((configs.of(input)?, input))) {
-            config.extend(&mut options, input);
-            // What is expected is the business of `lint`.
-            options.expect.clear();
+        if let Some(input) = inputs.get(job) {
+            configs.extend(&mut options, input);
         }
         options
     };
