@@ -144,6 +144,14 @@ pub enum Elements {
 }
 
 impl Elements {
+    /// `[1, 2]`.
+    #[cfg(any(feature = "cli", feature = "testing"))]
+    pub(crate) fn list(&self) -> crate::diagnostic::Data {
+        let ints = self.ints().unwrap_or_default().iter().map(|i| i.to_string());
+        let floats = self.floats().unwrap_or_default().iter().map(|f| f.to_string());
+        crate::diagnostic::Data::List(ints.chain(floats).map(crate::diagnostic::Data::Text).collect())
+    }
+
     /// Exact integers in row-major order, of whatever width; booleans are 0 and 1. Their number has to be that of the
     /// tensor's elements: nothing here knows its shape.
     pub fn of_ints<T: Into<i128>>(values: impl IntoIterator<Item = T>) -> Elements {

@@ -268,6 +268,7 @@
 //! | feature | |
 //! |---|---|
 //! | `cli` (default) | the command line, `cli`, and everything that only it needs; a library user turns it off |
+//! | `testing` | the module `testing`: snapshots of models and of specification pages for tests with insta; no dependency |
 //! | `rayon` | reductions of large tensors on several threads, with the same results bit for bit |
 //!
 //! # Versions
@@ -293,6 +294,8 @@ pub mod diff;
 mod dim;
 mod element;
 mod elements;
+#[cfg(any(feature = "cli", feature = "testing"))]
+mod escape;
 mod evaluate;
 mod expr;
 mod fact;
@@ -309,10 +312,14 @@ mod render;
 mod report;
 pub mod rules;
 mod shape;
+#[cfg(any(feature = "cli", feature = "testing"))]
+mod snapshot;
 mod source;
 mod suppress;
 mod targets;
 mod tensor;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod type_text;
 pub mod write;
 

@@ -12,15 +12,17 @@ The layers come of a seed of each operator and version (oracles/random_layers/se
 valid, some are not. OpenVINO reads each with all shapes and values known, and with intervals, unknown sizes or an
 unknown rank in their place. The same --count gives the same models.
 
-  unsound       we exclude the shape that OpenVINO gives when all is known, or have another type: a mistake of ours
-  false error   OpenVINO reads the model, but we report an error
-  noted         such an error that stays, with its reason; apart those of what OpenVINO reads, but cannot run
+  unsound       we exclude the shape that OpenVINO gives when all is known and in a run, or have another type: a mistake of ours
+  false error   OpenVINO reads and runs the model, but we report an error
+  noted         such a disagreement, or a crash of OpenVINO, that stays, with its reason (oracles/random_layers/noted.py)
+  read, but does not run   what OpenVINO reads, but refuses to compile or to run: neither proves anything
+  OpenVINO died            it ended its process
   less precise  OpenVINO knows more of the model as it is
   OpenVINO contradicts itself   what it infers of unknown sizes excludes what it infers when all is known
-  miss          OpenVINO refuses the model and we are silent
+  miss          OpenVINO refuses the model and we are silent, or find the fault only when all is known
 
 Operators with bodies (If, Loop, TensorIterator) and variables (Assign, ReadValue) have no seeds. The exit code is 1 if
-anything is unsound.
+anything is unsound or a false error.
 """
 import argparse
 import collections
@@ -33,9 +35,9 @@ sys.dont_write_bytecode = True
 from oracles import program
 from oracles.sweep import AGREE, FALSE_ERROR, MISS, UNSOUND, show_examples, tally
 from oracles.random_layers.seeds import all_seeds
-from oracles.random_layers.work import IMPRECISE, examine
+from oracles.random_layers.work import DIED, IMPRECISE, examine
 
-COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, "noted", "read, but does not run", IMPRECISE, MISS, "OpenVINO contradicts itself"]
+COLUMNS = ["models", "run", "exact", "not exact", UNSOUND, FALSE_ERROR, "noted", "read, but does not run", IMPRECISE, MISS, "found when all is known", DIED, "OpenVINO contradicts itself"]
 
 
 def main():
@@ -58,13 +60,13 @@ def main():
         counts = tally(verdicts)
         total.update(counts)
         results[f"{name}-{version}"] = {"counts": counts, "died": died, "verdicts": [v for v in verdicts if v["verdict"] != AGREE]}
-        print(f"{f'{name}-{version}':<48}" + "".join(f"{counts[c]:>13}" for c in COLUMNS) + (f"  OpenVINO died {died} times" if died else ""), flush=True)
+        print(f"{f'{name}-{version}':<48}" + "".join(f"{counts[c]:>13}" for c in COLUMNS), flush=True)
         if options.list:
-            show_examples(verdicts, (UNSOUND, FALSE_ERROR, IMPRECISE), options.misses)
+            show_examples(verdicts, (UNSOUND, FALSE_ERROR, DIED, IMPRECISE), options.misses)
     print(f"{'all':<48}" + "".join(f"{total[c]:>13}" for c in COLUMNS))
     if options.json:
         options.json.write_text(json.dumps(results, indent=1))
-    return int(total[UNSOUND] > 0)
+    return int(total[UNSOUND] + total[FALSE_ERROR] > 0)
 
 
 if __name__ == "__main__":

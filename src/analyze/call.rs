@@ -195,7 +195,12 @@ fn foreign_operator(cx: &NodeCx<'_>, domain: &str, name: &str) -> Diagnostic {
         Dialect::OpenVino => format!("opset `{domain}`"),
     };
     let unknown = if ops::is_open(domain) { "but is not known there" } else { "which is not known" };
-    let message = format!("`{name}` belongs to {whose}, {unknown}: its outputs are what the file declares");
+    let message = match cx.dialect() {
+        Dialect::OpenVino if domain.is_empty() => {
+            format!("`{name}` is in no opset, and the layer names none: its outputs are what the file declares")
+        }
+        _ => format!("`{name}` belongs to {whose}, {unknown}: its outputs are what the file declares"),
+    };
     Diagnostic::new(&rules::unknown_domain::RULE, cx.place(), message).data("domain", domain)
 }
 

@@ -101,6 +101,14 @@ fn fill(engine: &mut Engine<'_>, fact: Fact, declared: &ValueType) -> Fact {
     Fact { why: if known { None } else { fact.why }, ty, origin: Origin::Declared, content: fact.content }
 }
 
+/// The value's name in backquotes, or its port where the layer of an example has no name.
+fn label(model: &Model, value: ValueId) -> String {
+    match model.value_name(value) {
+        "" => format!("port {}", model.name(model.value(value).port)),
+        name => format!("`{name}`"),
+    }
+}
+
 /// C10 or C11 for one value.
 fn contradiction(
     model: &Model,
@@ -110,7 +118,7 @@ fn contradiction(
     declared: &ValueType,
     place: Place,
 ) -> Diagnostic {
-    let name = model.value_name(value);
+    let name = label(model, value);
     let shape = |ty: &ValueType| match ty.as_tensor() {
         // An unknown rank contradicts a declaration only by its least rank.
         Some(t) if t.shape.rank().is_none() => format!("of rank {} or more", t.shape.min_rank()),
@@ -120,7 +128,7 @@ fn contradiction(
     let finding = match kind {
         Clash::Type => {
             let (a, b) = (declared.kind_name(), inferred.kind_name());
-            let message = format!("`{name}` is declared as {a}, but it is {b}");
+            let message = format!("{name} is declared as {a}, but it is {b}");
             let finding = Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))
                 .help(format!("declare it as {b}"));
@@ -134,7 +142,7 @@ fn contradiction(
             let (a, b) = (shape(declared), shape(inferred));
             let ranked = inferred.as_tensor().is_none_or(|t| t.shape.rank().is_some());
             let help = if ranked { format!("declare it as {inferred}") } else { format!("declare a shape {b}") };
-            let message = format!("`{name}` is declared with shape {a}, but its shape is {b}");
+            let message = format!("{name} is declared with shape {a}, but its shape is {b}");
             Diagnostic::new(&rules::declared_shape_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))
                 .help(help)

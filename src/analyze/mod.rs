@@ -149,6 +149,7 @@ fn whole(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>, adv
     engine.run();
     contract::check(&mut engine);
     let mut analysis = engine.advised(advice);
+    analysis.findings.retain(|finding| !model.excuses(finding));
     suppress::apply(model, options, &mut analysis);
     sort(model, &mut analysis.findings);
     analysis

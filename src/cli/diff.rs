@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{Global, ReadArgs};
+use super::args::{ConfigArgs, Global, ReadArgs};
+use super::config::Configs;
 use super::files::Input;
 use super::output::{Output, coloured};
 use super::run::guarded;
@@ -31,6 +32,8 @@ pub(super) struct DiffArgs {
     #[arg(short, long, value_enum, default_value_t = DiffFormat::Text)]
     format: DiffFormat,
     #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
     read: ReadArgs,
 }
 
@@ -53,7 +56,7 @@ enum Compared {
 
 /// `diff`: compares two models.
 pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
-    let inputs = [Input::new(&args.before), Input::new(&args.after)];
+    let mut inputs = vec![Input::new(&args.before), Input::new(&args.after)];
     if inputs.iter().all(|input| input.name == "-") {
         complain("both models are standard input; name a file for one");
         return exit::USAGE;
@@ -63,8 +66,9 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
         complaints.iter().for_each(|complaint| complain(complaint));
         return exit::USAGE;
     }
+    let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
     let names = (inputs[0].name.as_str(), inputs[1].name.as_str());
-    let compared = match guarded(&format!("{}` and `{}", names.0, names.1), || compare(&inputs, &args.read)) {
+    let compared = match guarded(&format!("{}` and `{}", names.0, names.1), || compare(&inputs, &configs, &args.read)) {
         Ok(compared) => compared,
         Err(complaint) => {
             complain(&complaint);
@@ -95,13 +99,14 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
     }
 }
 
-fn compare(inputs: &[Input; 2], read: &ReadArgs) -> Compared {
-    let options = Options { advice: false, limits: read.options().limits, ..Options::default() };
+fn compare(inputs: &[Input], configs: &Configs, read: &ReadArgs) -> Compared {
     let mut models = Vec::new();
     for input in inputs {
         super::crash::on_request(&input.name);
         match input.read(&read.options()) {
             Ok(model) => {
+                let mut options = Options { advice: false, limits: read.options().limits, ..Options::default() };
+                configs.extend(&mut options, input);
                 let analysis = analyze(&model, &options);
                 models.push((model, analysis));
             }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{FactArgs, Global, ReadArgs};
+use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
+use super::config::Configs;
 use super::files::Input;
 use super::near::Near;
 use super::output::coloured;
@@ -33,6 +34,8 @@ pub(super) struct GraphArgs {
     #[command(flatten)]
     facts: FactArgs,
     #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
     read: ReadArgs,
 }
 
@@ -46,13 +49,15 @@ enum GraphFormat {
 
 /// `graph`: a model as text that other programs draw.
 pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
-    let inputs = [Input::new(&args.path)];
+    let mut inputs = vec![Input::new(&args.path)];
     if let Err(complaint) = inputs[0].check() {
         complain(&complaint);
         return exit::USAGE;
     }
+    let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
-    let options = args.facts.options(&args.read);
+    let mut options = args.facts.options(&args.read);
+    configs.extend(&mut options, &inputs[0]);
     let colour = coloured(global.color);
     let report = run.each(
         |_| options.clone(),

@@ -57,10 +57,8 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     let read = &args.files.read;
     let options = |job: usize| {
         let mut options = args.facts.options(read);
-        if let Some((config, input)) = inputs.get(job).and_then(|input| Some((configs.of(input)?, input))) {
-            config.extend(&mut options, input);
-            // What is expected is the business of `lint`.
-            options.expect.clear();
+        if let Some(input) = inputs.get(job) {
+            configs.extend(&mut options, input);
         }
         options
     };

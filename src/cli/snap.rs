@@ -18,6 +18,7 @@ use crate::diagnostic::Diagnostic;
 use crate::graph::Status;
 use crate::render::{self, Full};
 use crate::report::{FileReport, Verdict};
+use crate::snapshot::{Told, snapshot};
 
 /// Behind the name of a model, the name of its snapshot.
 const ENDING: &str = ".shapes";
@@ -59,10 +60,8 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config) else { return exit::USAGE };
     let options = |job: usize| {
         let mut options = Options { advice: false, limits: args.files.read.options().limits, ..Options::default() };
-        if let Some((config, input)) = inputs.get(job).and_then(|input| Some((configs.of(input)?, input))) {
-            config.extend(&mut options, input);
-            // What is expected is the business of `lint`.
-            options.expect.clear();
+        if let Some(input) = inputs.get(job) {
+            configs.extend(&mut options, input);
         }
         options
     };
@@ -74,7 +73,11 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
         let file = FileReport::new(&input.name, model, analysis, found);
         let readable = model.status() == Status::Ok;
         let outcome = if readable {
-            settle(input, &render::snapshot(model, analysis, &file), args.check)
+            let told = file.findings.iter().map(|f| {
+                let place = f.location.path.as_deref().unwrap_or("");
+                Told { level: f.level, rule: f.rule, place }
+            });
+            settle(input, &snapshot(model, analysis, told), args.check)
         } else {
             Outcome::Unreadable
         };

@@ -6,14 +6,15 @@ use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAn
 use super::attribute::Attribute;
 use super::id::{DeclarationId, GraphId, NameId, NodeId, TensorId, ValueId};
 use super::model::{
-    Declaration, Dialect, Format, Function, Graph, GraphRole, Model, Node, OpName, Operand, OpsetImport, Port, Status,
-    Value, ValueRole,
+    Declaration, Dialect, Elision, Format, Function, Graph, GraphRole, Model, Node, OpName, Operand, OpsetImport, Port,
+    Status, Value, ValueRole,
 };
 use super::names::Names;
 use super::tensor::{DataFile, FileId, Storage, StoredTensor, unpack};
 use crate::diagnostic::Diagnostic;
 use crate::elements::Elements;
 use crate::fact::ValueType;
+use crate::rules;
 use crate::source::Source;
 
 impl Model {
@@ -274,6 +275,15 @@ impl Model {
             Storage::Missing if count == 0 => unpack(element, &[], 0),
             Storage::Missing | Storage::Strings(_) | Storage::OwnedStrings(_) => None,
         }
+    }
+
+    /// Whether a finding is about something that an example leaves out and says so.
+    pub(crate) fn excuses(&self, finding: &Diagnostic) -> bool {
+        let Some(node) = finding.place.node else { return false };
+        let Ok(at) = self.elisions.binary_search_by_key(&node, |(node, _)| *node) else { return false };
+        let ports = [&rules::wrong_input_count::RULE, &rules::wrong_output_count::RULE, &rules::invalid_body::RULE];
+        finding.rule == &rules::missing_attribute::RULE
+            || self.elisions[at].1 == Elision::Anything && ports.contains(&finding.rule)
     }
 
     /// Whether the file is a piece of a model (a bare layer, a single message), where nothing is the whole.

@@ -19,6 +19,7 @@ pub use annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnot
 pub use attribute::{Attribute, AttributeValue, BackEdge, InputMap, Kind, OutputMap, PortMap, Slicing, SparseTensor};
 pub use id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 pub(crate) use label::tensor_names;
+pub(crate) use model::Elision;
 pub use model::{
     Declaration, Dialect, Format, Function, Graph, GraphOutput, GraphRole, Model, Node, OpName, Operand, OpsetImport,
     Parameter, Port, Status, Value, ValueRole,

@@ -91,6 +91,8 @@ pub struct Model {
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<DataFile>,
+    /// Layers of examples that leave something out and say so.
+    pub(crate) elisions: Vec<(NodeId, Elision)>,
     /// Graphs of which something is missing, in ascending order.
     pub(crate) partial: Vec<GraphId>,
     pub(crate) header: Header,
@@ -104,6 +106,15 @@ pub struct Model {
     pub(crate) suppressions: Vec<Suppression>,
     /// What reading found.
     pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// What an example leaves out where it writes `...`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Elision {
+    /// Attributes.
+    Attributes,
+    /// Ports, or layers of a body.
+    Anything,
 }
 
 /// One graph: nodes and values in file order, inputs and outputs.
@@ -337,6 +348,7 @@ impl Model {
             declarations: Vec::new(),
             functions: Vec::new(),
             files: Vec::new(),
+            elisions: Vec::new(),
             partial: Vec::new(),
             header: Header::default(),
             infos: Vec::new(),

@@ -216,6 +216,11 @@ fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option
     let mut pairs = Vec::new();
     for (j, b) in y.iter().enumerate() {
         let Some(a) = dims.get_mut(start + j) else { break };
+        // OpenVINO lays a second without elements over a first of size 1, too.
+        if ones && !b.is(1) && a.contains(1) && b.contains(0) {
+            *a = if b.is(0) { b.clone() } else { a.join(&Dim::exact(0)) };
+            continue;
+        }
         if ones && b.contains(1) {
             continue;
         }

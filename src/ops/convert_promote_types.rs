@@ -1,7 +1,7 @@
 //! ConvertPromoteTypes: two tensors converted to the type that holds both.
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{NodeCx, Operator, OperatorDef, Resolved, fault};
 use crate::element::{ElementType, TypeSet};
 
 use ElementType as E;
@@ -13,6 +13,8 @@ struct Promotion {
     scalar: bool,
     /// What `u64` and a signed integer become.
     widest: Option<ElementType>,
+    /// Whether the type may be wider than both, or hold less than one of them.
+    unchecked: bool,
 }
 
 impl Promotion {
@@ -23,7 +25,17 @@ impl Promotion {
             Some(_) => cx.element_attribute(target),
             None => Some(E::F32),
         };
-        Resolved::operator(Promotion { scalar, widest })
+        Resolved::operator(Promotion { scalar, widest, unchecked: cx.bool("promote_unsafe") != Some(false) })
+    }
+
+    /// OP105: the type of both is wider than both, or may not hold an integer.
+    fn check(self, cx: &mut NodeCx<'_>, [a, b]: [ElementType; 2], both: ElementType) {
+        if self.unchecked || is_safe(a, b, both) {
+            return;
+        }
+        let valid = format!("true, where {a} and {b} become {both}");
+        let help = "convert one of the inputs first, or let the type be promoted all the same";
+        fault::attribute(cx, "promote_unsafe", false, valid, help);
     }
 
     /// The type of both results; `None` where it is not certain.
@@ -67,6 +79,19 @@ fn float(a: ElementType, b: ElementType) -> Option<ElementType> {
     }
 }
 
+/// Whether a promotion loses nothing and is no wider than both types.
+fn is_safe(a: ElementType, b: ElementType, both: ElementType) -> bool {
+    let (float, integer) = if a.is_float() { (a, b) } else { (b, a) };
+    if a == b || a == E::Bool || b == E::Bool {
+        return true;
+    }
+    if float.is_float() && integer.is_integer() {
+        return float.bits() >= 2 * integer.bits();
+    }
+    let mixed = a.is_integer() && a.is_unsigned() != b.is_unsigned();
+    both.bits() <= a.bits().max(b.bits()) && !(mixed && [a, b].contains(&E::U64))
+}
+
 impl Operator for Promotion {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         // A scalar may give way, unless both are scalars or neither can be.
@@ -76,6 +101,9 @@ impl Operator for Promotion {
             (Some(x), Some(y)) if !self.scalar || alike || x == y => self.of(x, y),
             _ => None,
         };
+        if let (Some(x), Some(y), Some(both)) = (cx.element(0), cx.element(1), element) {
+            self.check(cx, [x, y], both);
+        }
         cx.set_tensor(0, element, a);
         cx.set_tensor(1, element, b);
     }
@@ -130,5 +158,19 @@ mod tests {
         }
         assert_eq!(of("i64[]", "i32[2]", true), ["?[]", "?[2]"]);
         assert_eq!(of("i64[1]", "i32[2]", true), ["i64[1]", "i64[2]"]);
+    }
+
+    #[test]
+    fn only_safe_promotions_unless_the_file_says_otherwise() {
+        let faults = |a: &str, b: &str| {
+            let query = Query::openvino("ConvertPromoteTypes", 14).outputs(2);
+            query.input(fact(&format!("{a}[2]"))).input(fact(&format!("{b}[2]"))).infer().findings.len()
+        };
+        for (a, b) in [("f32", "i16"), ("f16", "u8"), ("f64", "u32"), ("bf16", "f32"), ("i16", "u8"), ("bool", "u64")] {
+            assert_eq!((faults(a, b), faults(b, a)), (0, 0), "{a} and {b}");
+        }
+        for (a, b) in [("f32", "i32"), ("f16", "u16"), ("f64", "i64"), ("bf16", "f16"), ("i8", "u8"), ("u64", "i8")] {
+            assert_eq!((faults(a, b), faults(b, a)), (1, 1), "{a} and {b}");
+        }
     }
 }

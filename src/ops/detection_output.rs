@@ -2,7 +2,7 @@
 
 use super::named_dims::NamedDims;
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{NodeCx, Operator, OperatorDef, Resolved, attributes};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -20,11 +20,16 @@ struct DetectionOutput {
     chosen: Option<u64>,
     /// Numbers that a prior box takes: its corners, with an index before them where they are not normalized.
     corners: u64,
+    /// Whether the prior boxes come without variances; else they are a second row of input 2.
+    bare: bool,
+    /// Whether a box has one place for all classes.
+    shared: bool,
 }
 
 impl Operator for DetectionOutput {
     fn infer(&self, cx: &mut NodeCx<'_>) {
-        let mut dims = NamedDims::read(cx, &[(0, "batch places"), (1, "batch confidences"), (2, "images 1|2 priors")]);
+        let proposals = if self.bare { "images 1 priors" } else { "images 2 priors" };
+        let mut dims = NamedDims::read(cx, &[(0, "batch places"), (1, "batch confidences"), (2, proposals)]);
         let images = dims.get("images");
         if !images.contains(1) && images.meet(&dims.get("batch")).is_none() {
             self.images(cx, &images, &dims.get("batch"));
@@ -46,8 +51,11 @@ impl Operator for DetectionOutput {
             (None, Some(confidences), Some(boxes)) => boxes > 0 && confidences % boxes == 0 || confidences == boxes,
             _ => true,
         };
+        let places = if self.shared { boxes.clone() } else { confidences.clone() }.times(&Dim::exact(4));
         if !fits {
             self.unequal(cx, &confidences, &boxes);
+        } else if places.meet(&dims.get("places")).is_none() {
+            self.misplaced(cx, &dims.get("places"), &places);
         }
         let classes = |given: &Option<Dim>| given.clone().unwrap_or_else(|| confidences.floor_div(&boxes));
         let rows = match (self.kept, self.chosen, &self.classes) {
@@ -82,6 +90,16 @@ impl DetectionOutput {
         cx.report(finding.data("dimension", 1usize).data("size", confidences.to_string()));
     }
 
+    /// A number of places that is not four for every box, or for every class of every box.
+    fn misplaced(&self, cx: &mut NodeCx<'_>, given: &Dim, expected: &Dim) {
+        let message = format!("dimension 1 of input {} is {given} (valid: {expected})", cx.input_name(0));
+        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
+        let finding = finding.label(cx.shape(0).to_string()).related(cx.input_place(2), cx.shape(2).to_string());
+        let whose = if self.shared { "every prior box" } else { "every class of every prior box" };
+        let finding = finding.help(format!("give four numbers for {whose}"));
+        cx.report(finding.data("dimension", 1usize).data("size", given.to_string()));
+    }
+
     fn uneven(&self, cx: &mut NodeCx<'_>, priors: &Dim) {
         let message =
             format!("dimension 2 of input {} is {priors}, which is no multiple of {}", cx.input_name(2), self.corners);
@@ -94,12 +112,14 @@ impl DetectionOutput {
 
 fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     let positive = |value: Option<i64>| value.and_then(|v| u64::try_from(v).ok()).filter(|&v| v > 0);
-    let classes =
-        cx.attribute_kind("num_classes").map(|_| positive(cx.int("num_classes")).map_or(Dim::any(), Dim::exact));
+    let classes = cx.attribute_kind("num_classes").is_some();
+    let classes = classes.then(|| attributes::positive(cx, "num_classes", None).map_or(Dim::any(), Dim::exact));
     let kept = positive(cx.ints("keep_top_k").and_then(|list| list.first().copied()));
     let corners = if cx.bool("normalized") == Some(true) { 4 } else { 5 };
     let chosen = positive(cx.int("top_k"));
-    Resolved::operator(DetectionOutput { classes, kept, chosen, corners })
+    let bare = cx.bool("variance_encoded_in_target") == Some(true);
+    let shared = cx.bool("share_location") != Some(false);
+    Resolved::operator(DetectionOutput { classes, kept, chosen, corners, bare, shared })
 }
 
 const INPUTS: &[Formal] = &[
@@ -216,6 +236,20 @@ mod tests {
     }
 
     #[test]
+    fn flags_decide_sizes() {
+        let bare = |value| query(8, 5, -1).attribute("variance_encoded_in_target", value);
+        let of = |query, places, priors| of(query, places, "f32[2,30]", priors);
+        let right = ("f32[1,1,10,7]".to_owned(), vec![]);
+        let wrong = ("f32[1,1,10,7]".to_owned(), vec!["OP201"]);
+        assert_eq!(of(bare(true), "f32[2,40]", "f32[1,1,40]"), right);
+        assert_eq!(of(bare(true), "f32[2,40]", "f32[1,2,40]"), wrong);
+        assert_eq!(of(bare(false), "f32[2,40]", "f32[1,1,40]"), wrong);
+        let each = || query(8, 5, -1).attribute("share_location", false);
+        assert_eq!(of(each(), "f32[2,120]", "f32[1,2,40]"), right);
+        assert_eq!(of(each(), "f32[2,40]", "f32[1,2,40]"), wrong);
+    }
+
+    #[test]
     fn faults() {
         let batch = of(query(8, 5, -1), "f32[2,40]", "f32[3,30]", "f32[1,2,40]");
         assert_eq!(batch, ("f32[1,1,?,7]".into(), vec!["OP201"]));
@@ -227,6 +261,12 @@ mod tests {
         assert_eq!(classes, ("f32[1,1,10,7]".into(), vec!["OP201"]));
         let classes = of(query(8, 5, -1), "f32[2,40]", "f32[2,31]", "f32[1,2,40]");
         assert_eq!(classes, ("f32[1,1,10,7]".into(), vec!["OP201"]));
+        let places = of(query(8, 5, -1), "f32[2,44]", "f32[2,30]", "f32[1,2,40]");
+        assert_eq!(places, ("f32[1,1,10,7]".into(), vec!["OP201"]));
+        let none = Query::openvino("DetectionOutput", 1).attribute("keep_top_k", 5).attribute("num_classes", 0);
+        let none = none.attribute("nms_threshold", 0.5f32).attribute("normalized", true);
+        let none = of(none, "f32[2,40]", "f32[2,30]", "f32[1,2,40]");
+        assert_eq!(none, ("f32[1,1,10,7]".into(), vec!["OP105"]));
         let uneven = of(query(8, 5, -1), "f32[2,40]", "f32[2,30]", "f32[1,2,41]");
         assert_eq!(uneven, ("f32[1,1,10,7]".into(), vec!["OP201"]));
     }

@@ -77,7 +77,7 @@ fn resolve_single(cx: &mut NodeCx<'_>) -> Resolved {
 /// A resolved ExperimentalDetectronPriorGridGenerator.
 #[derive(Debug)]
 struct PriorGrid {
-    /// Whether all boxes stand in one row; `None` if the file does not say.
+    /// Whether all boxes stand in one row; `None` if the file does not say: the page then has one row, OpenVINO a grid.
     flat: Option<bool>,
     /// The grid's sizes, where they are not those of the feature map.
     height: Option<Dim>,
@@ -105,7 +105,8 @@ impl Operator for PriorGrid {
 fn resolve_grid(cx: &mut NodeCx<'_>) -> Resolved {
     let given = |cx: &mut NodeCx<'_>, name| Some(count(cx, name)).filter(|size| !size.is(0));
     let (height, width) = (given(cx, "h"), given(cx, "w"));
-    Resolved::operator(PriorGrid { flat: cx.bool("flatten"), height, width })
+    let flat = cx.attribute_record("flatten").and_then(|_| cx.bool("flatten"));
+    Resolved::operator(PriorGrid { flat, height, width })
 }
 
 /// A resolved ExperimentalDetectronROIFeatureExtractor.
@@ -267,6 +268,8 @@ mod tests {
         assert_eq!(single(&["f32[3]", "f32[12,4]", "f32[12,2,3]", "f32[3,2,3]"]), "f32[50,4] | f32[50]");
         assert_eq!((grid(true, 0), grid(false, 0)), ("f32[60,4]".into(), "f32[4,5,3,4]".into()));
         assert_eq!(grid(false, 7), "f32[4..7,5,3,4]");
+        let unsaid = Query::openvino("ExperimentalDetectronPriorGridGenerator", 6);
+        assert_eq!(with(unsaid, &["f32[3,4]", "f32[1,16,4,5]", "f32[1,3,40,50]"]), "f32[...]");
         assert_eq!(features(&["f32[N,4]", "f32[1,16,4,5]", "f32[1,C,8,10]"]), "f32[N,16,7,7] | f32[N,4]");
         assert_eq!(top(&["f32[N,4]", "f32[N]"]), "f32[20,4]");
     }

@@ -7,7 +7,7 @@ use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature,
 use super::{NodeCx, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::element::TypeSet;
+use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
@@ -101,8 +101,10 @@ const WEIGHTS: Formal = Formal::of("per_sample_weights", "T").optional();
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
 const REDUCTION: &[AttributeSpec] =
     &[AttributeSpec::default("reduction", AttributeKind::Word(&["sum", "mean"]), Default::Text("sum"))];
-const VARIABLES: &[TypeVariable] =
-    &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
+const VARIABLES: &[TypeVariable] = &[
+    TypeVariable::tensors("T", TypeSet::ALL),
+    TypeVariable::tensors("T_IND", TypeSet::of(&[ElementType::I32, ElementType::I64])),
+];
 
 const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)

@@ -205,6 +205,8 @@ fn resolve_expand(_: &mut NodeCx<'_>) -> Resolved {
 
 fn resolve_broadcast(cx: &mut NodeCx<'_>) -> Resolved {
     let mode = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
+        // Without a word for it, the page has one mode and OpenVINO's version 1 the other.
+        _ if cx.version() == 1 && cx.attribute_record("mode").is_none() && cx.has_input(2) => Some(Mode::Free),
         // OpenVINO reads version 1 so.
         Some("explicit" | "none") if cx.version() == 1 && !cx.has_input(2) => Some(Mode::Numpy),
         Some("explicit" | "none") => Some(Mode::Explicit),

@@ -30,8 +30,9 @@ fn resolve_parameter(cx: &mut NodeCx<'_>) -> Resolved {
     if !missing.is_empty() {
         report_missing(cx, &missing);
     }
-    // Without a shape OpenVINO takes a scalar; a shape that is no shape says nothing.
+    // Without a shape OpenVINO takes a scalar, unless it refuses the file; a shape that is no shape says nothing.
     let shape = match shape {
+        None if element.is_none() => Shape::UNKNOWN,
         None => Shape::scalar(),
         Some(text) => text::shape(text).map_or(Shape::UNKNOWN, |p| p.value),
     };

@@ -88,7 +88,7 @@ pub(super) struct Recurrent {
     directions: Option<u64>,
     /// The attribute `hidden_size`.
     hidden: Option<u64>,
-    /// Whether the inputs are believed before the attribute.
+    /// Whether the inputs alone tell the hidden size, and the attribute only has to agree.
     inputs_first: bool,
     /// The input that holds the lengths of the sequences.
     lengths: Option<usize>,
@@ -170,11 +170,11 @@ impl Recurrent {
                 None => {}
             }
         }
-        if let Some(hidden) = self.hidden.filter(|_| self.inputs_first && !sizes.broken[4]) {
-            match sizes.known[4].meet(&Dim::exact(hidden)) {
-                Some(met) => sizes.known[4] = met,
-                None => other_hidden_size(cx, hidden, &sizes.known[4]),
-            }
+        // OpenVINO takes the size from the inputs alone, whatever the attribute says.
+        if let Some(hidden) = self.hidden.filter(|_| self.inputs_first && !sizes.broken[4])
+            && !sizes.known[4].contains(hidden)
+        {
+            other_hidden_size(cx, hidden, &sizes.known[4]);
         }
         sizes
     }

@@ -305,3 +305,17 @@ pub enum Default {
     Text(&'static str),
     Texts(&'static [&'static str]),
 }
+
+impl std::fmt::Display for Default {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Default::Bool(value) => value.fmt(f),
+            Default::Int(value) => value.fmt(f),
+            Default::Ints(values) => write!(f, "{values:?}"),
+            Default::Float(value) => value.fmt(f),
+            Default::Floats(values) => write!(f, "{values:?}"),
+            Default::Text(text) => text.fmt(f),
+            Default::Texts(texts) => write!(f, "{texts:?}"),
+        }
+    }
+}

@@ -170,14 +170,15 @@ fn chunks(cx: &mut NodeCx<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> {
 
 /// Sizes that the file gives: each zero or more, a single -1 where it has a meaning, and their sum is the dimension.
 fn given(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) -> Option<Vec<Dim>> {
-    if sizes.len() != cx.output_count() {
-        let outputs = cx.output_count();
-        let message = format!("there are {} sizes of parts, but {outputs} outputs", sizes.len());
-        let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
-        cx.report(finding.help("give one size for each output").data("sizes", sizes.len()).data("outputs", outputs));
-        return None;
-    }
     let rest = matches!(source, Source::Input { rest: true, .. });
+    if sizes.len() != cx.output_count() {
+        // In IR, a part that nothing reads may be left out at the end.
+        let spare = rest && sizes.len() > cx.output_count();
+        miscounted(cx, sizes.len(), source, spare);
+        if !spare {
+            return None;
+        }
+    }
     if let Some((position, size)) = negative(sizes, rest) {
         let message = format!("size {position} of the parts is {size} (valid: {} or more)", if rest { -1 } else { 0 });
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, position), message);
@@ -207,6 +208,15 @@ fn given(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) -> Optio
         false => int.to_dim().and_then(|size| size.meet(&Dim::interval(0, dim.high()))).unwrap_or(Dim::any()),
     };
     Some(sizes.iter().map(part).collect())
+}
+
+/// OP201: more or fewer sizes than outputs.
+fn miscounted(cx: &mut NodeCx<'_>, sizes: usize, source: Source, spare: bool) {
+    let outputs = cx.output_count();
+    let message = format!("there are {sizes} sizes of parts, but {outputs} outputs");
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
+    let finding = finding.help("give one size for each output").data("sizes", sizes).data("outputs", outputs);
+    cx.report(if spare { finding.level(Level::Warning).note("OpenVINO makes the other parts, too") } else { finding });
 }
 
 /// A size that is certainly too small, or the second -1.
@@ -416,6 +426,7 @@ mod tests {
         assert_eq!(variadic(of(&[2, 6]), i64s(&[2], &[-1, -1]), 2), format!("{parts} OP202"));
         assert_eq!(variadic(of(&[2, 6]), i64s(&[2], &[7, -1]), 2), format!("{parts} OP201"));
         assert_eq!(variadic(of(&[2, 6]), i64s(&[1], &[6]), 2), format!("{parts} OP201"));
+        assert_eq!(variadic(of(&[2, 6]), i64s(&[3], &[1, -1, 3]), 2), "f32[2,1] | f32[2,2] OP201");
         assert_eq!(equal(of(&[5]), 2), "f32[0..5] | f32[0..5] OP201");
         assert_eq!(equal(f32(Shape::of([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
         assert_eq!(variadic(of(&[2, 6]), i64s(&[], &[6]), 1), "f32[2,0..6] OP203");

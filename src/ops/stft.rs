@@ -123,8 +123,7 @@ struct Inverse {
 
 impl Inverse {
     /// The length of the signal.
-    fn length(&self, cx: &mut NodeCx<'_>, frames: &Dim) -> Dim {
-        let frame = scalar::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::any());
+    fn length(&self, cx: &mut NodeCx<'_>, frames: &Dim, frame: &Dim) -> Dim {
         let step = scalar::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::any());
         if demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
             let window = &demands::dims(cx, 1, 1)[0];
@@ -142,7 +141,7 @@ impl Inverse {
         match self.center {
             // What is cut off at both ends is half a frame, rounded down.
             Some(true) => steps.plus(&frame.modulo(&Dim::exact(2))),
-            Some(false) => steps.plus(&frame),
+            Some(false) => steps.plus(frame),
             None => Dim::any(),
         }
     }
@@ -154,7 +153,13 @@ impl Operator for Inverse {
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
         let frames = dims.and_then(|dims| dims.get(dims.len() - 2)).cloned().unwrap_or(Dim::any());
-        let length = self.length(cx, &frames);
+        let frame = scalar::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::any());
+        if let Some(dims) = dims {
+            let bins = frame.floor_div(&Dim::exact(2)).plus(&Dim::exact(1));
+            let noun = "half the frame length and one";
+            demands::size(cx, (0, dims.len() - 3), &bins, noun, "give the half of a spectrum, and the frame it is of");
+        }
+        let length = self.length(cx, &frames, &frame);
         let out = match dims {
             Some([_, _, _]) => Shape::of([length]),
             Some([batch, ..]) => Shape::of([batch.clone(), length]),
@@ -290,6 +295,7 @@ mod tests {
         assert_eq!(ask(inverse("f32[9,3..9,2]", true)), "f32[8..32]");
         assert_eq!(ask(inverse("f32[9,9,2]", false).input(int("i64", 40))), "f32[40]");
         assert_eq!(ask(inverse("f32[9,2]", false)), "f32[...] OP203");
+        assert_eq!(ask(inverse("f32[N,8,9,2]", true)), "f32[N,32] OP201");
         let odd =
             Query::openvino("ISTFT", 16).attribute("center", true).input(fact("f32[8,9,2]")).input(fact("f32[15]"));
         assert_eq!(ask(odd.input(int("i64", 15)).input(int("i64", 4))), "f32[33]");

@@ -3,7 +3,7 @@
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::slice::{List, picked, view};
 use super::slice_arithmetic::Slice;
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, fault, layout};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -247,7 +247,26 @@ fn shape(steps: &[Step], cut: &[Slice], dims: &[Dim]) -> Shape {
     Shape::of(steps.iter().filter_map(size))
 }
 
+const MASKS: [&str; 5] = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"];
+
+/// OP105: a mask has other numbers than 0 and 1.
+fn check_masks(cx: &mut NodeCx<'_>) {
+    for name in MASKS {
+        let wrong = cx.ints(name).and_then(|mask| mask.iter().copied().find(|bit| !(0..=1).contains(bit)));
+        if let Some(wrong) = wrong {
+            return fault::attribute(
+                cx,
+                name,
+                format!("{wrong} at one place"),
+                "0 or 1",
+                "write 1 where the mask holds",
+            );
+        }
+    }
+}
+
 fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    check_masks(cx);
     let mask = |name| cx.ints(name).map(|list| list.iter().map(|v| *v == 1).collect()).unwrap_or_default();
     Resolved::operator(StridedSlice {
         begin: List::input(cx, 1, "begins"),
@@ -356,6 +375,7 @@ mod tests {
     #[test]
     fn faults() {
         let one: [&[i64]; 3] = [&[3], &[4], &[1]];
+        assert_eq!(slice(list(&[1, 2, 3]), one, ["0", "0", "", "", "2"]), "i64[0] = OP105");
         assert_eq!(slice(list(&[1, 2, 3]), one, ["0", "0", "", "1", ""]), "i64[] OP202");
         assert_eq!(slice(data(), [&[0; 4], &[1; 4], &[1; 4]], ["", "", "", "", ""]), "f32[?,0..3,0..4] OP201");
         assert_eq!(slice(data(), [&[0, 0], &[1], &[1, 1]], ["", "", "", "", ""]), "f32[...] OP201");

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::escape::one_line;
 use super::json::SCHEMA_VERSION;
 use super::json_writer::JsonWriter;
+use super::one_line;
 use super::{count, json};
 use crate::fold::{Folded, FoldedNode, KeptNode};
 use crate::graph::{DataFile, Model, NodeId, ValueId};

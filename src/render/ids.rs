@@ -4,6 +4,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::analyze::is_named;
 use crate::graph::{Dialect, Model, NameId, ValueId, ValueRole};
+pub(super) use crate::snapshot::graphs;
 
 /// The ids of a model's values. ONNX: the tensor's name. IR: `LAYER:PORT`, or `port:ID` for an input that no layer
 /// gives. A second value of the same id gets a running number.
@@ -118,20 +119,4 @@ fn key(model: &Model, value: ValueId) -> (NameId, NameId) {
         (Dialect::OpenVino, ValueRole::Output { node, .. }) => (model.node(node).layer, record.port),
         (Dialect::OpenVino, _) => (NameId::EMPTY, record.port),
     }
-}
-
-/// Graphs in the order of reports: what runs and its bodies, then training information, then functions.
-pub(super) fn graphs(model: &Model) -> Vec<crate::graph::GraphId> {
-    use crate::graph::GraphRole;
-    let rank = |mut graph| loop {
-        match model.graph(graph).role {
-            GraphRole::Main | GraphRole::Example(_) => break 0,
-            GraphRole::Training(..) => break 1,
-            GraphRole::Function(_) => break 2,
-            GraphRole::Body { owner, .. } => graph = model.node(owner).graph,
-        }
-    };
-    let mut graphs: Vec<_> = model.graphs().collect();
-    graphs.sort_by_cached_key(|&graph| rank(graph));
-    graphs
 }

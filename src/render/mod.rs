@@ -3,7 +3,6 @@
 mod alike;
 mod concise;
 mod diff;
-mod escape;
 mod fold;
 mod full;
 mod github;
@@ -22,7 +21,6 @@ mod sarif;
 mod shapes_json;
 mod shapes_table;
 mod shapes_text;
-mod snapshot;
 mod statistics;
 mod why;
 
@@ -30,7 +28,6 @@ use std::io::{self, Write};
 
 pub(crate) use concise::Concise;
 pub(crate) use diff::{write_diff, write_diff_json};
-pub(crate) use escape::one_line;
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
 pub(crate) use github::Github;
@@ -48,11 +45,11 @@ pub(crate) use sarif::Sarif;
 pub(crate) use shapes_json::write_shapes_json;
 pub(crate) use shapes_table::{write_ends, write_table};
 pub(crate) use shapes_text::write_lines;
-pub(crate) use snapshot::snapshot;
 pub(crate) use statistics::Statistics;
 pub(crate) use why::{write_why, write_why_json};
 
 use crate::analyze::Analysis;
+pub(crate) use crate::escape::one_line;
 use crate::graph::Model;
 use crate::report::{Counts, FileReport, Summary, is_vague};
 

@@ -198,13 +198,8 @@ fn presence(attribute: &AttributeSpec) -> String {
     match attribute.default {
         _ if attribute.required => ", required".to_owned(),
         None => ", may be left out".to_owned(),
-        Some(Default::Bool(value)) => format!(" = {value}"),
-        Some(Default::Int(value)) => format!(" = {value}"),
-        Some(Default::Ints(values)) => format!(" = {values:?}"),
-        Some(Default::Float(value)) => format!(" = {value}"),
-        Some(Default::Floats(values)) => format!(" = {values:?}"),
         Some(Default::Text(text)) => format!(" = {text:?}"),
-        Some(Default::Texts(texts)) => format!(" = {texts:?}"),
+        Some(value) => format!(" = {value}"),
     }
 }
 

@@ -6,8 +6,6 @@ use super::full::about;
 use super::ids::{self, Ids};
 use super::{Shapes, one_line};
 use crate::analyze::Analysis;
-use crate::diagnostic::Data;
-use crate::elements::Elements;
 use crate::fact::{Content, Origin};
 use crate::graph::{GraphId, Model, NodeId, Status, ValueId, ValueRole};
 use crate::ops;
@@ -171,13 +169,6 @@ fn op_label(model: &Model, node: NodeId) -> String {
     signature.map_or(label.clone(), |s| format!("{label}-{}", s.since))
 }
 
-/// `[1, 2]`.
-pub(super) fn element_list(elements: &Elements) -> Data {
-    let ints = elements.ints().unwrap_or_default().iter().map(|i| i.to_string());
-    let floats = elements.floats().unwrap_or_default().iter().map(|f| f.to_string());
-    Data::List(ints.chain(floats).map(Data::Text).collect())
-}
-
 /// What else is to be said of a value: its elements, where its type comes from, or why it is unknown.
 fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
     let mut parts = Vec::new();
@@ -187,7 +178,7 @@ fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
         Content::Elements(elements) => shapes.values.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
     };
     if let Some(elements) = elements {
-        parts.push(format!("= {}", element_list(&elements)));
+        parts.push(format!("= {}", elements.list()));
     }
     if shapes.analysis.facts.origin(value) == Origin::Declared {
         parts.push("declared".to_owned());

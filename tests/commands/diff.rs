@@ -157,3 +157,17 @@ fn diff_reads_json_streams_and_files_that_are_none() {
         assert_eq!(folder.says(arguments).2, 2, "{arguments:?}");
     }
 }
+
+#[test]
+fn models_are_compared_as_the_configuration_says() {
+    let config = "model = [{ path = \"b.*\", bind = { N = 8 } }]";
+    let folder = Folder::new("diff-config").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD);
+    let folder = folder.with("shapewright.toml", config);
+    let (out, errors, code) = folder.says(&["diff", "a.onnxtxt", "b.onnxtxt"]);
+    assert_eq!((errors.as_str(), code), ("", 1));
+    assert!(out.contains("f32[N,H,W] -> f32[8,H,W]"), "{out}");
+    assert_eq!(folder.says(&["diff", "a.onnxtxt", "b.onnxtxt", "--isolated"]), (String::new(), String::new(), 0));
+    let folder = folder.with("shapewright.toml", "modell = []");
+    let (out, errors, code) = folder.says(&["diff", "a.onnxtxt", "b.onnxtxt"]);
+    assert!(out.is_empty() && errors.contains("did you mean `model`?") && code == 2, "{errors}");
+}

@@ -61,3 +61,15 @@ fn names_cannot_break_a_drawing() {
     let (mermaid, ..) = folder.says(&["graph", "m.onnxtxt", "-f", "mermaid"]);
     assert!(mermaid.contains(r#"n0["Relu<br/>a#34;]#59; #60;b#62;#124;x --#62;#92;"]"#), "{mermaid}");
 }
+
+#[test]
+fn a_graph_is_drawn_as_the_configuration_says() {
+    let config = "model = [{ path = \"m.*\", bind = { N = 8 } }]";
+    let folder = Folder::new("graph-config").with("m.onnxtxt", GOOD).with("shapewright.toml", config);
+    assert!(folder.says(&["graph", "m.onnxtxt"]).0.contains(r#"label="f32[8,3,H,W]""#));
+    assert!(folder.says(&["graph", "m.onnxtxt", "--isolated"]).0.contains(r#"label="f32[N,3,H,W]""#));
+    assert!(folder.says(&["graph", "m.onnxtxt", "--bind", "N=2"]).0.contains(r#"label="f32[2,3,H,W]""#));
+    let folder = folder.with("shapewright.toml", "modell = []");
+    let (out, errors, code) = folder.says(&["graph", "m.onnxtxt"]);
+    assert!(out.is_empty() && errors.contains("did you mean `model`?") && code == 2, "{errors}");
+}

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use super::{Config, schema};
+use crate::analyze::Options;
 use crate::cli::args::ConfigArgs;
 use crate::cli::complain;
 use crate::cli::files::Input;
@@ -76,6 +77,14 @@ impl Configs {
     /// The configuration of an input.
     pub(in crate::cli) fn of(&self, input: &Input) -> Option<&Config> {
         self.position(input).and_then(|position| self.all.get(position))
+    }
+
+    /// Adds what an input's configuration says of it, but for what is expected: that is the business of `lint`.
+    pub(in crate::cli) fn extend(&self, options: &mut Options, input: &Input) {
+        if let Some(config) = self.of(input) {
+            config.extend(options, input);
+            options.expect.clear();
+        }
     }
 
     /// Looks in a folder and those above it.

@@ -58,6 +58,8 @@ fn paddles_rule_lays_the_second_into_the_first() {
     assert_eq!(openvino("Add", "pdpd", "f32[2,3,4]", "f32[2,3]"), ok("f32[2,3,4]"));
     assert_eq!(openvino("Add", "pdpd", "f32[2,?,4]", "f32[1,3]"), ok("f32[2,3,4]"));
     assert_eq!(openvino("Add", "pdpd", "f32[2,3,4]", "f32[3,4]").1, ["OP201"]);
+    assert_eq!(openvino("Add", "pdpd", "f32[2,1,4]", "f32[1,0]"), ok("f32[2,0,4]"));
+    assert_eq!(openvino("Add", "pdpd", "f32[2,1,4]", "f32[1,?]"), ok("f32[2,0..1,4]"));
     assert_eq!(openvino("Add", "numpyy", "f32[2,3,4]", "f32[3,4]"), ("f32[...]".into(), vec!["OP105"]));
 }
 

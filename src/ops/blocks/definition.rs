@@ -4,7 +4,7 @@ use super::batch::Batch;
 use super::depth::Depth;
 use super::shuffle::{Reverse, Shuffle};
 use super::yolo::{Region, Reorg};
-use crate::element::TypeSet;
+use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 
@@ -42,27 +42,30 @@ const fn integers(name: &'static str, variable: &'static str) -> Formal {
     Formal::of(name, variable)
 }
 
-// OpenVINO does not compare the types of the lists.
+// OpenVINO does not compare the types of the lists of SpaceToBatch.
 const LISTS: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_BLOCK", TypeSet::INTEGER),
     TypeVariable::tensors("T_BEGIN", TypeSet::INTEGER),
     TypeVariable::tensors("T_END", TypeSet::INTEGER),
 ];
+const ONE_TYPE: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_INT", TypeSet::INTEGER)];
 const PADDED: &[Formal] =
     &[DATA, integers("block_shape", "T_BLOCK"), integers("pads_begin", "T_BEGIN"), integers("pads_end", "T_END")];
 const CROPPED: &[Formal] =
-    &[DATA, integers("block_shape", "T_BLOCK"), integers("crops_begin", "T_BEGIN"), integers("crops_end", "T_END")];
+    &[DATA, integers("block_shape", "T_INT"), integers("crops_begin", "T_INT"), integers("crops_end", "T_INT")];
 
 const DEPTH: &[Signature] = &[ir(1, &[DATA], &[BLOCK, MODE])];
 const TO_BATCH: &[Signature] = &[ir(2, PADDED, &[]).variables(LISTS)];
-const FROM_BATCH: &[Signature] = &[ir(2, CROPPED, &[]).variables(LISTS)];
+const FROM_BATCH: &[Signature] = &[ir(2, CROPPED, &[]).variables(ONE_TYPE)];
 const SHUFFLE: &[Signature] = &[ir(1, &[DATA], &[AXIS, GROUP])];
 const REORG: &[Signature] = &[ir(2, &[DATA], &[STRIDE])];
 const REGION_YOLO: &[Signature] = &[ir(1, &[DATA], REGION).variables(FLOAT)];
+const NUMBERS_OR_FLAGS: TypeSet = TypeSet::INTEGER.union(TypeSet::of(&[ElementType::Bool]));
 const REVERSED: &[Signature] = &[ir(1, &[DATA, Formal::of("axes", "T_AXES")], REVERSE)
     .until(1)
-    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXES", TypeSet::ALL)])];
+    .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXES", NUMBERS_OR_FLAGS)])];
 
 pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("SpaceToDepth", |cx| Depth::resolve(true, cx)),

@@ -79,12 +79,19 @@ fn yolo_reorganizes_its_grid() {
     assert_eq!(reorg("f32[N,4,7,6]", 2), ("f32[N,16,?,3]".into(), vec!["OP201"]));
     assert_eq!(reorg("f32[N,3,8,6]", 2).1, ["OP201"]);
     assert_eq!(reorg("f32[N,4,8]", 2).1, ["OP203"]);
-    let region = |shape: &str, softmax: bool, axis: i64, end: i64| {
+}
+
+#[test]
+fn yolo_flattens_its_regions() {
+    let of = |shape: &str, (softmax, classes): (bool, i64), axis: i64, end: i64| {
         let query = Query::openvino("RegionYolo", 1).attribute("axis", axis).attribute("end_axis", end);
         let query = query.attribute("do_softmax", softmax).attribute("mask", vec![0, 1, 2]);
-        let query = query.attribute("classes", 20).attribute("coords", 4).attribute("num", 5);
+        let query = query.attribute("classes", classes).attribute("coords", 4).attribute("num", 5);
         ask(query.attribute("anchors", vec![1.0f32, 2.0]).input(fact(shape)))
     };
+    let region = |shape: &str, softmax: bool, axis: i64, end: i64| of(shape, (softmax, 20), axis, end);
+    assert_eq!(of("f32[N,125,?,13]", (false, -2), 1, 3), ("f32[N,9,?,13]".into(), vec![]));
+    assert_eq!(of("f32[N,125,?,13]", (false, -6), 1, 3), ("f32[N,?,?,13]".into(), vec![]));
     assert_eq!(region("f32[N,125,13,13]", true, 1, 3), ("f32[N,21125]".into(), vec![]));
     assert_eq!(region("f32[N,125,13,13]", true, 1, -1), ("f32[N,21125]".into(), vec![]));
     assert_eq!(region("f32[N,125,13,13]", true, 1, 2), ("f32[N,1625,13]".into(), vec![]));

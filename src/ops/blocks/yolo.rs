@@ -71,8 +71,9 @@ impl Region {
         let joined = cx.bool("do_softmax").unwrap_or(false);
         let joined = joined.then(|| ["axis", "end_axis"].map(|name| cx.int(name).unwrap_or(0)));
         let boxes = cx.ints("mask").map_or(0, |mask| mask.len());
-        let numbers = ["classes", "coords"].map(|name| cx.int(name).and_then(|n| u64::try_from(n).ok()).unwrap_or(0));
-        let cell = numbers[0].checked_add(numbers[1]).and_then(|n| n.checked_add(1));
+        // Either number may be negative, only together they are a size.
+        let [classes, coords] = ["classes", "coords"].map(|name| i128::from(cx.int(name).unwrap_or(0)));
+        let cell = u64::try_from(classes + coords + 1).ok();
         let channels = cell.and_then(|cell| cell.checked_mul(boxes as u64));
         Resolved::operator(Region { joined, channels })
     }

@@ -51,6 +51,9 @@ fn to_the_target() {
     assert_eq!(broadcast("none", of(&[3]), &[3, 4], Some(&[0])), "f32[3,4]");
     assert_eq!(broadcast("none", of(&[4]), &[3, 4], None), "f32[3,4]");
     assert_eq!(broadcast("explicit", of(&[]), &[1, 4], Some(&[0])), "f32[1,4]");
+    // Without a word for it, version 1 has a mapping for OpenVINO and none for the page.
+    let unsaid = Query::openvino("Broadcast", 1).input(of(&[3])).input(list(&[2, 3, 4])).input(list(&[1]));
+    assert_eq!(ask(unsaid), "f32[2,3,4]");
     // The data says more than the target.
     let to = |target| ask(Query::openvino("Broadcast", 3).input(of(&[1, 3])).input(target));
     assert_eq!(to(runtime(3)), "f32[?,?,3]");

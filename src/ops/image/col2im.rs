@@ -98,7 +98,8 @@ impl Columns {
                 "dimension {axis} of input {} is {count}, but a block has {positions} positions in the picture",
                 cx.input_name(0)
             );
-            fault::doubtful_shapes(cx, [0, 1], message, "give one column for each position");
+            let report = if self.flat { fault::shapes } else { fault::doubtful_shapes };
+            report(cx, [0, 1], message, "give one column for each position");
         }
     }
 }

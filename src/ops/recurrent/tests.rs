@@ -50,7 +50,9 @@ fn sizes_come_from_whatever_tells_them() {
     assert_eq!(ask(query.input(fact("f32[...]"))), "f32[T,1,N,5] | f32[1,N,5] OP109");
     let cell = Query::openvino("GRUCell", 3).attribute("hidden_size", 4);
     let cell = cell.input(fact("f32[?,3]")).input(fact("f32[N,?]")).input(fact("f32[...]")).input(fact("f32[...]"));
-    assert_eq!(ask(cell.input(fact("f32[...]"))), "f32[N,4]");
+    assert_eq!(ask(cell.input(fact("f32[...]"))), "f32[N,?]");
+    let weights = ir("GRUCell", 3, &["f32[?,3]", "f32[N,?]", "f32[...]", "f32[12,?]", "f32[...]"]);
+    assert_eq!(ask(weights), "f32[N,4]");
 }
 
 #[test]

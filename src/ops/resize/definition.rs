@@ -1,7 +1,7 @@
 //! Names and IR signatures of resizing. ONNX signatures are in the generated table.
 
 use super::Resize;
-use crate::element::TypeSet;
+use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 
@@ -31,13 +31,16 @@ const CUBE: AttributeSpec = AttributeSpec::default("cube_coeff", AttributeKind::
 
 const DATA: Formal = Formal::of("data", "T");
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
-// OpenVINO takes lists of all types that it can read as numbers; the pages have some of them.
+// What OpenVINO reads in lists of the later versions; their pages have all integers and all floating-point types.
+const WHOLE: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64, ElementType::U32, ElementType::U64]);
+const SCALES: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
-    TypeVariable::tensors("T_SIZES", TypeSet::INTEGER),
-    TypeVariable::tensors("T_SCALES", TypeSet::FLOAT),
-    TypeVariable::tensors("T_EITHER", TypeSet::NUMERIC),
-    TypeVariable::tensors("T_AXES", TypeSet::INTEGER),
+    TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
+    TypeVariable::tensors("T_SIZES", WHOLE),
+    TypeVariable::tensors("T_SCALES", SCALES),
+    TypeVariable::tensors("T_EITHER", WHOLE.union(SCALES)),
+    TypeVariable::tensors("T_AXES", WHOLE),
 ];
 
 const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
@@ -47,7 +50,7 @@ const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [Attribu
 const SIGNATURES: &[Signature] = &[
     ir(
         1,
-        &[DATA, Formal::of("target_spatial_shape", "T_SIZES")],
+        &[DATA, Formal::of("target_spatial_shape", "T_SHAPE")],
         &[AXES, FREE_MODE, ALIGN, ANTIALIAS, PADS_BEGIN, PADS_END],
     ),
     ir(

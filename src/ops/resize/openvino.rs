@@ -19,13 +19,17 @@ pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
         (true, false) => Target::Scales(floats(cx, 1), Place::Input(1)),
     };
     let axes = if first { attribute(cx) } else { input(cx, if apart { 3 } else { 2 }) };
-    let padding = if first { Some([Vec::new(), Vec::new()]) } else { padding(cx) };
+    let axes = from_the_start(cx, axes);
+    let padding = padding(cx);
+    let padding = if first { Some([Vec::new(), Vec::new()]) } else { padding };
     Resize { target: trimmed(target, &axes), axes, padding, least: 0.0, rank: None }
 }
 
+/// OpenVINO keeps the axes as a set: the first size is that of the least, whatever their order in the file.
 fn attribute(cx: &NodeCx<'_>) -> Axes {
-    let list = cx.ints("axes").unwrap_or_default();
-    Axes::Some(list.iter().map(|&axis| axis.into()).collect(), AxesSource::Attribute("axes"))
+    let mut list: Vec<i128> = cx.ints("axes").unwrap_or_default().iter().map(|&axis| axis.into()).collect();
+    list.sort_unstable();
+    Axes::Some(list, AxesSource::Attribute("axes"))
 }
 
 fn input(cx: &NodeCx<'_>, input: usize) -> Axes {
@@ -33,6 +37,18 @@ fn input(cx: &NodeCx<'_>, input: usize) -> Axes {
         return Axes::All;
     }
     cx.exact_ints(input).map_or(Axes::Runtime, |list| Axes::Some(list, AxesSource::Input(input)))
+}
+
+/// Reports an axis that is counted from the end, which OpenVINO refuses here.
+fn from_the_start(cx: &mut NodeCx<'_>, axes: Axes) -> Axes {
+    let Axes::Some(list, source) = &axes else { return axes };
+    let Some(at) = list.iter().position(|&axis| axis < 0) else { return axes };
+    const HELP: &str = "count the axes from the start";
+    match source {
+        AxesSource::Attribute(name) => fault::attribute(cx, name, list[at], "0 or more", HELP),
+        AxesSource::Input(input) => fault::element(cx, (*input, at), list[at], "0 or more", HELP),
+    }
+    Axes::Runtime
 }
 
 /// OpenVINO reads no more numbers than there are axes.

@@ -120,6 +120,11 @@ fn an_interpolation_pads_first() {
         let query = Query::openvino("Interpolate", 1).attribute("axes", axes).attribute("mode", "linear");
         ask(query.input(fact("f32[N,2,5,7]")).input(ints("i32", &[9, 8])))
     };
+    let padded = Query::openvino("Interpolate", 1).attribute("axes", vec![2, 3]).attribute("mode", "linear");
+    let padded = padded.attribute("pads_end", vec![-1]).input(fact("f32[N,2,5,7]")).input(ints("i32", &[9, 8]));
+    assert_eq!(ask(padded), ("f32[N,2,9,8]".into(), vec!["OP105"]));
     assert_eq!(first(vec![2, 3]), ("f32[N,2,9,8]".into(), vec![]));
+    assert_eq!(first(vec![3, 1]), ("f32[N,9,5,8]".into(), vec![]));
     assert_eq!(first(vec![2, 4]).1, ["OP102"]);
+    assert_eq!(first(vec![-1, 2]), ("f32[?,?,?,?]".into(), vec!["OP105"]));
 }

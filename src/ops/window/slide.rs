@@ -97,7 +97,9 @@ pub(crate) fn openvino(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Sl
     let names = [("strides", 1), ("dilations", 1), ("pads_begin", 0), ("pads_end", 0)];
     let spatial = spatial.or_else(|| listed(cx, &names.map(|(name, _)| (name, 1))));
     let [strides, dilations] = ["strides", "dilations"].map(|name| given(cx, name, spatial, 1));
-    let automatic = cx.text("auto_pad").map(str::to_ascii_lowercase);
+    // Where the operator has no such attribute, OpenVINO does not read it.
+    let automatic =
+        cx.text("auto_pad").filter(|_| cx.attribute_kind("auto_pad").is_some()).map(str::to_ascii_lowercase);
     let padding = match automatic.as_deref() {
         None | Some("explicit") => ir_padding(cx, spatial)?,
         Some("same_upper" | "same_lower") => Padding::Same { despite_dilation: true },

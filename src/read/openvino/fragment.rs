@@ -1,28 +1,20 @@
 //! Layers that stand alone: examples of the specification, or a file without `<net>`.
 //!
 //! Nothing feeds their ports, so the ports are inputs of the graph; a comment such as `value is [2, 3]` makes one a
-//! constant, of the type that axes have. A version left out is the newest opset that holds the operator.
+//! constant, of the type that axes have. A version left out is the opset that the page is about, as `Gather-8` in its
+//! heading says, else the newest that holds the operator.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
+use super::Reading;
 use super::graph::Draft;
-use super::{Reading, text};
-use crate::diagnostic::{Diagnostic, Level};
-use crate::element::ElementType;
+use super::operator::canonical_type;
+use crate::diagnostic::Level;
 use crate::graph::{
-    GraphOutput, GraphRole, NameId, NodeId, Operand, Part, Place, Port, Status, Storage, StoredTensor, TensorId, Value,
-    ValueId, ValueRole,
+    Dialect, GraphOutput, GraphRole, NameId, NodeId, Operand, Part, Place, Status, Value, ValueId, ValueRole,
 };
-use crate::rules::example_value_mismatch;
+use crate::ops;
 use crate::source::Span;
-
-/// The values that a comment gives, and whether they stand in brackets.
-struct Comment {
-    values: Vec<i64>,
-    list: bool,
-    span: Span,
-}
 
 /// Bytes of a start tag that are searched for its type.
 const LONGEST_TAG: usize = 1_024;
@@ -46,23 +38,43 @@ pub(crate) fn next_layer(page: &str, from: usize) -> Option<usize> {
     }
 }
 
-/// Where the layer that begins at `start` ends, layers of its bodies included.
+/// Where the layer that begins at `start` ends, layers of its bodies included. One that is never closed ends where the
+/// next begins.
 fn layer_end(page: &str, start: usize) -> usize {
-    let mut depth = 0usize;
+    let (mut depth, mut lists) = (0usize, 0usize);
     let mut at = start;
     while let Some(next) = page.get(at..).and_then(|rest| rest.find("layer").map(|n| at + n)) {
         let (before, after) = (&page[..next], &page[next + 5..]);
         at = next + 5;
-        if before.ends_with("</") && after.starts_with('>') {
-            depth = depth.saturating_sub(1);
-            if depth == 0 {
-                return at + 1;
+        let opens = |rest: &str| rest.starts_with([' ', '\t', '\r', '\n', '>']);
+        match (before.ends_with("</"), before.ends_with('<')) {
+            (true, _) if after.starts_with("s>") => lists = lists.saturating_sub(1),
+            (true, _) if after.starts_with('>') => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return at + 1;
+                }
             }
-        } else if before.ends_with('<') && after.starts_with([' ', '\t', '\r', '\n', '>']) {
-            depth += 1;
+            (_, true) if after.strip_prefix('s').is_some_and(opens) => lists += 1,
+            // A layer within another stands in a list of them.
+            (_, true) if opens(after) && depth > 0 && lists == 0 => return next - 1,
+            (_, true) if opens(after) => depth += 1,
+            _ => {}
         }
     }
     page.len()
+}
+
+/// The opset that a page is about: the number of the first operator and version that stands before its examples, as
+/// `Gather-8`, in whatever language the rest is.
+fn page_opset(page: &str) -> Option<i64> {
+    let before = page.get(..next_layer(page, 0)?)?;
+    before.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').find_map(|word| {
+        let (name, number) = word.split_once('-')?;
+        let number: i64 = number.parse().ok()?;
+        let known = ops::find(Dialect::OpenVino, "", canonical_type(name).0)?;
+        known.is_in(number).then_some(number)
+    })
 }
 
 impl Reading<'_> {
@@ -70,6 +82,7 @@ impl Reading<'_> {
     pub(super) fn examples(&mut self) {
         let mut from = 0;
         let mut count = 0;
+        self.opset = page_opset(self.text);
         while let Some(start) = next_layer(self.text, from) {
             let end = layer_end(self.text, start);
             count += 1;
@@ -133,13 +146,12 @@ impl Reading<'_> {
             let Some(mut port) = self.model.ports.get(at).copied() else { continue };
             let name = self.port_name(node, port.id, &mut names);
             // Comments came in the order of the operands.
-            let comment = draft.comments.binary_search_by_key(&at, |(operand, _)| *operand as usize);
-            let comment = comment.ok().and_then(|i| self.comment_value(draft.comments[i].1));
-            let role = match comment {
-                Some(comment) => {
-                    let input = at - self.model.node(node).inputs.start as usize;
-                    let place = Place::node(draft.graph, node).part(Part::Input(input as u32));
-                    let (tensor, agrees) = self.comment_tensor(&comment, name, port, place);
+            let stated = draft.comments.binary_search_by_key(&at, |(operand, _)| *operand as usize).ok();
+            let input = at - self.model.node(node).inputs.start as usize;
+            let place = Place::node(draft.graph, node).part(Part::Input(input as u32));
+            let stated = stated.and_then(|i| self.stated_tensor(&draft.comments[i].1, name, port, place));
+            let role = match stated {
+                Some((tensor, agrees)) => {
                     if !agrees {
                         // Said once: what the port records must not contradict the constant again.
                         port.declaration = None;
@@ -174,48 +186,6 @@ impl Reading<'_> {
         self.model.names.intern(&name)
     }
 
-    /// What `value is [2, 3]` or `value is 2` in a comment says.
-    fn comment_value(&self, span: Span) -> Option<Comment> {
-        let comment = self.text.get(span.start as usize..span.end as usize)?;
-        let rest = comment.split_once("value is")?.1.trim_start();
-        let (values, list) = match rest.strip_prefix('[') {
-            Some(rest) => (text::ints(rest.split_once(']')?.0.trim())?.value, true),
-            None => (vec![text::int(rest)?.value], false),
-        };
-        Some(Comment { values, list, span })
-    }
-
-    /// The constant that a comment gives, and whether the port's dimensions agree with it.
-    fn comment_tensor(&mut self, comment: &Comment, name: NameId, port: Port, place: Place) -> (TensorId, bool) {
-        let count = comment.values.len() as u64;
-        let recorded = port.declaration.and_then(|d| self.model.declaration(d).ty.as_tensor()?.shape.sizes());
-        let product = recorded.as_ref().map(|s| s.iter().try_fold(1u64, |n, &d| n.checked_mul(d)));
-        let own: Vec<u64> = if comment.list { vec![count] } else { Vec::new() };
-        let agrees = product.is_none_or(|product| product == Some(count));
-        let sizes = match product {
-            Some(Some(product)) if product == count => recorded.unwrap_or(own),
-            Some(_) => {
-                let recorded = recorded.unwrap_or_default();
-                let message = format!("the comment gives {count} values, but the port records the shape {recorded:?}");
-                let finding = Diagnostic::new(&example_value_mismatch::RULE, place.at(comment.span), message)
-                    .help("correct the `<dim>`s or the comment")
-                    .data("values", count);
-                self.sink.report(finding);
-                own
-            }
-            None => own,
-        };
-        let bytes: Arc<[u8]> = comment.values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.model.tensors.push(StoredTensor {
-            name,
-            element: Some(ElementType::I64),
-            sizes: Some(sizes.into()),
-            storage: Storage::Owned(bytes),
-            span: comment.span,
-        });
-        (TensorId::at(self.model.tensors.len() - 1), agrees)
-    }
-
     /// Makes room for values in front of the graph's own.
     fn shift_values(&mut self, draft: &mut Draft, by: u32) {
         for node in &mut self.model.nodes[draft.first_node as usize..] {
@@ -245,5 +215,29 @@ impl Reading<'_> {
             })
             .collect();
         self.model.graphs[draft.graph.index()].outputs = outputs;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_about_the_version_that_it_names_first() {
+        let layer = "<layer type=\"Gather\" ...>";
+        assert_eq!(page_opset(&format!("about Gather-7, not Gather-8 {layer}")), Some(7));
+        assert_eq!(page_opset(&format!("**Versioned name**: *PReLU-1* {layer}")), Some(1));
+        for none in ["", "UTF-8 and x86-64", "Gather-0", "Gather-99999999999999999999", "Gather"] {
+            assert_eq!(page_opset(&format!("{none} {layer} Gather-7")), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_layer_that_is_not_closed_ends_where_the_next_begins() {
+        let ends = |page: &str| layer_end(page, page.find("<layer").unwrap_or(0));
+        assert_eq!(ends("a <layer type> </layer> b"), 23);
+        assert_eq!(ends("<layer type> <layer type> </layer>"), 13);
+        assert_eq!(ends("<layer><body><layers><layer></layer></layers></body></layer> x"), 60);
+        assert_eq!(ends("<layer type> a layer of it"), 26);
     }
 }

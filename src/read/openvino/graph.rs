@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use super::Reading;
 use super::losses::Losses;
 use super::port::NO_ID;
+use super::stated::Stated;
 use super::xml::{Tag, Xml};
 use crate::graph::{Graph, GraphId, GraphOutput, GraphRole, NameId, NodeId, Operand, Place, ValueId};
 use crate::source::Span;
@@ -29,7 +30,7 @@ pub(super) struct Draft {
     /// Result layers, in file order.
     pub(super) results: Vec<NodeId>,
     /// Operands of examples whose value a comment gives.
-    pub(super) comments: Vec<(u32, Span)>,
+    pub(super) comments: Vec<(u32, Stated)>,
     /// Layers by id: the last of each.
     pub(super) ids: HashMap<u64, NodeId>,
     /// Faults of ids and edges.

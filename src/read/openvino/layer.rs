@@ -6,9 +6,11 @@ use super::graph::Draft;
 use super::losses::Losses;
 use super::operator::canonical_type;
 use super::port::Side;
-use super::xml::{Tag, Xml};
+use super::xml::{Mode, Tag, Xml};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::{Attribute, AttributeValue, NameId, Node, NodeId, OpId, Operand, Place, Port, Value, ValueRole};
+use crate::graph::{
+    Attribute, AttributeValue, Elision, NameId, Node, NodeId, OpId, Operand, Place, Port, Value, ValueRole,
+};
 use crate::rules::{duplicate_layer_id, duplicate_port_id, missing_attribute, repeated_section, wrong_output_count};
 use crate::source::Span;
 
@@ -30,6 +32,17 @@ pub(super) struct Head {
     op: OpId,
 }
 
+impl Head {
+    fn node(&self) -> NodeId {
+        self.place.node.unwrap_or(NodeId::at(0))
+    }
+}
+
+/// Whether a start tag says with `...` that it leaves something out.
+fn has_dots(text: &str, tag: &Tag<'_>) -> bool {
+    text.get(tag.start..tag.end).is_some_and(|tag| tag.contains("...") || tag.contains('\u{2026}'))
+}
+
 /// A body of a layer, and where it stands.
 pub(super) struct BodyRecord<'a> {
     pub(super) tag: Tag<'a>,
@@ -39,6 +52,8 @@ pub(super) struct BodyRecord<'a> {
 /// What is gathered while a layer's content is read.
 #[derive(Default)]
 struct Parts<'a> {
+    /// Where the layer's operands and values begin.
+    first: (usize, usize),
     data: bool,
     input: bool,
     output: bool,
@@ -53,12 +68,20 @@ impl<'a> Reading<'a> {
         let first_input = self.model.operands.len() as u32;
         let first_output = self.model.values.len() as u32;
         let first_attribute = self.model.attributes.len() as u32;
-        let mut parts = Parts::default();
+        let elided = xml.mode() == Mode::Fragment && has_dots(self.text, &tag);
+        let mut parts = Parts { first: (first_input as usize, first_output as usize), ..Parts::default() };
+        xml.take_dots();
         while let Some(child) = xml.child() {
             self.part(xml, child, &head, draft, &mut parts);
         }
-        if !parts.data && matches!(head.kind, Kind::Parameter | Kind::Constant) && !draft.alone {
+        let lenient = draft.alone || self.mode == Mode::Fragment;
+        if !parts.data && matches!(head.kind, Kind::Parameter | Kind::Constant) && !lenient {
             self.missing_data(&head);
+        }
+        if xml.take_dots() {
+            self.model.elisions.push((head.node(), Elision::Anything));
+        } else if elided && !parts.data {
+            self.model.elisions.push((head.node(), Elision::Attributes));
         }
         self.attach_bodies(&head, parts.bodies, parts.maps, draft);
         self.model.nodes.push(Node {
@@ -86,7 +109,7 @@ impl<'a> Reading<'a> {
         let name = match xml.attr("name") {
             Some(attr) => self.model.names.intern(&attr.value()),
             None => {
-                if !draft.alone {
+                if !draft.alone && self.mode == Mode::File {
                     self.missing_attribute(tag, "name", place);
                 }
                 NameId::EMPTY
@@ -124,7 +147,7 @@ impl<'a> Reading<'a> {
         let written = self.model.names.intern(&written);
         let version = match xml.attr("version") {
             Some(attr) => Some(self.model.names.intern(&attr.value())),
-            None if alone => None,
+            None if alone || self.mode == Mode::Fragment => None,
             None => {
                 self.missing_attribute(tag, "version", place);
                 None
@@ -148,8 +171,10 @@ impl<'a> Reading<'a> {
         let mut again = false;
         match child.name {
             "data" if !std::mem::replace(&mut parts.data, true) => self.data(xml, &child, head, draft.alone),
-            "input" if !std::mem::replace(&mut parts.input, true) => self.inputs(xml, head, draft),
-            "output" if !std::mem::replace(&mut parts.output, true) => self.outputs(xml, head, draft),
+            "input" if self.is_wanted(&child, &mut parts.input, head) => self.inputs(xml, head, draft, parts.first.0),
+            "output" if self.is_wanted(&child, &mut parts.output, head) => {
+                self.outputs(xml, head, draft, parts.first.1)
+            }
             "rt_info" => self.runtime_attributes(xml, head.place),
             "body" | "then_body" | "else_body" => {
                 again = parts.bodies.iter().any(|b| b.tag.name == child.name);
@@ -176,6 +201,20 @@ impl<'a> Reading<'a> {
         if again {
             self.repeated(&child, head.place);
         }
+    }
+
+    /// Whether a list of ports is read: the first; in an example, where a second can only mean more ports, that too.
+    fn is_wanted(&mut self, tag: &Tag<'a>, seen: &mut bool, head: &Head) -> bool {
+        let again = std::mem::replace(seen, true);
+        if again && self.mode == Mode::Fragment {
+            let message = format!("a second `<{}>` of one layer", tag.name);
+            let finding = Diagnostic::new(&repeated_section::RULE, head.place.at(tag.span()), message)
+                .note("OpenVINO would read the first one only; here the ports of both count")
+                .help("put all ports into one")
+                .data("element", tag.name);
+            self.sink.report(finding);
+        }
+        !again || self.mode == Mode::Fragment
     }
 
     /// Reports a section that counts once.
@@ -213,9 +252,8 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the `<input>` returned last: its ports are the node's inputs, in order.
-    fn inputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut Draft) {
-        let first = self.model.operands.len();
-        let node = head.place.node.unwrap_or(NodeId::at(0));
+    fn inputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut Draft, first: usize) {
+        let node = head.node();
         while let Some(child) = xml.child() {
             if child.name != "port" {
                 self.unknown_element(xml, &child, "<input>");
@@ -228,8 +266,10 @@ impl<'a> Reading<'a> {
                 draft.losses.miss(node);
                 draft.losses.doubled.insert(node);
             }
-            if let (true, Some(comment)) = (draft.alone, port.comment) {
-                draft.comments.push((self.model.operands.len() as u32, comment));
+            if draft.alone
+                && let Some(stated) = self.stated(head.op, index, &port.comments)
+            {
+                draft.comments.push((self.model.operands.len() as u32, stated));
             }
             self.model.operands.push(Operand::Absent);
             self.model.ports.push(Port { id: port.id, declaration: Some(port.declaration) });
@@ -237,9 +277,8 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the `<output>` returned last: its ports are the node's outputs, in order.
-    fn outputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut Draft) {
-        let first = self.model.values.len();
-        let node = head.place.node.unwrap_or(NodeId::at(0));
+    fn outputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut Draft, first: usize) {
+        let node = head.node();
         while let Some(child) = xml.child() {
             if child.name != "port" {
                 self.unknown_element(xml, &child, "<output>");

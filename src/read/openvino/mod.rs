@@ -15,6 +15,7 @@ mod names;
 mod operator;
 mod port;
 mod root;
+mod stated;
 pub(crate) mod text;
 mod weights;
 pub(crate) mod xml;
@@ -81,6 +82,8 @@ struct Reading<'a> {
     model: Model,
     sink: Sink,
     limits: &'a Limits,
+    /// The opset that a page is about, if it says so.
+    opset: Option<i64>,
     weights: weights::Weights,
     /// Bodies whose graphs have ids but are not read yet.
     queue: VecDeque<body::Pending>,
@@ -107,6 +110,7 @@ impl<'a> Reading<'a> {
             mode,
             sink: Sink::new(Dialect::OpenVino, options.limits.findings),
             limits: &options.limits,
+            opset: None,
             weights: weights::Weights::new(&model, given, options),
             model,
             queue: VecDeque::new(),
@@ -121,9 +125,16 @@ impl<'a> Reading<'a> {
     }
 
     fn finish(mut self) -> Model {
-        self.report_weights();
+        // A page has no weights that it could lack.
+        if self.mode == Mode::File {
+            self.report_weights();
+        }
         let dropped = self.sink.dropped();
         self.model.findings = self.sink.into_findings();
+        let model = &self.model;
+        let excused: Vec<bool> = model.findings.iter().map(|finding| model.excuses(finding)).collect();
+        let mut excused = excused.into_iter();
+        self.model.findings.retain(|_| excused.next() != Some(true));
         if self.model.status == Status::Unreadable {
             // The graph that these are about is gone; their bytes are still there.
             for finding in &mut self.model.findings {

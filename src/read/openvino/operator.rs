@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::Reading;
+use super::xml::Mode;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Dialect, NameId, OpId, OpName, Place};
 use crate::ops;
@@ -54,8 +55,8 @@ fn opset_number(version: &str) -> Option<i64> {
 }
 
 impl Reading<'_> {
-    /// The operator of a layer. `version` is `None` where a layer that stands alone leaves it out: then the newest opset
-    /// that holds the operator applies.
+    /// The operator of a layer. `version` is `None` where a layer that stands alone leaves it out: then the opset of its
+    /// page applies, else the newest that holds the operator.
     pub(super) fn operator(&mut self, written: NameId, version: Option<NameId>) -> OpId {
         // No version is spelled as a name that no file can hold twice: the empty one means the same.
         let key = (written, version.unwrap_or(NameId::EMPTY));
@@ -79,8 +80,10 @@ impl Reading<'_> {
         let mut op =
             OpName { domain: NameId::EMPTY, name, written, overload: NameId::EMPTY, version: None, function: None };
         let Some(version) = version else {
-            let newest = ops::find(Dialect::OpenVino, "", canonical).and_then(|k| k.opsets.last().map(|r| r.1));
-            return OpName { version: newest, ..op };
+            let known = ops::find(Dialect::OpenVino, "", canonical);
+            let newest = || known.and_then(|k| k.opsets.last().map(|r| r.1));
+            let of_page = self.opset.filter(|&opset| known.is_some_and(|k| k.is_in(opset)));
+            return OpName { version: of_page.or_else(newest), ..op };
         };
         let text = names.get(version);
         match opset_number(text) {
@@ -97,7 +100,8 @@ impl Reading<'_> {
     /// Reports a type whose case OpenVINO never writes: harmless for most, fatal for those its reader looks for.
     pub(super) fn check_type(&mut self, written: &str, place: Place) {
         let (canonical, unusual) = canonical_type(written);
-        let constant = written == "Constant" || (unusual && canonical == "Constant");
+        // On a page it is the operator's own name.
+        let constant = written == "Constant" && self.mode == Mode::File || (unusual && canonical == "Constant");
         if !unusual && !constant {
             return;
         }

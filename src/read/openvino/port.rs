@@ -41,8 +41,8 @@ pub(super) struct PortRecord {
     pub(super) key: u64,
     pub(super) names: NameId,
     pub(super) declaration: DeclarationId,
-    /// What a comment in an example says of the value.
-    pub(super) comment: Option<Span>,
+    /// Comments in it, or behind it on its last line, which in an example may say what it holds.
+    pub(super) comments: Vec<Span>,
 }
 
 impl<'a> Reading<'a> {
@@ -58,11 +58,15 @@ impl<'a> Reading<'a> {
         let (id, key) = self.id_attribute(xml, &tag, "id", place);
         let names = xml.attr("names").map_or(NameId::EMPTY, |a| self.model.names.intern(&a.value()));
         let element = self.precision(xml.attr("precision"), &tag, side, place, alone);
-        xml.comment = None;
+        xml.comments.clear();
         let ranked = self.port_dims(xml, place);
         let span = Span::new(tag.start as u64, xml.offset() as u64);
         let declaration = self.declare(element, ranked, span);
-        PortRecord { id, key, names, declaration, comment: xml.comment.take() }
+        let mut comments = std::mem::take(&mut xml.comments);
+        if alone {
+            comments.extend(xml.comment_behind());
+        }
+        PortRecord { id, key, names, declaration, comments }
     }
 
     /// An attribute that holds the id of a layer or port: as written, and as a number.
@@ -191,7 +195,7 @@ impl<'a> Reading<'a> {
                     let finding = Diagnostic::new(
                         &sloppy_number::RULE,
                         place,
-                        format!("`<dim>{value}</dim>` is read as {}", parsed.value),
+                        format!("`<dim>{}</dim>` is read as {}", value.trim(), parsed.value),
                     )
                     .note("OpenVINO reads the number at the start and skips the rest");
                     self.sink.report(finding);

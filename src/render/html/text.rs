@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use crate::diagnostic::Level;
-use crate::render::escape::is_control;
+use crate::escape::is_control;
 
 /// A text that cannot leave its place: in an element or in a quoted attribute, in HTML and in XML. What would steer the
 /// page or the direction of its text is shown as an escape.

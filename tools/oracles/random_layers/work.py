@@ -1,7 +1,6 @@
 """Makes, reads and judges the random models of one operator, in a process of its own."""
 import json
 import pathlib
-import re
 import tempfile
 import time
 import zlib
@@ -15,17 +14,13 @@ from ..peers import openvino_shape
 from ..sizes import Symbols, contains, show
 from ..sweep import AGREE, FALSE_ERROR, MISS, UNSOUND
 from ..verdict import LESS, OTHER, compare
+from . import noted
 from .layer import Layer, write
 from .mutate import hints, mutate, pick
 
 IMPRECISE = "less precise than OpenVINO"
 
-# Errors that stay although OpenVINO reads and runs the model, each with its reason.
-NOTED = [
-    ("OP103 axis", "contract C5: the page says that axes are unique"),
-    ("OP109 .* needs the attribute", "the page says that the attribute is required"),
-    (r"OP201 input `i0` .* elements, which do not fit the shape", "OpenVINO does not count the elements where a zero copies a size, and reads past the data"),
-]
+DIED = "OpenVINO died"
 
 
 def read(path):
@@ -41,14 +36,17 @@ def read(path):
     return [(from_openvino(p.get_element_type().get_type_name()), openvino_shape(str(p.get_partial_shape()))) for p in ports]
 
 
-def runs(path):
-    """Whether the model compiles for the CPU and infers; of what OpenVINO only reads, some can never run."""
+def run(path):
+    """The sizes of what the CPU computes; of what OpenVINO only reads, some can never run.
+
+    With one thread (INFERENCE_NUM_THREADS) the CPU plugin keeps errors of a run to itself."""
     import openvino
 
     model = openvino.Core().read_model(path)
-    request = openvino.Core().compile_model(model, "CPU", {"INFERENCE_NUM_THREADS": 1}).create_infer_request()
+    request = openvino.Core().compile_model(model, "CPU").create_infer_request()
     request.infer([np.ones(p.get_partial_shape().to_shape(), p.get_element_type().to_dtype()) for p in model.inputs])
-    return True
+    results = sorted(request.model_outputs, key=lambda port: port.get_node().get_friendly_name())
+    return [list(request.get_tensor(port).shape) for port in results]
 
 
 def make(name, version, seeds, number, folder):
@@ -107,43 +105,71 @@ def judge(report, made):
     return AGREE, "exact" if exact else "not exact"
 
 
-def second_look(path, why):
-    """An error about what OpenVINO reads is right if it does not run, or if the operator's page says so."""
-    known = next((reason for pattern, reason in NOTED if re.search(pattern, why)), None)
+def second_look(operator, path, report, made, options):
+    """The verdict after a run: an error about what OpenVINO reads is right if it does not run, or if the operator's page
+    says so; and a shape that only OpenVINO's reader contradicts, or that of a model with a fault, is not unsound."""
+    verdict, why = judge(report, made)
+    wrong = faults(path, options) if verdict == UNSOUND else []
+    if wrong:
+        verdict, why = FALSE_ERROR, "; ".join(wrong)
+    known = noted.reason(operator, f"{verdict}: {why}")
     if known:
         return "noted", f"{known}: {why}"
     try:
-        isolated(runs, path, timeout=60)
-        return FALSE_ERROR, why
+        sizes = isolated(run, path, timeout=60)
     except RuntimeError as error:
         return "read, but does not run", f"{why} ({error})"
+    if verdict == UNSOUND:
+        ran = [(element, shape) for (element, _), shape in zip(made["whole"], sizes)]
+        if judge(report, {"whole": ran, "partial": ran})[0] != UNSOUND:
+            return "OpenVINO contradicts itself", f"{why}; a run has {sizes}"
+    return verdict, why
+
+
+def faults(path, options):
+    """The errors that we report of a model with all shapes and values known, whose outputs have a type at random."""
+    report = program.shapes(options.binary, [path], "--no-declared")[path]
+    return [f"{d['code']} {d['message']}" for d in report["diagnostics"] if d["code"] != "TY103"]
+
+
+def mourn(operator, path, number, options):
+    """The verdict on a model that ended OpenVINO's process, which is a fault of OpenVINO whatever we say of it."""
+    known, errors = noted.crash(operator), "; ".join(faults(path, options)) or "nothing is found"
+    return {"number": number, "verdict": "noted" if known else DIED, "why": f"{known or DIED}: {errors}", "ran": False, "by": "openvino"}
 
 
 def examine(name, version, seeds, options):
     """The verdicts on the models of one operator, and how often OpenVINO died."""
+    operator = f"{name}-{version}"
     with tempfile.TemporaryDirectory() as folder:
-        log, start, died = pathlib.Path(folder) / "log.jsonl", 0, 0
+        log, start, died = pathlib.Path(folder) / "log.jsonl", 0, []
         log.touch()
-        while died < 10:
+        while len(died) < 10:
             try:
                 isolated(collect, name, version, seeds, options, folder, log, start, timeout=options.seconds + 30)
                 break
             except RuntimeError:
-                died += 1
                 begun = [json.loads(line).get("begin") for line in log.read_text().splitlines()]
                 start = max((b for b in begun if b is not None), default=options.count) + 1
+                died.append(start - 1)
         made = [entry for line in log.read_text().splitlines() if "begin" not in (entry := json.loads(line))]
         paths = {m["number"]: f"{folder}/{m['number']}.xml" for m in made}
         reports = program.shapes(options.binary, paths.values(), "--no-declared")
-        verdicts = []
+        whole = {n: f"{folder}/{n}.full.xml" for n in paths}
+        verdicts = [mourn(operator, f"{folder}/{number}.full.xml", number, options) for number in died]
         for entry in made:
             verdict, why = judge(reports[paths[entry["number"]]], entry)
-            if verdict == FALSE_ERROR:
-                verdict, why = second_look(f"{folder}/{entry['number']}.full.xml", why)
+            if verdict in (FALSE_ERROR, UNSOUND) and isinstance(entry["whole"], list):
+                verdict, why = second_look(operator, whole[entry["number"]], reports[paths[entry["number"]]], entry, options)
+            elif verdict == MISS and faults(whole[entry["number"]], options):
+                verdict = "found when all is known"
             verdicts.append({"number": entry["number"], "verdict": verdict, "why": why, "ran": isinstance(entry["whole"], list), "by": "openvino"})
             if options.keep and verdict in (UNSOUND, FALSE_ERROR, IMPRECISE):
-                options.keep.mkdir(parents=True, exist_ok=True)
-                for suffix in (".xml", ".bin"):
-                    source = pathlib.Path(paths[entry["number"]]).with_suffix(suffix)
-                    (options.keep / f"{name}-{version}.{entry['number']}{suffix}").write_bytes(source.read_bytes())
-        return verdicts, died
+                keep(options.keep, f"{operator}.{entry['number']}", paths[entry["number"]])
+        return verdicts, len(died)
+
+
+def keep(folder, name, path):
+    folder.mkdir(parents=True, exist_ok=True)
+    for suffix in (".xml", ".bin"):
+        (folder / f"{name}{suffix}").write_bytes(pathlib.Path(path).with_suffix(suffix).read_bytes())

@@ -53,7 +53,7 @@ impl<'a> Xml<'a> {
             if at >= to {
                 return;
             }
-            if at == gap && !self.attributes.is_empty() {
+            if at == gap && !self.attributes.is_empty() && !self.is_elision(at, to) {
                 self.bad_attribute(at, Form::Glued);
             }
             let (attr, next) = self.one_attribute(at, to);
@@ -94,8 +94,13 @@ impl<'a> Xml<'a> {
         let equals = self.past_blank(name_end, to);
         let byte = |at: usize| if at < to { text.as_bytes().get(at).copied() } else { None };
         if byte(equals) != Some(b'=') {
-            if !(self.mode == Mode::Fragment && name.bytes().all(|b| b == b'.') && !name.is_empty()) {
-                self.bad_attribute(start, if name.is_empty() { Form::NoName } else { Form::NoValue });
+            let form = match name {
+                "" => Form::NoName,
+                _ if self.mode == Mode::Fragment && !is_name(name) => Form::BadName,
+                _ => Form::NoValue,
+            };
+            if !self.is_elision(start, name_end) {
+                self.bad_attribute(start, form);
             }
             return (None, name_end.max(start + 1));
         }

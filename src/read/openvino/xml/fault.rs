@@ -18,13 +18,13 @@ use crate::source::Span;
 const LISTED: usize = 8;
 
 impl<'a> Xml<'a> {
-    fn fault(&mut self, finding: Diagnostic) {
+    pub(super) fn fault(&mut self, finding: Diagnostic) {
         if self.faults.len() < MOST_FAULTS {
             self.faults.push(finding);
         }
     }
 
-    fn new_fault(rule: &'static Rule, span: Range<usize>, message: String) -> Diagnostic {
+    pub(super) fn new_fault(rule: &'static Rule, span: Range<usize>, message: String) -> Diagnostic {
         Diagnostic::new(rule, Place::bytes(Span::new(span.start as u64, span.end as u64)), message)
     }
 
@@ -41,10 +41,13 @@ impl<'a> Xml<'a> {
         let open = self.open_elements();
         let inside = what.map_or_else(|| self.open.last().map_or("", |o| o.name).to_owned(), str::to_owned);
         let shown = if what.is_some() { inside.clone() } else { format!("`<{inside}>`") };
-        let mut finding =
-            Self::new_fault(&truncated_model::RULE, at..self.text.len(), format!("the file ends inside {shown}"))
-                .label("not closed")
-                .help("the file is probably cut off: copy or download it again");
+        let whole = if self.mode == Mode::Fragment && self.partial { "example" } else { "file" };
+        let message = format!("the {whole} ends inside {shown}");
+        let mut finding = Self::new_fault(&truncated_model::RULE, at..self.text.len(), message).label("not closed");
+        finding = match whole {
+            "file" => finding.help("the file is probably cut off: copy or download it again"),
+            _ => finding.help("close it"),
+        };
         if !open.is_empty() {
             finding = finding.note(format!("still open: {open}")).data("open", open);
         }
@@ -115,14 +118,20 @@ impl<'a> Xml<'a> {
             Some((inner, _)) => format!("`</{name}>` ends nothing: `<{inner}>` is open"),
             None => format!("`</{name}>` ends nothing: no element is open"),
         };
-        let mut finding = Self::new_fault(&unreadable_model::RULE, start..end, message)
-            .note("OpenVINO refuses the file here")
-            .data("tag", name);
+        // An example is read on as it was meant.
+        let read_on = self.mode == Mode::Fragment;
+        let rule = if read_on { &not_well_formed::RULE } else { &unreadable_model::RULE };
+        let mut finding = Self::new_fault(rule, start..end, message).data("tag", name);
+        if !read_on {
+            finding = finding.note("OpenVINO refuses the file here");
+        }
         if let Some((inner, content)) = innermost {
             let place = Place::bytes(Span::new(content.saturating_sub(1) as u64, content as u64));
             finding = finding.related(place, format!("`<{inner}>` was opened here"));
         }
-        if innermost.is_some() {
+        if read_on {
+            self.fault(finding);
+        } else if innermost.is_some() {
             self.breaks(start, finding);
         } else if self.broken.is_none() {
             self.fault(finding);
@@ -131,10 +140,14 @@ impl<'a> Xml<'a> {
 
     /// Text between elements, where nobody reads it.
     pub(super) fn stray(&mut self, span: Range<usize>) {
-        if self.skipping || self.mode == Mode::Fragment {
+        let text = self.text.get(span.clone()).unwrap_or("");
+        if self.skipping {
             return;
         }
-        let text = self.text.get(span.clone()).unwrap_or("");
+        if self.mode == Mode::Fragment {
+            self.dots |= text.contains("...") || text.contains('\u{2026}');
+            return;
+        }
         let trimmed = text.trim_matches(['\0', ' ', '\t', '\r', '\n']);
         if trimmed.is_empty() {
             return;
@@ -171,9 +184,14 @@ impl<'a> Xml<'a> {
             Form::BadName => "the name of the attribute holds characters that no name may hold",
             Form::Glued => "no space between two attributes",
         };
-        let finding = Self::new_fault(&unreadable_model::RULE, at..at + 1, what.to_owned())
-            .note("OpenVINO refuses the file here");
+        let read_on = self.mode == Mode::Fragment;
+        let rule = if read_on { &not_well_formed::RULE } else { &unreadable_model::RULE };
+        let mut finding = Self::new_fault(rule, at..at + 1, what.to_owned());
+        if !read_on {
+            finding = finding.note("OpenVINO refuses the file here");
+        }
         match form {
+            _ if read_on => self.fault(finding),
             // The value is known all the same.
             Form::Unquoted => self.fault(finding),
             _ => self.breaks(at, finding),

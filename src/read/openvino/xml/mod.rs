@@ -4,6 +4,7 @@
 //! recurses, so depth costs only the list of open elements.
 
 mod attribute;
+mod example;
 mod fault;
 mod text;
 
@@ -72,8 +73,12 @@ pub(crate) struct Xml<'a> {
     gathering: bool,
     gathered: Range<usize>,
     attributes: Vec<Attr<'a>>,
-    /// The comment passed last.
-    pub(crate) comment: Option<Span>,
+    /// The comments passed since somebody cleared them.
+    pub(crate) comments: Vec<Span>,
+    /// Whether text between elements says with `...` that an example leaves something out.
+    dots: bool,
+    /// The text goes on behind the part.
+    partial: bool,
     pub(crate) faults: Vec<Diagnostic>,
     /// Where the tree is no longer what its writer meant, if there is such a place.
     pub(crate) broken: Option<usize>,
@@ -84,6 +89,7 @@ pub(crate) struct Xml<'a> {
 impl<'a> Xml<'a> {
     /// A cursor over a part of a text; offsets are those of the whole.
     pub(crate) fn new(text: &'a str, part: Range<usize>, mode: Mode) -> Xml<'a> {
+        let partial = part.end < text.trim_end().len();
         let text = text.get(..part.end).unwrap_or(text);
         Xml {
             text,
@@ -96,7 +102,9 @@ impl<'a> Xml<'a> {
             gathering: false,
             gathered: 0..0,
             attributes: Vec::new(),
-            comment: None,
+            comments: Vec::new(),
+            dots: false,
+            partial,
             faults: Vec::new(),
             broken: None,
             bodies: HashMap::new(),
@@ -127,13 +135,11 @@ impl<'a> Xml<'a> {
             }
             let start = self.offset();
             match self.reader.read_event() {
-                Ok(Event::Start(_)) => {
-                    if let Some(tag) = self.start_tag(start, false) {
-                        return Some(tag);
+                Ok(event @ (Event::Start(_) | Event::Empty(_))) => {
+                    if self.ends_first(start) {
+                        return None;
                     }
-                }
-                Ok(Event::Empty(_)) => {
-                    if let Some(tag) = self.start_tag(start, true) {
+                    if let Some(tag) = self.start_tag(start, matches!(event, Event::Empty(_))) {
                         return Some(tag);
                     }
                 }
@@ -190,13 +196,20 @@ impl<'a> Xml<'a> {
             Event::Text(_) | Event::GeneralRef(_) if self.gathering => self.gather(start..end),
             Event::CData(_) if self.gathering => self.gather(start + 9..end.saturating_sub(3)),
             Event::Text(_) | Event::GeneralRef(_) | Event::CData(_) => self.stray(start..end),
-            Event::Comment(_) => self.comment = Some(Span::new(start as u64, end as u64)),
+            Event::Comment(_) if self.mode == Mode::Fragment => {
+                self.comments.push(Span::new(start as u64, end as u64));
+            }
             Event::Decl(_) => self.declaration(start..end),
             Event::PI(pi) if !pi.target().starts_with(|c: char| c.is_alphabetic() || c == '_' || c == ':') => {
                 self.not_a_tag(start, end)
             }
             _ => {}
         }
+    }
+
+    /// How much is forgiven.
+    pub(crate) fn mode(&self) -> Mode {
+        self.mode
     }
 
     /// The first attribute of this name of the start tag returned last.
@@ -243,7 +256,9 @@ impl<'a> Xml<'a> {
         if above != Some(0) {
             self.mismatch(start, name, above.is_some());
         }
-        let Some(above) = above else { return false };
+        // In an example nothing else can have been meant.
+        let misspelt = self.mode == Mode::Fragment && self.open.last().is_some_and(|o| o.name == "dim");
+        let Some(above) = above.or(misspelt.then_some(0)) else { return false };
         self.closing = above;
         let Some(ended) = self.open.pop() else { return false };
         if ended.name.ends_with("body") {

@@ -44,7 +44,7 @@ impl<'a> Xml<'a> {
         (unescape(self.gathered_text()), span)
     }
 
-    fn gathered_text(&self) -> &'a str {
+    pub(super) fn gathered_text(&self) -> &'a str {
         let text: &'a str = self.text;
         text.get(self.gathered.clone()).unwrap_or("")
     }

@@ -16,7 +16,7 @@ pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
 }
 
 /// Control characters, and those that change the direction of text.
-pub(super) fn is_control(c: char) -> bool {
+pub(crate) fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -6,35 +6,74 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use super::one_line;
-use super::shapes_table::element_list;
 use crate::analyze::Analysis;
+use crate::diagnostic::Level;
+use crate::escape::one_line;
 use crate::fact::Content;
 use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
-use crate::report::FileReport;
+use crate::rules::Rule;
 
 /// Elements that a constant may have to be written.
 const SHOWN: usize = 8;
 
+/// A finding as a snapshot tells it.
+pub(crate) struct Told<'a> {
+    pub(crate) level: Level,
+    pub(crate) rule: &'static Rule,
+    /// The graph's path and the node, as one path.
+    pub(crate) place: &'a str,
+}
+
 /// The snapshot of a model.
-pub(crate) fn snapshot(model: &Model, analysis: &Analysis, report: &FileReport) -> String {
+pub(crate) fn snapshot<'a>(model: &Model, analysis: &Analysis, told: impl Iterator<Item = Told<'a>>) -> String {
     let mut text = Snapshot { model, analysis, text: model.format().name().to_owned() };
-    for (domain, version) in &report.opsets {
+    let mut domains = HashSet::new();
+    for import in model.opsets().iter().filter(|o| domains.insert(o.domain)) {
+        let domain = model.name(import.domain);
         let domain = if domain.is_empty() { "" } else { &format!(" {}", one_line(domain)) };
-        text.push(format_args!(", opset{domain} {version}"));
+        text.push(format_args!(", opset{domain} {}", import.version));
     }
     text.push(format_args!("\n"));
-    for graph in super::ids::graphs(model) {
+    for graph in graphs(model) {
         text.graph(graph);
     }
-    text.push(format_args!("\nfindings{}\n", if report.findings.is_empty() { ": none" } else { "" }));
-    for finding in &report.findings {
-        let (level, rule) = (finding.level.name(), finding.rule);
-        let place = one_line(finding.location.path.as_deref().unwrap_or(""));
-        text.push(format_args!("  {level} {} {} {place}", rule.code, rule.name));
-        text.line();
-    }
+    text.push(format_args!("\n"));
+    findings(&mut text.text, told);
     text.text
+}
+
+/// The snapshot of one graph.
+#[cfg(feature = "testing")]
+pub(crate) fn graph(model: &Model, analysis: &Analysis, graph: GraphId) -> String {
+    let mut text = Snapshot { model, analysis, text: String::new() };
+    text.graph(graph);
+    text.text
+}
+
+/// The last part of a snapshot: the findings, in words that do not change with ours.
+pub(crate) fn findings<'a>(text: &mut String, told: impl Iterator<Item = Told<'a>>) {
+    let start = text.len();
+    for Told { level, rule, place } in told {
+        let line = format!("  {} {} {} {}", level.name(), rule.code, rule.name, one_line(place));
+        text.push_str(line.trim_end_matches(' '));
+        text.push('\n');
+    }
+    text.insert_str(start, if text.len() == start { "findings: none\n" } else { "findings\n" });
+}
+
+/// Graphs in the order of reports: what runs and its bodies, then training information, then functions.
+pub(crate) fn graphs(model: &Model) -> Vec<GraphId> {
+    let rank = |mut graph| loop {
+        match model.graph(graph).role {
+            GraphRole::Main | GraphRole::Example(_) => break 0,
+            GraphRole::Training(..) => break 1,
+            GraphRole::Function(_) => break 2,
+            GraphRole::Body { owner, .. } => graph = model.node(owner).graph,
+        }
+    };
+    let mut graphs: Vec<_> = model.graphs().collect();
+    graphs.sort_by_cached_key(|&graph| rank(graph));
+    graphs
 }
 
 struct Snapshot<'a> {
@@ -120,7 +159,7 @@ impl Snapshot<'_> {
             Content::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
         };
         if let Some(elements) = elements {
-            self.push(format_args!(" = {}", one_line(&element_list(&elements).to_string())));
+            self.push(format_args!(" = {}", one_line(&elements.list().to_string())));
         }
     }
 

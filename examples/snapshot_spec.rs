@@ -1,0 +1,18 @@
+//! Every example of a specification page as a snapshot that is reviewed.
+//!
+//! `cargo run --features testing --example snapshot_spec`; in a crate of its own this is a `#[test]`.
+
+use shapewright::testing::{assert_model_snapshot, spec_examples};
+
+fn main() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pages");
+    for example in spec_examples(format!("{folder}/take-along.md")) {
+        insta::assert_snapshot!(example.name(), example.report());
+        println!("{}", example.report());
+        for finding in example.findings() {
+            println!("  {}: {}", finding.level, finding.message);
+        }
+    }
+    // A whole page, or a model, is one snapshot.
+    assert_model_snapshot!(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/onnx/detector.onnx"));
+}

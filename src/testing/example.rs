@@ -1,0 +1,136 @@
+//! One example of a specification page.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{model, report};
+use crate::analyze::{Analysis, Options, analyze};
+use crate::diagnostic::Diagnostic;
+use crate::graph::{GraphId, GraphRole, Model};
+use crate::source::LineIndex;
+
+/// A page, read and analyzed once for all of its examples.
+#[derive(Debug)]
+pub(super) struct Page {
+    pub(super) model: Model,
+    pub(super) analysis: Analysis,
+    /// The file's name without its folder.
+    pub(super) file: String,
+}
+
+/// The examples of a page: at least one.
+#[derive(Clone, Debug)]
+pub struct SpecExamples(Vec<SpecExample>);
+
+/// One example of a specification page.
+#[derive(Clone, Debug)]
+pub struct SpecExample {
+    page: Arc<Page>,
+    graph: GraphId,
+    number: u32,
+    line: u64,
+}
+
+impl SpecExamples {
+    /// The examples of a page that holds some.
+    pub(super) fn of(model: Model) -> SpecExamples {
+        // What a page records of a layer's output is to be compared, never to be believed.
+        let options = Options { declared: false, advice: false, ..Options::default() };
+        let analysis = analyze(&model, &options);
+        let file = Path::new(model.source().name()).file_name().unwrap_or_default();
+        let page = Arc::new(Page { file: file.to_string_lossy().into_owned(), analysis, model });
+        let lines = LineIndex::new(page.model.source().bytes());
+        let examples = page.model.graphs().filter_map(|graph| {
+            let record = page.model.graph(graph);
+            let GraphRole::Example(number) = record.role else { return None };
+            Some(SpecExample { page: page.clone(), graph, number, line: lines.locate(record.span.start).line })
+        });
+        SpecExamples(examples.collect())
+    }
+
+    /// The number of examples.
+    #[allow(clippy::len_without_is_empty)] // there is always one
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The examples in the order of the page.
+    pub fn iter(&self) -> std::slice::Iter<'_, SpecExample> {
+        self.0.iter()
+    }
+}
+
+impl IntoIterator for SpecExamples {
+    type Item = SpecExample;
+    type IntoIter = std::vec::IntoIter<SpecExample>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a SpecExamples {
+    type Item = &'a SpecExample;
+    type IntoIter = std::slice::Iter<'a, SpecExample>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl SpecExample {
+    /// A name for a snapshot, unique in its page: `reduce-min-1-example-4`.
+    pub fn name(&self) -> String {
+        let stem = Path::new(&self.page.file).file_stem().unwrap_or_default();
+        format!("{}-example-{}", model::snapshot_name(stem), self.number)
+    }
+
+    /// Which example of its page it is, counted from 1.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// The line of the page on which its layer begins, counted from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The page as a model: one graph an example, and one for each body.
+    pub fn model(&self) -> &Model {
+        &self.page.model
+    }
+
+    /// The example in the model.
+    pub fn graph(&self) -> GraphId {
+        self.graph
+    }
+
+    /// What is known of the values of the page, from the inputs of its examples alone.
+    pub fn analysis(&self) -> &Analysis {
+        &self.page.analysis
+    }
+
+    /// What is wrong with the example, in the order of the page; with the first also what is wrong with the page.
+    pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
+        report::default_findings(&self.page.analysis.findings)
+            .filter(|finding| report::example_of(&self.page.model, finding).unwrap_or(1) == self.number)
+    }
+
+    /// The example in a few lines: the operator with its attributes, what goes in and out and how the recorded types
+    /// compare with the inferred ones, bodies, findings.
+    ///
+    /// ```text
+    /// spec reduce-min-1.rst, example 4 (line 140)
+    /// ReduceMin-1 keep_dims=false
+    /// in   0 data  ?[6,12,10,24]
+    /// in   1 axes  i64[1] = [-2], from a comment
+    /// out  2       declared ?[6,12,24], inferred ?[6,12,24]: ok
+    /// findings: none
+    /// ```
+    ///
+    /// `ok`: inference says no less than the page, and nothing else. `open`: nothing contradicts the page, but
+    /// inference knows less. `differs`: both cannot be true.
+    pub fn report(&self) -> String {
+        report::report(self, &self.page)
+    }
+}

@@ -1,0 +1,85 @@
+//! The snapshot of a whole model, and the macro that compares it.
+
+use std::path::Path;
+
+use super::report;
+use crate::analyze::{Options, analyze};
+use crate::graph::Model;
+use crate::print::{ListingOptions, listing};
+use crate::snapshot::{self, Told};
+
+/// Listing, shapes and findings.
+pub(super) fn snapshot(model: &Model) -> String {
+    let analysis = analyze(model, &Options::default());
+    let listing = listing(model, &ListingOptions { weights: false, hashes: false });
+    let told: Vec<_> = report::default_findings(&analysis.findings).map(|f| (f, report::place(model, f))).collect();
+    let told = told.iter().map(|(f, place)| Told { level: f.level, rule: f.rule, place });
+    format!("{}\n{}", without_offsets(&listing.text), snapshot::snapshot(model, &analysis, told))
+}
+
+/// A listing without the places of constants in the `.bin` of an IR.
+fn without_offsets(listing: &str) -> String {
+    const OFFSET: &str = "offset: string = \"";
+    let mut text = String::with_capacity(listing.len());
+    for line in listing.split_inclusive('\n') {
+        let digits = line.split_once(OFFSET).filter(|_| line.contains("= openvino.Constant:"));
+        match digits.and_then(|(before, rest)| Some((before, rest.split_once('"')?.1))) {
+            Some((before, after)) => text.extend([before, OFFSET, "...\"", after]),
+            None => text.push_str(line),
+        }
+    }
+    text
+}
+
+/// The name of a model's snapshot: the file's, so that two models in one test do not share one.
+#[doc(hidden)]
+pub fn snapshot_name(path: impl AsRef<Path>) -> String {
+    let name = path.as_ref().file_name().unwrap_or_default().to_string_lossy();
+    name.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '-' }).collect()
+}
+
+/// Compares the [snapshot](crate::testing::model_snapshot) of a model with the one that insta keeps under the model's
+/// file name, `detector-onnx` for `models/detector.onnx`, or under a name that comes first.
+///
+/// It expands to the `insta::assert_snapshot!` of the crate that uses it, whatever version of insta that is.
+///
+/// ```no_run
+/// use shapewright::testing::assert_model_snapshot;
+///
+/// #[test]
+/// fn the_detector_is_as_reviewed() {
+///     assert_model_snapshot!("models/detector.onnx");
+///     assert_model_snapshot!("detector-of-old", "models/old/detector.onnx");
+/// }
+/// ```
+///
+/// # Panics
+/// The snapshot differs, or there is none yet; the path is no file, or the file is no model.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __assert_model_snapshot {
+    ($path:expr $(,)?) => {
+        ::insta::assert_snapshot!($crate::testing::snapshot_name($path), $crate::testing::model_snapshot($path))
+    };
+    ($name:expr, $path:expr $(,)?) => {
+        ::insta::assert_snapshot!($name, $crate::testing::model_snapshot($path))
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_places_of_constants_are_left_out() {
+        let constant = "[c] c = openvino.Constant:opset1 <offset: string = \"64\", size: string = \"16\"> ()\n";
+        let other = "[p] p = openvino.PriorBox:opset1 <offset: string = \"0.5\"> (a, b)\n";
+        assert_eq!(without_offsets(constant), constant.replace("64", "..."));
+        assert_eq!(without_offsets(other), other);
+    }
+
+    #[test]
+    fn snapshots_are_named_after_files() {
+        assert_eq!(snapshot_name("a/b/det ector.v2.onnx"), "det-ector-v2-onnx");
+    }
+}
