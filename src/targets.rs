@@ -66,6 +66,14 @@ pub struct Target {
     pub least: Option<(u32, u32)>,
 }
 
+impl Target {
+    /// As it is written, `onnxruntime>=1.20`: what parses to the same.
+    pub fn written(&self) -> String {
+        let version = self.least.map(|(major, minor)| format!(">={major}.{minor}"));
+        format!("{}{}", self.runtime.name(), version.unwrap_or_default())
+    }
+}
+
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.runtime.title())?;

@@ -308,6 +308,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("lint = []", "1:8", "`lint` must be a table, and is an array"),
         ("[lint]\nignore = [\"OP1O2\"]", "2:11", "did you mean `OP102`?"),
         ("[lint]\nfail-on = \"bad\"", "2:11", "`bad` is no level; valid are error, warning, note, never"),
+        ("[lint]\ntarget = [\"onxruntime\"]", "2:11", "did you mean `onnxruntime`?"),
         ("[lint.severity]\nOP103 = \"fatal\"", "2:9", "`fatal` is no level (valid: error, warning, note)"),
         ("[lint.severity]\nOP999 = \"note\"", "2:1", "`OP999` is no code, prefix, name or category of a rule"),
         ("[lint.per-file-ignores]\n\"[\" = []", "2:1", "`[` is no pattern"),
@@ -338,6 +339,20 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 #[test]
+fn runtimes_that_must_run_the_models() {
+    // ONNX Runtime 1.10 reads operator sets up to 15.
+    let model = MODEL.replace("18", "26");
+    let folder = Folder::new("targets").with("m.onnxtxt", &model);
+    let found = |arguments: &[&str]| folder.findings(&[arguments, &["--select", "PO201", "m.onnxtxt"]].concat()).len();
+    assert_eq!(found(&[]), 0);
+    folder.write("shapewright.toml", "lint.target = [\"onnxruntime>=1.10\"]");
+    assert_eq!(found(&[]), 1);
+    // The command line replaces it.
+    assert_eq!(found(&["--target", "openvino"]), found(&["--isolated", "--target", "openvino"]));
+    assert_eq!(found(&["--isolated"]), 0);
+}
+
+#[test]
 fn settings_are_shown_with_their_source() {
     let config = "include = [\n  \"*.onnxtxt\",\n]\n[lint]\nfail-on = \"warning\"\n[lint.severity]\nOP103 = \"error\"\n\
                   [lint.per-file-ignores]\n\"other\" = [\"OP\"]\n[[model]]\npath = \"m.*\"\nbind = { N = 1 }\n";
@@ -355,17 +370,29 @@ fn settings_are_shown_with_their_source() {
         lint.extend-select = []  # default\n\
         lint.ignore = [\"dead-node\", \"OP1\"]  # command line\n\
         lint.fail-on = \"warning\"  # shapewright.toml:5\n\
+        lint.target = []  # default\n\
         lint.severity.OP103 = \"error\"  # shapewright.toml:7\n\
         model = [\n  { path = \"m.*\", bind = { N = 1 } },  # shapewright.toml:10\n]\n";
     assert_eq!(shown(&["m.onnxtxt", "--ignore", "GR109,OP1"]), expected);
     // Without a file, everything is shown.
     assert!(shown(&[]).contains("lint.per-file-ignores.other = [\"OP\"]  # shapewright.toml:9\n"));
     assert!(shown(&["--isolated"]).starts_with("# no configuration file\ninclude = []  # default\n"));
-    let given = ["--fail-on", "never", "--severity", "OP=note", "--baseline", "b.json", "--bind", "N=2"];
+    let given = [
+        "--fail-on",
+        "never",
+        "--target",
+        "tract,onnxruntime>=1.20",
+        "--severity",
+        "OP=note",
+        "--baseline",
+        "b.json",
+        "--bind",
+        "N=2",
+    ];
     let given =
         [&given[..], &["--select", "OP", "--extend-select", "SH", "--input-shape", "x:[1]", "--expect", "y:f32[N]"]];
     let all = shown(&given.concat());
-    assert_eq!(all.matches("# command line").count(), 6, "{all}");
+    assert_eq!(all.matches("# command line").count(), 7, "{all}");
     assert!(
         all.contains(
             "{ path = \"**\", bind = { N = 2 }, input-shape = { x = \"?[1]\" }, expect = { y = \"f32[N]\" } }"
@@ -481,7 +508,7 @@ fn the_schema_allows_what_is_read() {
     let schema = schema_of("config");
     let good = json!({
         "include": ["a"], "exclude": [], "baseline": "b",
-        "lint": {"select": ["OP"], "extend-select": ["OP102"], "ignore": ["ALL"], "fail-on": "never",
+        "lint": {"select": ["OP"], "extend-select": ["OP102"], "ignore": ["ALL"], "fail-on": "never", "target": ["tract"],
             "severity": {"OP": "note"}, "per-file-ignores": {"*": ["OP"]}, "per-node-ignores": {"*": {"*": ["OP"]}}},
         "operators": {"a.B": "out[0] = in[0]", "a.C": ["out[0]=in[1]"], "a.D": []},
         "model": [{"path": "*", "bind": {"N": 1}, "input-shape": {"x": "f32[1]"}, "expect": {"y": "[...]"}}],
@@ -491,6 +518,7 @@ fn the_schema_allows_what_is_read() {
         ("/include", json!("a")),
         ("/baseline", json!(1)),
         ("/lint/fail-on", json!("fatal")),
+        ("/lint/target", json!("tract")),
         ("/lint/severity/OP", json!("never")),
         ("/lint/per-node-ignores/*", json!(["OP"])),
         ("/operators/a.B", json!("out0")),

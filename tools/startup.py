@@ -11,7 +11,7 @@ Usage: startup.py [--small MODEL] [--rounds N] [PATH ... | --manifest FILE] [--t
 Beside ours run check-model, onnx-doctor and polygraphy's lint, and as yardsticks ruff on a Python file of one line that it
 has a finding for, and Python doing nothing. Rounds are interleaved, so that a busy moment hits all alike. Time is wall
 time from start to exit, which is when the last finding is out; `found` says whether the exit code tells of one. Memory is
-the peak resident size of a process as GNU time counts it, in a run of its own that is not timed.
+the peak resident size of a process as GNU time counts it, of the small model in a run of its own that is not timed.
 
 The corpus is checked with two processes at a time or `-j 2`: ours and onnx-doctor take many files in one process, the
 others one, so they are started for each file. The peers read ONNX only; ours is shown for these files and for all.
@@ -48,13 +48,13 @@ def run(command):
     return time.perf_counter() - start, code
 
 
-def memory(command):
-    """The peak resident size of a process in bytes; `None` without GNU time."""
+def counted(command):
+    """The exit code of a process and its peak resident size in bytes; `None` without GNU time."""
     if not GNU_TIME.exists():
-        return None
+        return run(command)[1], None
     with tempfile.NamedTemporaryFile("r") as said:
-        run([str(GNU_TIME), "-f", "%M", "-o", said.name, *command])
-        return int(said.read().split()[-1]) * 1024
+        _, code = run([str(GNU_TIME), "-f", "%M", "-o", said.name, *command])
+        return code, int(said.read().split()[-1]) * 1024
 
 
 def rounds(runs, count):
@@ -101,18 +101,11 @@ def corpus(options, chosen):
 
 
 def together(commands):
-    """Seconds for all processes, some at a time, and the number of those that did not end with 0."""
+    """Seconds for all processes, some at a time; the number of those that did not end with 0, and the largest peak."""
     start = time.perf_counter()
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        codes = [code for _, code in pool.map(run, commands)]
-    return time.perf_counter() - start, sum(code != 0 for code in codes)
-
-
-def largest(commands):
-    """The peak of the processes: of the one that needs most."""
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        sizes = list(pool.map(memory, commands))
-    return None if None in sizes else max(sizes)
+        codes, sizes = zip(*pool.map(counted, commands))
+    return time.perf_counter() - start, (sum(code != 0 for code in codes), None if None in sizes else max(sizes))
 
 
 def table(title, seconds, sizes, last, unit, digits):
@@ -139,7 +132,7 @@ def measure_small(options):
         folder = pathlib.Path(name)
         model = small_model(options, folder)
         commands, size = small(options, model, folder), model.stat().st_size
-        sizes = {name: memory(command) for name, command in commands.items()}
+        sizes = {name: counted(command)[1] for name, command in commands.items()}
         seconds, codes = rounds({name: lambda c=command: run(c) for name, command in commands.items()}, options.rounds)
     print(f"\nOne model of {size} bytes, {options.rounds} rounds:")
     found = {name: "yes" if code else "no" for name, code in codes.items()}
@@ -153,8 +146,8 @@ def measure_corpus(options):
     commands = corpus(options, chosen)
     onnx = [m.path.stat().st_size for m in chosen if not m.is_ir]
     print(f"\n{len(onnx)} ONNX models of {sum(onnx) / 1e6:.1f} MB, {AT_ONCE} processes or threads at a time, {options.corpus_rounds} rounds:")
-    sizes = {name: largest(group) for name, group in commands.items()}
-    seconds, codes = rounds({name: lambda g=group: together(g) for name, group in commands.items()}, options.corpus_rounds)
+    seconds, last = rounds({name: lambda g=group: together(g) for name, group in commands.items()}, options.corpus_rounds)
+    codes, sizes = ({name: ends[i] for name, ends in last.items()} for i in (0, 1))
     ends = {name: f"{code} of {len(commands[name])}" for name, code in codes.items()}
     table("", seconds, sizes, ("exit codes above 0", ends), "s", 2)
     return {"seconds": seconds, "bytes": sizes, "codes": codes}

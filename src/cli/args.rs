@@ -20,7 +20,6 @@ use crate::analyze::{InputType, Options};
 use crate::fold::FoldOptions;
 use crate::limits::Limits;
 use crate::read::ReadOptions;
-use crate::targets::Target;
 
 /// Checks ONNX and OpenVINO IR models, and infers every type and shape.
 ///
@@ -150,9 +149,6 @@ pub(super) struct LintArgs {
     /// Write all findings to a file, which `--baseline` reads
     #[arg(long, value_name = "FILE")]
     pub(super) write_baseline: Option<PathBuf>,
-    /// Report what these runtimes refuse or read otherwise, as in onnxruntime>=1.20,openvino,tract,tensorrt
-    #[arg(long, value_name = "RUNTIME[>=VERSION],...", value_delimiter = ',', value_parser = str::parse::<Target>)]
-    pub(super) target: Vec<Target>,
     /// How many findings each rule has, in place of the findings
     #[arg(long)]
     pub(super) statistics: bool,

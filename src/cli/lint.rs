@@ -191,7 +191,7 @@ impl Check<'_> {
         let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
         let wanted = RULES.iter().copied().filter(|rule| settings.asks(rule)).collect();
         let options = self.args.settings.options(&self.args.files.read, self.configs.of(input), input);
-        Options { advice: true, targets: self.args.target.clone(), wanted: Some(wanted), ..options }
+        Options { advice: true, targets: settings.targets(), wanted: Some(wanted), ..options }
     }
 
     /// Ends the job of a file.

@@ -8,6 +8,7 @@ use super::FactArgs;
 use crate::analyze::InputType;
 use crate::cli::selection::{self, Selection, Selector};
 use crate::diagnostic::Level;
+use crate::targets::Target;
 
 /// Where configuration comes from.
 #[derive(Args, Debug)]
@@ -30,6 +31,9 @@ pub(in crate::cli) struct SettingsArgs {
     pub(in crate::cli) fail_on: Option<FailOn>,
     #[command(flatten)]
     pub(in crate::cli) rules: SelectionArgs,
+    /// Report what these runtimes refuse or read otherwise, as in onnxruntime>=1.20,openvino,tract,tensorrt
+    #[arg(long, value_name = "RUNTIME[>=VERSION],...", value_delimiter = ',', value_parser = str::parse::<Target>)]
+    pub(in crate::cli) target: Vec<Target>,
     /// Report no finding that this file lists, as `--write-baseline` wrote it
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) baseline: Option<PathBuf>,

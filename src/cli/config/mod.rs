@@ -20,6 +20,7 @@ use super::args::FailOn;
 use super::selection::{Selection, Selector};
 use crate::analyze::InputType;
 use crate::ops::OperatorDef;
+use crate::targets::Target;
 use glob::Glob;
 
 /// What one file says. Paths in it are relative to its folder.
@@ -35,6 +36,7 @@ pub(super) struct Config {
     pub(super) baseline: Option<PathBuf>,
     selection: Selection,
     fail_on: Option<FailOn>,
+    targets: Vec<Target>,
     /// Rules that are not reported in some files.
     file_ignores: Vec<(Glob, Vec<Selector>)>,
     /// Rules that are not reported at some nodes of some files.

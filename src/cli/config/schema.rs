@@ -9,12 +9,13 @@ use crate::analyze::InputType;
 use crate::cli::args::FailOn;
 use crate::cli::selection::{Selector, level};
 use crate::fact::TensorType;
+use crate::targets::Target;
 
 /// Keys of the file itself.
 const ROOT: [&str; 6] = ["include", "exclude", "baseline", "lint", "operators", "model"];
 /// Keys of `[lint]`.
-const LINT: [&str; 7] =
-    ["select", "extend-select", "ignore", "fail-on", "severity", "per-file-ignores", "per-node-ignores"];
+const LINT: [&str; 8] =
+    ["select", "extend-select", "ignore", "fail-on", "target", "severity", "per-file-ignores", "per-node-ignores"];
 /// Keys of a `[[model]]`.
 const MODEL: [&str; 4] = ["path", "bind", "input-shape", "expect"];
 
@@ -79,6 +80,7 @@ impl<'t> Reader<'t> {
                 self.config.fail_on =
                     text.and_then(|text| self.doc.read(item.span().start, text, |t| read(t).map_err(|_| wrong(t))));
             }
+            "target" => self.config.targets = self.targets(&path, item),
             "severity" => return self.severity(&path, item),
             "per-file-ignores" => return self.file_ignores(&path, item),
             "per-node-ignores" => return self.node_ignores(&path, item),
@@ -188,6 +190,12 @@ impl<'t> Reader<'t> {
     fn selectors(&mut self, key: &str, item: &Item<'t>) -> Vec<Selector> {
         let texts = self.doc.strings(key, item);
         texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, selector)).collect()
+    }
+
+    fn targets(&mut self, key: &str, item: &Item<'t>) -> Vec<Target> {
+        let texts = self.doc.strings(key, item);
+        let read = |text: &str| text.parse::<Target>().map_err(|error| error.to_string());
+        texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, read)).collect()
     }
 
     fn speak(&mut self, key: String, offset: usize, item: &Item<'t>, only: Option<Glob>) {

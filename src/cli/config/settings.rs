@@ -9,12 +9,14 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::Model;
 use crate::report::Verdict;
 use crate::rules::Rule;
+use crate::targets::Target;
 
 /// What holds for one file.
 pub(in crate::cli) struct Settings<'a> {
     selection: Selection,
     /// The least level that fails.
     pub(in crate::cli) fails_at: Option<Level>,
+    targets: &'a [Target],
     config: Option<&'a Config>,
     /// The path that the configuration knows the file by.
     path: String,
@@ -22,12 +24,19 @@ pub(in crate::cli) struct Settings<'a> {
 
 impl<'a> Settings<'a> {
     /// Of an input.
-    pub(in crate::cli) fn new(args: &SettingsArgs, config: Option<&'a Config>, input: &Input) -> Settings<'a> {
+    pub(in crate::cli) fn new(args: &'a SettingsArgs, config: Option<&'a Config>, input: &Input) -> Settings<'a> {
         let given = args.rules.selection();
         let selection = config.map_or_else(|| given.clone(), |config| given.over(&config.selection));
         let fails_at = args.fail_on.or_else(|| config?.fail_on).unwrap_or(FailOn::Error).level();
+        let said = config.map(|config| config.targets.as_slice()).filter(|_| args.target.is_empty());
+        let targets = said.unwrap_or(&args.target);
         let path = config.map(|config| input.relative_to(&config.folder)).unwrap_or_default();
-        Settings { selection, fails_at, config, path }
+        Settings { selection, fails_at, targets, config, path }
+    }
+
+    /// Runtimes that must run the model: those of the command line, or else of the configuration.
+    pub(in crate::cli) fn targets(&self) -> Vec<Target> {
+        self.targets.to_vec()
     }
 
     /// Whether findings of a rule are asked for.

@@ -13,7 +13,7 @@ use crate::cli::{complain, exit};
 use crate::diagnostic::Level;
 
 /// Keys with one value each, and their defaults; without one the key is not set.
-const KEYS: [(&str, Option<&str>); 7] = [
+const KEYS: [(&str, Option<&str>); 8] = [
     ("include", Some("[]")),
     ("exclude", Some("[]")),
     ("baseline", None),
@@ -21,6 +21,7 @@ const KEYS: [(&str, Option<&str>); 7] = [
     ("lint.extend-select", Some("[]")),
     ("lint.ignore", Some("[]")),
     ("lint.fail-on", Some("\"error\"")),
+    ("lint.target", Some("[]")),
 ];
 
 /// Shows what holds for a path, or for the working directory.
@@ -100,6 +101,10 @@ fn given(args: &SettingsArgs) -> Vec<(String, String)> {
     }
     if let Some(level) = args.fail_on {
         given.push(("lint.fail-on".to_owned(), quoted(level.level().map_or("never", Level::name))));
+    }
+    if !args.target.is_empty() {
+        let texts: Vec<String> = args.target.iter().map(|target| quoted(&target.written())).collect();
+        given.push(("lint.target".to_owned(), format!("[{}]", texts.join(", "))));
     }
     if let Some(path) = &args.baseline {
         given.push(("baseline".to_owned(), quoted(&path.display().to_string())));

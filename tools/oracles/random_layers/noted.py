@@ -22,7 +22,7 @@ NOTED = [
     # Values that the page rules out and OpenVINO computes something with.
     ("(GroupC|C)onvolutionBackpropData-1", "OP105 attribute `output_padding` holds -", "the page has non-negative padding; OpenVINO crops by what is negative"),
     ("Col2Im-15", r"OP105 attribute `\w+` holds \d numbers", "the page has two numbers; OpenVINO reads the first two"),
-    ("MaxPool-.*", "OP105 attribute `strides` holds -", "a stride is positive; OpenVINO reads it as a huge one, which fits once"),
+    ("(MaxPool|ExtractImagePatches)-.*", "OP105 attribute `strides` holds -", "a stride is positive; OpenVINO reads it as a huge one, which fits once"),
     ("LRN-1", "OP105 attribute `size` is 0", "the page has a positive size; of no elements there is no sum"),
     ("Gather-[78]", "OP105 attribute `batch_dims` is -", "the page counts it from the rank of the indices; OpenVINO takes what is below that for none"),
     ("Interpolate-(4|11)", r"OP202 element \d of input .* \(valid: greater than 0\)", "a scale is positive; OpenVINO makes an empty axis of a negative one"),
