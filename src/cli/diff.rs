@@ -12,7 +12,7 @@ use super::output::{Output, coloured};
 use super::run::guarded;
 use super::{complain, exit};
 use crate::analyze::{Options, analyze};
-use crate::diff::{Difference, diff};
+use crate::diff;
 use crate::graph::Status;
 use crate::render::{self, Full};
 use crate::report::{self, FileReport};
@@ -47,7 +47,7 @@ enum DiffFormat {
 
 /// What comes of comparing.
 enum Compared {
-    Differences(Vec<Difference>),
+    Models(diff::Compared),
     /// The findings of files that are no models.
     Unreadable(Vec<FileReport>),
     /// A file that cannot be opened.
@@ -81,6 +81,11 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
             exit::USAGE
         }
         Compared::Unreadable(files) => {
+            if args.format == DiffFormat::Json {
+                let mut out = Output::new();
+                out.write(|out| render::write_unreadable_json(out, names, &files));
+                return out.end(exit::FINDINGS);
+            }
             let mut text = Vec::new();
             let mut full = Full::new(coloured(global.color), false);
             let _ = files.iter().try_for_each(|file| full.findings(&mut text, file));
@@ -88,13 +93,18 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
             let _ = io::stderr().write_all(&text);
             exit::FINDINGS
         }
-        Compared::Differences(found) => {
+        Compared::Models(compared) => {
             let mut out = Output::new();
             out.write(|out| match args.format {
-                DiffFormat::Text => render::write_diff(out, names, &found),
-                DiffFormat::Json => render::write_diff_json(out, names, &found),
+                DiffFormat::Text => render::write_diff(out, names, &compared.differences),
+                DiffFormat::Json => render::write_diff_json(out, names, &compared),
             });
-            out.end(if found.is_empty() || args.exit_zero { exit::OK } else { exit::FINDINGS })
+            if args.format == DiffFormat::Text {
+                let mut text = Vec::new();
+                let _ = render::write_not_compared(&mut text, &compared);
+                let _ = io::stderr().write_all(&text);
+            }
+            out.end(if compared.differences.is_empty() || args.exit_zero { exit::OK } else { exit::FINDINGS })
         }
     }
 }
@@ -118,7 +128,7 @@ fn compare(inputs: &[Input], configs: &Configs, read: &ReadArgs) -> Compared {
         .map(|((model, analysis), input)| FileReport::new(&input.name, model, analysis, report::errors))
         .collect();
     match &models[..] {
-        [a, b] if unreadable.is_empty() => Compared::Differences(diff((&a.0, &a.1), (&b.0, &b.1))),
+        [a, b] if unreadable.is_empty() => Compared::Models(diff::compare((&a.0, &a.1), (&b.0, &b.1))),
         _ => Compared::Unreadable(unreadable),
     }
 }

@@ -3,10 +3,25 @@
 use super::{Comparison, Side};
 use crate::elements::Elements;
 use crate::fact::Content;
-use crate::graph::{Model, TensorId, ValueId, ValueRole};
+use crate::graph::{AttributeValue, Dialect, GraphRole, Model, Operand, TensorId, ValueId, ValueRole};
+use crate::tensor::Tensor;
 
 /// Elements that are written out.
 const SHOWN: usize = 8;
+
+/// Elements of a constant that is read as a setting.
+const SMALL: usize = 64;
+
+/// How the same elements stand in two constants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Likeness {
+    /// Alike; leading axes of one element do not count, since broadcasting puts them there.
+    Same,
+    /// With the last two axes swapped.
+    Transposed,
+    /// In the same order, in another shape.
+    Reshaped,
+}
 
 impl Comparison<'_> {
     /// Whether two constants are of one type, one shape and the same elements, bit for bit.
@@ -25,6 +40,59 @@ impl Comparison<'_> {
         })
     }
 
+    /// How the elements of two constants are the same; `None` if they are not, or if one is no constant.
+    pub(super) fn likeness(&mut self, operands: (Operand, Operand)) -> Option<Likeness> {
+        let Some((ours, theirs)) = self.tensors(operands) else { return self.same_elements(operands) };
+        if self.same_tensor(ours, theirs) {
+            return Some(Likeness::Same);
+        }
+        let (a, b) = (self.before.model.tensor(ours), self.after.model.tensor(theirs));
+        if a.element != b.element || a.count() != b.count() {
+            return None;
+        }
+        let (a, b) = (self.before.model.load(ours).ok()?, self.after.model.load(theirs).ok()?);
+        let same = a.packed() == b.packed() && a.strings() == b.strings();
+        let leading =
+            |tensor: &Tensor| tensor.sizes().iter().copied().skip_while(|&size| size == 1).collect::<Vec<_>>();
+        match same {
+            true if leading(&a) == leading(&b) => Some(Likeness::Same),
+            _ if is_transposed(&a, &b) => Some(Likeness::Transposed),
+            same => same.then_some(Likeness::Reshaped),
+        }
+    }
+
+    /// The same of constants that no tensor of the file holds.
+    fn same_elements(&self, (ours, theirs): (Operand, Operand)) -> Option<Likeness> {
+        let of = |side: Side<'_>, operand: Operand| {
+            let value = Some(outer(side, operand.value()?)).filter(|&value| is_constant(side, value))?;
+            let ty = side.analysis.facts.ty(value).as_tensor()?;
+            let sizes = ty.shape.sizes()?.into_iter().skip_while(|&size| size == 1).collect::<Vec<_>>();
+            let elements = match side.analysis.facts.content(value) {
+                Content::Elements(elements) => elements.clone(),
+                _ => small(side, value)?,
+            };
+            elements.is_exact().then(|| (ty.element, sizes, list(&elements)))
+        };
+        (of(self.before, ours)? == of(self.after, theirs)?).then_some(Likeness::Same)
+    }
+
+    /// Whether one constant is the other transposed, as one that is symmetric is of itself.
+    pub(super) fn transposes(&self, operands: (Operand, Operand)) -> bool {
+        let Some((ours, theirs)) = self.tensors(operands) else { return false };
+        match (self.before.model.load(ours), self.after.model.load(theirs)) {
+            (Ok(a), Ok(b)) => a.element() == b.element() && is_transposed(&a, &b),
+            _ => false,
+        }
+    }
+
+    fn tensors(&self, (ours, theirs): (Operand, Operand)) -> Option<(TensorId, TensorId)> {
+        let of = |side: Side<'_>, operand: Operand| {
+            let value = outer(side, operand.value()?);
+            is_constant(side, value).then(|| tensor(side, value)).flatten()
+        };
+        Some((of(self.before, ours)?, of(self.after, theirs)?))
+    }
+
     /// The same of two values that hold constants.
     pub(super) fn same_constant(&mut self, ours: ValueId, theirs: ValueId) -> bool {
         match (tensor(self.before, ours), tensor(self.after, theirs)) {
@@ -41,6 +109,62 @@ pub(super) fn is_constant(side: Side<'_>, value: ValueId) -> bool {
         ValueRole::Input { default } => side.settled && default.is_some(),
         ValueRole::Output { node, .. } => side.analysis.is_constant_node(side.model, node),
     }
+}
+
+/// The elements of a small constant.
+pub(super) fn small(side: Side<'_>, value: ValueId) -> Option<Elements> {
+    side.model.elements(tensor(side, value)?, SMALL)
+}
+
+/// Whether a value is a constant of zeros.
+pub(super) fn is_zero(side: Side<'_>, value: ValueId) -> bool {
+    let loaded = tensor(side, value).filter(|_| is_constant(side, value)).and_then(|id| side.model.load(id).ok());
+    loaded.and_then(|tensor| tensor.packed().map(|bytes| bytes.iter().all(|&byte| byte == 0))) == Some(true)
+}
+
+/// The value that a body of IR gets from outside and never changes, or the value itself: ONNX sees it by its name.
+pub(super) fn outer(side: Side<'_>, mut value: ValueId) -> ValueId {
+    // Bodies are never deeper than the graphs are many.
+    for _ in 0..side.model.graphs().count() {
+        match captured(side, value) {
+            Some(Operand::Value(around)) => value = around,
+            _ => break,
+        }
+    }
+    value
+}
+
+fn captured(side: Side<'_>, value: ValueId) -> Option<Operand> {
+    let model = side.model;
+    let parameter = model.producer(value).filter(|_| model.dialect() == Dialect::OpenVino)?;
+    let graph = model.node(parameter).graph;
+    let GraphRole::Body { owner, attribute, .. } = model.graph(graph).role else { return None };
+    let position = model.graph(graph).inputs.iter().position(|&input| input == value)?;
+    let ports = model.name(attribute).replace("body", "port_map");
+    let AttributeValue::PortMap(map) = &model.attribute(owner, &ports)?.value else { return None };
+    let entry = map.inputs.iter().find(|input| input.parameter == Some(position))?;
+    let fed = map.back_edges.iter().any(|edge| edge.parameter == Some(position));
+    let changes = fed || entry.slice.is_some() || entry.current_iteration;
+    model.inputs(owner).get(entry.external?).copied().filter(|_| !changes)
+}
+
+/// Whether one tensor is the other with the last two axes swapped.
+fn is_transposed(a: &Tensor, b: &Tensor) -> bool {
+    let ([.., rows, columns], [.., others, height]) = (a.sizes(), b.sizes()) else { return false };
+    let (Some(x), Some(y)) = (a.packed(), b.packed()) else { return false };
+    let count = a.count();
+    let whole = count > 0 && x.len() == y.len() && x.len() % count == 0 && b.count() == count;
+    if !whole || (rows, columns) != (height, others) {
+        return false;
+    }
+    let width = x.len() / count;
+    let matrix = rows * columns * width;
+    x.chunks_exact(matrix).zip(y.chunks_exact(matrix)).all(|(x, y)| {
+        x.chunks_exact(width).enumerate().all(|(at, element)| {
+            let to = (at % columns * rows + at / columns) * width;
+            y.get(to..to + width) == Some(element)
+        })
+    })
 }
 
 fn tensor(side: Side<'_>, value: ValueId) -> Option<TensorId> {

@@ -6,11 +6,14 @@ use super::matching::value_names;
 use super::{Aspect, Comparison, Difference, Side, constant};
 use crate::graph::{GraphId, GraphOutput, GraphRole, Model, NodeId, ValueId, ValueRole};
 
+/// A graph of the first model, and a node in it.
+pub(super) type Place = (GraphId, Option<NodeId>);
+
 impl Comparison<'_> {
     /// Says that something of a graph or a node of the first model differs.
     pub(super) fn tell(
         &mut self,
-        (graph, node): (GraphId, Option<NodeId>),
+        (graph, node): Place,
         aspect: Aspect,
         before: impl Into<Option<String>>,
         after: impl Into<Option<String>>,
@@ -86,7 +89,9 @@ impl Comparison<'_> {
     fn match_inputs(&mut self, before: GraphId, after: GraphId) {
         let inputs = |side: Side<'_>, graph: GraphId| -> Vec<ValueId> {
             let inputs = side.model.graph(graph).inputs.iter().copied();
-            inputs.filter(|&value| !constant::is_constant(side, value)).collect()
+            // What a body sees from outside is an input of IR's bodies alone.
+            let passed = |value: ValueId| self.across && constant::outer(side, value) != value;
+            inputs.filter(|&value| !constant::is_constant(side, value) && !passed(value)).collect()
         };
         let (ours, theirs) = (inputs(self.before, before), inputs(self.after, after));
         let names = |side: Side<'_>, value: ValueId| value_names(side.model, value);
@@ -225,10 +230,18 @@ fn bodies(model: &Model) -> HashMap<NodeId, Vec<(String, GraphId)>> {
     let mut bodies: HashMap<NodeId, Vec<(String, GraphId)>> = HashMap::new();
     for graph in model.graphs() {
         if let GraphRole::Body { owner, attribute, index } = model.graph(graph).role {
-            bodies.entry(owner).or_default().push((format!("{}/{index}", model.name(attribute)), graph));
+            bodies.entry(owner).or_default().push((format!("{}/{index}", role(model.name(attribute))), graph));
         }
     }
     bodies
+}
+
+/// What a body is for: `then_branch` of ONNX is `then_body` of IR.
+fn role(attribute: &str) -> String {
+    match attribute.strip_suffix("_branch") {
+        Some(when) => format!("{when}_body"),
+        None => attribute.to_owned(),
+    }
 }
 
 fn size(model: &Model, graph: GraphId) -> String {

@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use super::{Comparison, Side};
 use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, ValueId, tensor_names};
+use crate::ops::counterpart;
 
 /// The token of what is known to be a constant, beside its type.
 const CONSTANT: u64 = 1;
@@ -22,7 +23,8 @@ impl Comparison<'_> {
         let outputs = |side: Side<'_>, node: NodeId| -> Vec<String> {
             side.model.outputs(node).flat_map(|value| value_names(side.model, value)).collect()
         };
-        let operator = |side: Side<'_>, node: NodeId| operator(side.model, node);
+        let across = self.across;
+        let operator = |side: Side<'_>, node: NodeId| operator(side, node, across);
         // With the same operator first: names that a converter counts up move from one node to another.
         for same in [true, false] {
             let key = |side: Side<'_>, node, names: Vec<String>| -> Vec<(String, String)> {
@@ -35,6 +37,9 @@ impl Comparison<'_> {
             self.by_names(&ours, &theirs, |side, node| key(side, node, name(side, node).into_iter().collect()));
             self.by_names(&ours, &theirs, |side, node| key(side, node, outputs(side, node)));
         }
+        if self.across {
+            self.biases(&ours);
+        }
         self.by_structure(&ours, &theirs);
         self.by_readers((before, after), &ours, &theirs);
         self.by_order(&ours, &theirs);
@@ -44,6 +49,29 @@ impl Comparison<'_> {
 
     fn join(&mut self, ours: NodeId, theirs: NodeId) {
         (self.nodes.0[ours.index()], self.nodes.1[theirs.index()]) = (Some(theirs), Some(ours));
+    }
+
+    /// What IR computes in one layer and adds a bias to in another is one node of ONNX: the second layer has its names.
+    fn biases(&mut self, ours: &[NodeId]) {
+        for &node in ours {
+            let Some(other) = self.nodes.0[node.index()] else { continue };
+            let onnx_first = self.before.model.dialect() == Dialect::Onnx;
+            let (onnx, ir) = if onnx_first { (self.before, self.after) } else { (self.after, self.before) };
+            let (one, layer) = if onnx_first { (node, other) } else { (other, node) };
+            let operation_of = operation(onnx.model, one);
+            let biased = counterpart::bias(&operation_of).is_some() && ir.model.op_type(layer) == "Add";
+            let first = ir.model.inputs(layer).first().and_then(|operand| operand.value());
+            let core = first.filter(|_| biased).and_then(|value| ir.model.producer(value));
+            let Some(core) = core.filter(|&core| operation(ir.model, core) == operation_of) else { continue };
+            let (matched, cores) = match onnx_first {
+                true => (&mut self.nodes.1, &mut self.cores.1),
+                false => (&mut self.nodes.0, &mut self.cores.0),
+            };
+            if matched[core.index()].is_none() {
+                matched[core.index()] = Some(one);
+                cores.insert(layer, core);
+            }
+        }
     }
 
     fn left(&self, ours: &[NodeId], theirs: &[NodeId]) -> (Vec<NodeId>, Vec<NodeId>) {
@@ -88,8 +116,8 @@ impl Comparison<'_> {
     fn structure(&mut self, ours: &[NodeId], theirs: &[NodeId]) -> (Vec<u64>, Vec<u64>) {
         let (mut before, mut after) = (std::mem::take(&mut self.tokens.0), std::mem::take(&mut self.tokens.1));
         let keys = (
-            tokens(self.before, ours, &mut before, |node| self.nodes.0[node.index()]),
-            tokens(self.after, theirs, &mut after, |node| self.nodes.1[node.index()].and(Some(node))),
+            tokens((self.before, self.across), ours, &mut before, |node| self.nodes.0[node.index()]),
+            tokens((self.after, self.across), theirs, &mut after, |node| self.nodes.1[node.index()].and(Some(node))),
         );
         self.tokens = (before, after);
         keys
@@ -117,8 +145,8 @@ impl Comparison<'_> {
     /// Matches nodes of one operator that are read at the same places by nodes that are matched.
     fn by_readers(&mut self, graphs: (GraphId, GraphId), ours: &[NodeId], theirs: &[NodeId]) {
         let keys = (
-            readers(self.before, graphs.0, ours, |node| self.nodes.0[node.index()]),
-            readers(self.after, graphs.1, theirs, |node| self.nodes.1[node.index()].and(Some(node))),
+            readers((self.before, self.across), graphs.0, ours, |node| self.nodes.0[node.index()]),
+            readers((self.after, self.across), graphs.1, theirs, |node| self.nodes.1[node.index()].and(Some(node))),
         );
         let known = |keys: Vec<Option<u64>>, nodes: &[NodeId]| {
             nodes.iter().copied().zip(keys).filter_map(|(node, key)| Some((node, key?))).collect()
@@ -129,9 +157,10 @@ impl Comparison<'_> {
     /// Matches what is left of an operator in order, if as many are left on both sides.
     fn by_order(&mut self, ours: &[NodeId], theirs: &[NodeId]) {
         let (ours, theirs) = self.left(ours, theirs);
+        let across = self.across;
         let group = |side: Side<'_>, nodes: Vec<NodeId>| {
             let mut by_op: HashMap<String, Vec<NodeId>> = HashMap::new();
-            nodes.into_iter().for_each(|node| by_op.entry(operator(side.model, node)).or_default().push(node));
+            nodes.into_iter().for_each(|node| by_op.entry(operator(side, node, across)).or_default().push(node));
             by_op
         };
         let (ours, theirs) = (group(self.before, ours), group(self.after, theirs));
@@ -142,12 +171,27 @@ impl Comparison<'_> {
     }
 }
 
-/// The name of an operator: `Relu` and `ReLU` are one.
-pub(super) fn operator(model: &Model, node: NodeId) -> String {
+/// The name of an operator; across formats that of what it does.
+pub(super) fn operator(side: Side<'_>, node: NodeId, across: bool) -> String {
+    if across {
+        return operation(side.model, node);
+    }
+    let (domain, name) = domain_and_name(side.model, node);
+    format!("{domain}.{}", name.to_lowercase())
+}
+
+/// What an operator does, in a word that both dialects share: `Conv` and `Convolution` are one.
+pub(super) fn operation(model: &Model, node: NodeId) -> String {
+    match domain_and_name(model, node) {
+        ("", name) => counterpart::operation(model.dialect(), name).into_owned(),
+        (domain, name) => format!("{domain}.{name}"),
+    }
+}
+
+fn domain_and_name(model: &Model, node: NodeId) -> (&str, &str) {
     let op = model.op(node);
     let domain = model.name(op.domain);
-    let domain = if domain == "ai.onnx" { "" } else { domain };
-    format!("{domain}.{}", model.name(op.name).to_lowercase())
+    (if domain == "ai.onnx" { "" } else { domain }, model.name(op.name))
 }
 
 /// The names by which another model may call a value.
@@ -171,7 +215,7 @@ fn hash(what: impl Hash) -> u64 {
 /// Gives the values of nodes tokens, in file order: those of matched nodes by the second model's node. Returns the keys
 /// of the nodes: operator and inputs.
 fn tokens(
-    side: Side<'_>,
+    (side, across): (Side<'_>, bool),
     nodes: &[NodeId],
     tokens: &mut [u64],
     matched: impl Fn(NodeId) -> Option<NodeId>,
@@ -187,7 +231,7 @@ fn tokens(
         let inputs: Vec<u64> = model.inputs(node).iter().map(token).collect();
         let key = match matched(node) {
             Some(other) => hash(("matched", other.index())),
-            None => hash((operator(model, node), inputs)),
+            None => hash((operator(side, node, across), inputs)),
         };
         for (at, value) in model.outputs(node).enumerate() {
             tokens[value.index()] = hash((key, at));
@@ -199,7 +243,7 @@ fn tokens(
 
 /// By node, who reads it and where, from the last node to the first; `None` if nobody does who is known.
 fn readers(
-    side: Side<'_>,
+    (side, across): (Side<'_>, bool),
     graph: GraphId,
     nodes: &[NodeId],
     matched: impl Fn(NodeId) -> Option<NodeId>,
@@ -221,7 +265,7 @@ fn readers(
         let key = match matched(node) {
             Some(other) => Some(hash(("matched", other.index()))),
             None if places.is_empty() => None,
-            None => Some(hash((operator(model, node), places))),
+            None => Some(hash((operator(side, node, across), places))),
         };
         *slot = key;
         let Some(key) = key else { continue };

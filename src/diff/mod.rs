@@ -6,16 +6,21 @@
 //! constants by their elements. Names of inner values, documentation and metadata are not.
 //!
 //! Across formats the tensor names that a converter leaves on the ports of IR tell what became of an ONNX value.
-//! Attributes are not compared then, since the two specifications spell them differently: what they do is in the types.
-//! ONNX inputs with a default count as constants then, which is what a converter makes of them.
+//! Operators that do the same are the same, whatever they are called. Their attributes are compared by what they mean,
+//! also where IR has an input for it; those that have no counterpart are listed as not compared. A node that became
+//! another operator, or several, is told as that. Of constants, leading axes of one element do not count, and a matrix
+//! may be stored transposed where the multiplication says so. ONNX inputs with a default count as constants then, which is what a converter makes of them.
 
+mod across;
 mod attribute;
 mod constant;
 mod graphs;
 mod matching;
 mod nodes;
+mod settings;
+mod verdict;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::analyze::Analysis;
 use crate::graph::{Model, NodeId, TensorId, ValueId};
@@ -33,6 +38,26 @@ pub struct Difference {
     pub before: Option<String>,
     /// What the second model has; `None` if it has nothing there.
     pub after: Option<String>,
+}
+
+/// What was not compared across formats: an attribute that has no counterpart, or whose value is not known.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct NotCompared {
+    /// The operator, as the first model calls it.
+    pub operator: String,
+    /// The attribute.
+    pub attribute: String,
+    /// The nodes of which it was not compared.
+    pub nodes: usize,
+}
+
+/// What comes of comparing two models.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Compared {
+    /// Everything that differs.
+    pub differences: Vec<Difference>,
+    /// What was not compared; nothing for two models of one format.
+    pub not_compared: Vec<NotCompared>,
 }
 
 /// What of a graph or a node differs.
@@ -147,6 +172,10 @@ struct Comparison<'a> {
     inputs: HashMap<ValueId, ValueId>,
     /// By value: equal for values that are the same as far as structure tells.
     tokens: (Vec<u64>, Vec<u64>),
+    /// By layer of IR that adds a bias, the layer that it adds it to: one node of ONNX does both.
+    cores: (HashMap<NodeId, NodeId>, HashMap<NodeId, NodeId>),
+    /// Operators and attributes that were not compared, and of how many nodes.
+    open: BTreeMap<(String, String), usize>,
     /// Constants that were compared before.
     constants: HashMap<(TensorId, TensorId), bool>,
     found: Vec<Difference>,
@@ -174,6 +203,11 @@ struct Comparison<'a> {
 /// assert!(diff::diff((&one.0, &one.1), (&one.0, &one.1)).is_empty());
 /// ```
 pub fn diff(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Vec<Difference> {
+    compare(before, after).differences
+}
+
+/// The same, with what was not compared.
+pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compared {
     let skipped = (skipped(before.0, before.1), skipped(after.0, after.1));
     let across = before.0.dialect() != after.0.dialect();
     let before = Side { model: before.0, analysis: before.1, skipped: &skipped.0, settled: across };
@@ -185,10 +219,12 @@ pub fn diff(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Vec<Diff
         nodes: (vec![None; before.model.nodes.len()], vec![None; after.model.nodes.len()]),
         inputs: HashMap::new(),
         tokens: (vec![0; before.model.values.len()], vec![0; after.model.values.len()]),
+        cores: (HashMap::new(), HashMap::new()),
+        open: BTreeMap::new(),
         constants: HashMap::new(),
         found: Vec::new(),
     };
     comparison.opsets();
     comparison.graphs();
-    comparison.found
+    Compared { differences: comparison.found, not_compared: across::listed(comparison.open) }
 }

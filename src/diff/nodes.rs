@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::graphs::label;
-use super::matching::operator;
+use super::matching::{operator, value_names};
 use super::{Aspect, Comparison, Difference, constant};
 use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, ValueId, ValueRole};
 use crate::ops;
@@ -14,6 +14,8 @@ impl Comparison<'_> {
         let (ours, theirs) = (self.before, self.after);
         for node in ours.model.nodes_of(before).filter(|&node| ours.counts(node)) {
             match self.nodes.0[node.index()] {
+                // What a bias is added to is compared with the layer that adds it.
+                Some(other) if self.nodes.1[other.index()] != Some(node) => {}
                 Some(other) => self.node(node, other),
                 None => self.tell((before, Some(node)), Aspect::Node, operator_label(ours.model, node), None),
             }
@@ -34,23 +36,25 @@ impl Comparison<'_> {
 
     fn node(&mut self, ours: NodeId, theirs: NodeId) {
         let (before, after) = (self.before.model, self.after.model);
+        if self.across {
+            self.node_across(ours, theirs);
+            return self.types(ours, theirs);
+        }
         let place = (before.node(ours).graph, Some(ours));
         let names = (before.name(before.node(ours).name), after.name(after.node(theirs).name));
-        if names.0 != names.1 && !self.across {
+        if names.0 != names.1 {
             let name = |name: &str| (!name.is_empty()).then(|| name.to_owned());
             self.tell(place, Aspect::Name, name(names.0), name(names.1));
         }
         let operators = (operator_label(before, ours), operator_label(after, theirs));
-        let same = operator(before, ours) == operator(after, theirs);
-        if !same || (operators.0 != operators.1 && !self.across) {
+        let same = operator(self.before, ours, false) == operator(self.after, theirs, false);
+        if operators.0 != operators.1 {
             self.tell(place, Aspect::Operator, operators.0, operators.1);
         }
-        if same && !self.across {
+        if same {
             self.attributes(ours, theirs);
         }
-        if same || !self.across {
-            self.inputs(ours, theirs);
-        }
+        self.inputs(ours, theirs);
         self.types(ours, theirs);
     }
 
@@ -79,10 +83,7 @@ impl Comparison<'_> {
     fn inputs(&mut self, ours: NodeId, theirs: NodeId) {
         let (before, after) = (self.before.model, self.after.model);
         let (our_inputs, their_inputs) = (before.inputs(ours), after.inputs(theirs));
-        // What ONNX has as an attribute IR has as an input.
-        let both = our_inputs.len().min(their_inputs.len());
-        let count = if self.across { both } else { our_inputs.len().max(their_inputs.len()) };
-        for at in 0..count {
+        for at in 0..our_inputs.len().max(their_inputs.len()) {
             let operand = |inputs: &[Operand]| inputs.get(at).copied().unwrap_or(Operand::Absent);
             if let Some((constants, old, new)) = self.operands(operand(our_inputs), operand(their_inputs)) {
                 let aspect = if constants { Aspect::Constant(at) } else { Aspect::Input(at) };
@@ -98,6 +99,11 @@ impl Comparison<'_> {
         theirs: Operand,
     ) -> Option<(bool, Option<String>, Option<String>)> {
         let (before, after) = (self.before, self.after);
+        let outer = |operand: Operand, side: super::Side<'_>| match operand {
+            Operand::Value(value) if self.across => Operand::Value(constant::outer(side, value)),
+            operand => operand,
+        };
+        let (ours, theirs) = (outer(ours, before), outer(theirs, after));
         let constants = |operand: Operand, side| operand.value().filter(|&value| constant::is_constant(side, value));
         let (a, b) = (constants(ours, before), constants(theirs, after));
         let same = match (ours, theirs) {
@@ -129,10 +135,17 @@ impl Comparison<'_> {
         }
         match (before.value(ours).role, after.value(theirs).role) {
             (ValueRole::Output { node: a, index: i }, ValueRole::Output { node: b, index: j }) => {
-                self.nodes.0[a.index()] == Some(b) && i == j
+                let matched = self.nodes.0[a.index()] == Some(b) && self.nodes.1[b.index()] == Some(a);
+                (matched && i == j) || self.same_names(ours, theirs)
             }
-            _ => false,
+            _ => self.same_names(ours, theirs),
         }
+    }
+
+    /// Whether a converter left the ONNX name on the value of IR: where it dropped a node, one value has several.
+    fn same_names(&self, ours: ValueId, theirs: ValueId) -> bool {
+        let theirs = if self.across { value_names(self.after.model, theirs) } else { Vec::new() };
+        !theirs.is_empty() && value_names(self.before.model, ours).iter().any(|name| theirs.contains(name))
     }
 
     fn types(&mut self, ours: NodeId, theirs: NodeId) {
@@ -140,7 +153,10 @@ impl Comparison<'_> {
         let outputs = |model: &Model, node| -> Vec<ValueId> { model.outputs(node).collect() };
         let (our_outputs, their_outputs) = (outputs(before.model, ours), outputs(after.model, theirs));
         let count = our_outputs.len().max(their_outputs.len());
-        for at in 0..if self.across { our_outputs.len().min(their_outputs.len()) } else { count } {
+        if self.across && (our_outputs.len() > 1 || their_outputs.len() > 1) {
+            return self.types_by_names(ours, &our_outputs, &their_outputs);
+        }
+        for at in 0..count {
             let ty = |side: super::Side<'_>, outputs: &[ValueId]| {
                 let left_out =
                     |v: ValueId| side.model.dialect() == Dialect::Onnx && side.model.value_name(v).is_empty();
@@ -154,8 +170,21 @@ impl Comparison<'_> {
     }
 }
 
+impl Comparison<'_> {
+    /// The types of outputs that share a name: another operator may give the same at another position.
+    fn types_by_names(&mut self, node: NodeId, ours: &[ValueId], theirs: &[ValueId]) {
+        for (at, &value) in ours.iter().enumerate() {
+            let Some(&other) = theirs.iter().find(|&&other| self.same_names(value, other)) else { continue };
+            let (old, new) = (self.before.ty(value), self.after.ty(other));
+            if old != new {
+                self.tell((self.before.model.node(node).graph, Some(node)), Aspect::Output(at), old, new);
+            }
+        }
+    }
+}
+
 /// `Relu`, `com.microsoft.FastGelu`; of IR with the version, which each layer has of its own.
-fn operator_label(model: &Model, node: NodeId) -> String {
+pub(super) fn operator_label(model: &Model, node: NodeId) -> String {
     let op = model.op(node);
     let (domain, name) = (model.name(op.domain), model.name(op.name));
     let label = if matches!(domain, "" | "ai.onnx") { name.to_owned() } else { format!("{domain}.{name}") };

@@ -6,6 +6,7 @@
 
 pub mod signature;
 
+pub(crate) mod counterpart;
 mod cx;
 mod query;
 mod registry;

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::json::SCHEMA_VERSION;
+use super::json::{SCHEMA_VERSION, diagnostic as diagnostic_json};
 use super::one_line;
 use crate::diagnostic;
-use crate::diff::{Aspect, Difference};
+use crate::diff::{Aspect, Compared, Difference};
+use crate::report::FileReport;
 
 /// What differs, graph by graph; nothing where nothing does.
 pub(crate) fn write_diff(out: &mut dyn Write, names: (&str, &str), found: &[Difference]) -> io::Result<()> {
@@ -56,17 +57,39 @@ fn shortened(text: &str) -> String {
     text
 }
 
-/// One object, with an empty list where nothing differs.
-pub(crate) fn write_diff_json(out: &mut dyn Write, names: (&str, &str), found: &[Difference]) -> io::Result<()> {
+/// What was not compared, a line each; nothing where everything was.
+pub(crate) fn write_not_compared(out: &mut dyn Write, compared: &Compared) -> io::Result<()> {
+    for open in &compared.not_compared {
+        let (operator, attribute) = (one_line(&open.operator), one_line(&open.attribute));
+        let s = if open.nodes == 1 { "" } else { "s" };
+        writeln!(out, "not compared across formats: {operator} {attribute} ({} node{s})", open.nodes)?;
+    }
+    Ok(())
+}
+
+/// One object without differences, since there is nothing to compare.
+pub(crate) fn write_unreadable_json(out: &mut dyn Write, names: (&str, &str), files: &[FileReport]) -> io::Result<()> {
+    write_names(out, names)?;
+    write!(out, "\"differences\": null, \"not_compared\": [], \"unreadable\": [")?;
+    let findings = files.iter().flat_map(|file| file.findings.iter().map(move |finding| (&file.path, finding)));
+    for (at, (path, finding)) in findings.enumerate() {
+        write!(out, "{}", if at > 0 { ",\n  " } else { "\n  " })?;
+        serde_json::to_writer(&mut *out, &diagnostic_json(path, finding))?;
+    }
+    writeln!(out, "]}}")
+}
+
+fn write_names(out: &mut dyn Write, names: (&str, &str)) -> io::Result<()> {
     let text = |text: &str| serde_json::Value::from(text);
-    write!(
-        out,
-        "{{\"schema_version\": {SCHEMA_VERSION}, \"before\": {}, \"after\": {}, ",
-        text(names.0),
-        text(names.1)
-    )?;
+    let (before, after) = (text(names.0), text(names.1));
+    write!(out, "{{\"schema_version\": {SCHEMA_VERSION}, \"before\": {before}, \"after\": {after}, ")
+}
+
+/// One object, with an empty list where nothing differs.
+pub(crate) fn write_diff_json(out: &mut dyn Write, names: (&str, &str), compared: &Compared) -> io::Result<()> {
+    write_names(out, names)?;
     write!(out, "\"differences\": [")?;
-    for (at, difference) in found.iter().enumerate() {
+    for (at, difference) in compared.differences.iter().enumerate() {
         let object = serde_json::json!({
             "graph": difference.graph,
             "node": difference.node,
@@ -77,5 +100,10 @@ pub(crate) fn write_diff_json(out: &mut dyn Write, names: (&str, &str), found: &
         });
         write!(out, "{}{object}", if at > 0 { ",\n  " } else { "\n  " })?;
     }
-    writeln!(out, "]}}")
+    write!(out, "], \"not_compared\": [")?;
+    for (at, open) in compared.not_compared.iter().enumerate() {
+        let object = serde_json::json!({"operator": open.operator, "attribute": open.attribute, "nodes": open.nodes});
+        write!(out, "{}{object}", if at > 0 { ",\n  " } else { "\n  " })?;
+    }
+    writeln!(out, "], \"unreadable\": []}}")
 }

@@ -27,7 +27,7 @@ mod why;
 use std::io::{self, Write};
 
 pub(crate) use concise::Concise;
-pub(crate) use diff::{write_diff, write_diff_json};
+pub(crate) use diff::{write_diff, write_diff_json, write_not_compared, write_unreadable_json};
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
 pub(crate) use github::Github;

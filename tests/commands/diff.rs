@@ -140,6 +140,134 @@ fn what_a_conversion_changed_is_told() {
     assert_eq!(back.len(), told.len(), "{back:?}");
 }
 
+/// A layer of IR with inputs of these shapes and one output, whose tensor is called as the layer.
+fn layer((id, name, op): (usize, &str, &str), data: &str, inputs: &[&str], output: &str) -> String {
+    let dims = |shape: &str| -> String {
+        shape.split(',').filter(|size| !size.is_empty()).map(|size| format!("<dim>{size}</dim>")).collect()
+    };
+    let port = |(at, shape): (usize, &&str)| format!("<port id=\"{at}\">{}</port>", dims(shape));
+    let inputs: String = inputs.iter().enumerate().map(port).collect();
+    format!(
+        "<layer id=\"{id}\" name=\"{name}\" type=\"{op}\" version=\"opset{}\"><data {data}/><input>{inputs}</input>\
+         <output><port id=\"9\" precision=\"FP32\" names=\"{name}\">{}</port></output></layer>",
+        if op == "Softmax" { 8 } else { 1 },
+        dims(output)
+    )
+}
+
+/// A model of IR with these layers between its input `x` and its output `y`. An edge is two layers and a port.
+fn net(shape: &str, layers: &[String], edges: &[(usize, usize, usize)]) -> String {
+    let x = layer((0, "x", "Parameter"), &format!("shape=\"{shape}\" element_type=\"f32\""), &[], shape);
+    let edge = |&(from, to, port): &(usize, usize, usize)| {
+        format!("<edge from-layer=\"{from}\" from-port=\"9\" to-layer=\"{to}\" to-port=\"{port}\"/>")
+    };
+    let result =
+        "<layer id=\"8\" name=\"y/sink\" type=\"Result\" version=\"opset1\"><input><port id=\"0\"/></input></layer>";
+    let edges: String = edges.iter().map(edge).collect();
+    let x = x.replace("<input></input>", "");
+    format!(
+        "<net name=\"g\" version=\"11\"><layers>{x}{}{result}</layers><edges>{edges}</edges></net>",
+        layers.concat()
+    )
+    .replace("<data />", "")
+    .replace("<input></input>", "")
+}
+
+/// What is told of a text of ONNX and a model of IR with these weights.
+fn across(name: &str, onnx: &str, ir: &str, weights: &[f32]) -> Vec<String> {
+    let bytes: Vec<u8> = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
+    let folder = Folder::new(&format!("diff-across-{name}")).with("a.onnxtxt", onnx).with("b.xml", ir);
+    let folder = folder.with("b.bin", bytes);
+    let there = lines(&folder, "a.onnxtxt", "b.xml");
+    assert_eq!(lines(&folder, "b.xml", "a.onnxtxt").len(), there.len(), "{name}: the other way round");
+    there
+}
+
+const HEAD: &str = "<ir_version: 8, opset_import: [\"\" : 13]>\n";
+
+#[test]
+fn attributes_are_compared_across_formats() {
+    let onnx = format!("{HEAD}g (float[2,3,3] x) => (float[2,3,3] y) {{ [s] y = Softmax <axis = AXIS> (x) }}");
+    let softmax = layer((1, "y", "Softmax"), "axis=\"2\"", &["2,3,3"], "2,3,3");
+    let ir = net("2,3,3", &[softmax], &[(0, 1, 0), (1, 8, 0)]);
+    assert_eq!(across("axis", &onnx.replace("AXIS", "1"), &ir, &[]), ["~ s attribute axis: 1 -> 2"]);
+    for same in ["2", "-1"] {
+        assert_eq!(across("same-axis", &onnx.replace("AXIS", same), &ir, &[]), Vec::<String>::new());
+    }
+}
+
+/// A convolution of two channels with a bias, as ONNX.
+const CONVOLUTION: &str = "g (float[1,2,5,5] x) => (float[1,2,5,5] y)
+  <float[2,2,1,1] w = {1, 2, 3, 4}, float[2] b = {5, 6}> { [c] y = Conv (x, w, b) }";
+
+#[test]
+fn a_bias_is_a_layer_of_its_own_in_ir() {
+    let window = "strides=\"1,1\" dilations=\"1,1\" pads_begin=\"0,0\" pads_end=\"0,0\" auto_pad=\"explicit\"";
+    let constant = |id, name, offset: usize, shape: &str, size: usize| {
+        let data = format!("element_type=\"f32\" shape=\"{shape}\" offset=\"{offset}\" size=\"{size}\"");
+        layer((id, name, "Const"), &data, &[], shape)
+    };
+    let image = "1,2,5,5";
+    let layers = [
+        constant(1, "w", 0, "2,2,1,1", 16),
+        layer((2, "c/WithoutBiases", "Convolution"), window, &[image, "2,2,1,1"], image),
+        constant(3, "b", 16, "1,2,1,1", 8),
+        layer((4, "y", "Add"), "auto_broadcast=\"numpy\"", &[image, "1,2,1,1"], image),
+    ];
+    let ir = net(image, &layers, &[(0, 2, 0), (1, 2, 1), (2, 4, 0), (3, 4, 1), (4, 8, 0)]);
+    let onnx = format!("{HEAD}{CONVOLUTION}");
+    let told = |name: &str, ir: &str, weights: [f32; 6]| across(name, &onnx, ir, &weights);
+    assert_eq!(told("faithful", &ir, [1., 2., 3., 4., 5., 6.]), Vec::<String>::new());
+    assert_eq!(
+        told("weights", &ir, [1., 2., 3., 7., 5., 6.]),
+        ["~ c constant 1: f32[2,2,1,1] {1,2,3,4} -> f32[2,2,1,1] {1,2,3,7}"]
+    );
+    assert_eq!(told("bias", &ir, [1., 2., 3., 4., 5., 7.]), ["~ c constant 2: f32[2] {5,6} -> f32[1,2,1,1] {5,7}"]);
+    let dilated = ir.replace("dilations=\"1,1\"", "dilations=\"2,2\"");
+    let dilated = told("dilations", &dilated, [1., 2., 3., 4., 5., 6.]);
+    assert_eq!(dilated.len(), 1, "{dilated:?}");
+    assert!(dilated[0].starts_with("+ c attribute dilations: 2,2"), "{dilated:?}");
+}
+
+#[test]
+fn a_matrix_may_be_stored_transposed_where_the_multiplication_says_so() {
+    let onnx = format!(
+        "{HEAD}g (float[2,3] x) => (float[2,2] y) <float[3,2] w = {{1, 2, 3, 4, 5, 6}}> {{ [m] y = MatMul (x, w) }}"
+    );
+    let weights = layer((1, "w", "Const"), "element_type=\"f32\" shape=\"2,3\" offset=\"0\" size=\"24\"", &[], "2,3");
+    let product = layer((2, "y", "MatMul"), "transpose_a=\"false\" transpose_b=\"true\"", &["2,3", "2,3"], "2,2");
+    let ir = net("2,3", &[weights, product], &[(0, 2, 0), (1, 2, 1), (2, 8, 0)]);
+    assert_eq!(across("matrix", &onnx, &ir, &[1., 3., 5., 2., 4., 6.]), Vec::<String>::new());
+    let told = across("other-matrix", &onnx, &ir, &[1., 3., 5., 2., 4., 7.]);
+    assert_eq!(told, ["~ m constant 1: f32[3,2] {1,2,3,4,5,6} -> f32[2,3] {1,3,5,2,4,7}"]);
+}
+
+#[test]
+fn bodies_are_matched_by_what_they_are_for() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/if.xml");
+    let onnx = "<ir_version: 8, opset_import: [\"\" : 18]>
+g (bool flag, float[2,3] x) => (float[2,3] y) {
+  [choose] y = If (flag) <then_branch = t () => (float[2,3] a) { a = Relu (x) }, else_branch = e () => (float[2,3] b) { b = Relu (x) }>
+}";
+    let folder = Folder::new("diff-across-bodies").with("a.onnxtxt", onnx);
+    let (out, ..) = folder.says(&["diff", "a.onnxtxt", root]);
+    assert!(!out.contains("- graph: ") && !out.contains("+ graph: "), "{out}");
+}
+
+#[test]
+fn what_is_not_compared_across_formats_is_listed() {
+    let onnx = format!("{HEAD}g (float[2,3,3] x) => (float[2,3,3] y) {{ [s] y = Softmax <axis = 2> (x) }}");
+    let softmax = layer((1, "y", "Softmax"), "axis=\"2\" odd=\"3\"", &["2,3,3"], "2,3,3");
+    let ir = net("2,3,3", &[softmax], &[(0, 1, 0), (1, 8, 0)]);
+    let folder = Folder::new("diff-open").with("a.onnxtxt", onnx).with("b.xml", ir);
+    let (out, errors, code) = folder.says(&["diff", "a.onnxtxt", "b.xml"]);
+    assert_eq!((out.as_str(), errors.as_str(), code), ("", "not compared across formats: Softmax odd (1 node)\n", 0));
+    let (out, _, code) = folder.says(&["diff", "-f", "json", "a.onnxtxt", "b.xml"]);
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    let expected = serde_json::json!([{"operator": "Softmax", "attribute": "odd", "nodes": 1}]);
+    assert_eq!((&report["not_compared"], &report["differences"], code), (&expected, &serde_json::json!([]), 0));
+}
+
 #[test]
 fn diff_reads_json_streams_and_files_that_are_none() {
     let folder = Folder::new("diff-usage").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD.replace("Relu", "Neg"));
@@ -153,6 +281,11 @@ fn diff_reads_json_streams_and_files_that_are_none() {
     let (out, errors, code) = folder.says(&["diff", "none.onnx", "a.onnxtxt"]);
     assert!(out.is_empty() && errors.contains("error[FM") && code == 1, "{errors}");
     assert_eq!(folder.says(&["diff", "--exit-zero", "none.onnx", "a.onnxtxt"]).2, 1);
+    // A script tells it from models that differ.
+    let (out, errors, code) = folder.says(&["diff", "-f", "json", "none.onnx", "a.onnxtxt"]);
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((&report["differences"], &report["unreadable"][0]["path"]), (&Value::Null, &"none.onnx".into()));
+    assert_eq!((errors.as_str(), code), ("", 1));
     for arguments in [&["diff", "a.onnxtxt"][..], &["diff", "a.onnxtxt", "missing"], &["diff", "-", "-"]] {
         assert_eq!(folder.says(arguments).2, 2, "{arguments:?}");
     }

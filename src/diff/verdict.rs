@@ -1,0 +1,127 @@
+//! Whether two values of a setting say the same.
+
+use super::settings::{Meaning, Rule, Setting};
+
+/// ONNX's inputs whose constants are transposed in the other model, and those that may be read either way.
+pub(super) type Turned<'a> = (&'a [usize], &'a [usize]);
+
+/// What comes of two values of a setting.
+pub(super) enum Verdict {
+    Same,
+    Different,
+    /// Nothing that is certain.
+    Open,
+}
+
+type Numbers = Option<Vec<f64>>;
+
+/// Compares two values of a setting, `None` where nothing is written and nothing holds by default.
+pub(super) fn compare(
+    rule: Rule,
+    a: Option<&Setting>,
+    b: Option<&Setting>,
+    rank: Option<usize>,
+    (transposed, either): Turned<'_>,
+) -> Verdict {
+    let open = |setting: Option<&Setting>| setting.is_some_and(|setting| setting.meaning == Meaning::Open);
+    let inputs = a.is_some_and(|a| a.input) && b.is_some_and(|b| b.input);
+    if open(a) || open(b) {
+        // Of inputs what differs is told already.
+        return if inputs && rule != Rule::Pads { Verdict::Same } else { Verdict::Open };
+    }
+    let numbers = |s: Option<&Setting>| s.and_then(|s| s.meaning.numbers()).map(<[f64]>::to_vec);
+    let (x, y) = (numbers(a), numbers(b));
+    let silent = |s: Option<&Setting>, other: Option<&Setting>| s.is_none() && other.is_some_and(|o| o.default);
+    match rule {
+        Rule::Transposed(at) if either.contains(&at) => Verdict::Same,
+        Rule::Transposed(at) => verdict((flag(&x) != flag(&y)) == transposed.contains(&at)),
+        _ if silent(a, b) || silent(b, a) => Verdict::Same,
+        Rule::Axis | Rule::Axes => axes(x, y, rank, rule == Rule::Axes),
+        Rule::Order => orders(x, y, rank),
+        Rule::Fill(number) => verdict((filled(&x, number) && filled(&y, number)) || x == y),
+        Rule::Pads if x == y || (filled(&x, 0.0) && filled(&y, 0.0)) => Verdict::Same,
+        Rule::Pads if x.is_some() && y.is_some() => Verdict::Different,
+        Rule::Pads => Verdict::Open,
+        _ if a.is_none() && b.is_none() => Verdict::Same,
+        Rule::Not => verdict(flag(&x) != flag(&y)),
+        Rule::Zeros if flag(&x) != flag(&y) => Verdict::Same,
+        Rule::Zeros => Verdict::Open,
+        Rule::Words(_) | Rule::Plain | Rule::Group | Rule::Truncates => match (a, b) {
+            (Some(a), Some(b)) => said(rule, a, b),
+            (one, other) => one.or(other).map_or(Verdict::Same, unsaid),
+        },
+    }
+}
+
+/// Two values that are both there.
+fn said(rule: Rule, a: &Setting, b: &Setting) -> Verdict {
+    if let Rule::Words(same) = rule {
+        let (a, b) = (a.meaning.word(), b.meaning.word());
+        let listed = |a: &str, b: &str| same.contains(&(a, b));
+        return verdict(a == b || listed(&a, &b) || listed(&b, &a));
+    }
+    match (a.meaning.numbers(), b.meaning.numbers()) {
+        (Some(x), Some(y)) => verdict(equal(x, y)),
+        _ if a.meaning == b.meaning => Verdict::Same,
+        _ => Verdict::Open,
+    }
+}
+
+fn verdict(same: bool) -> Verdict {
+    if same { Verdict::Same } else { Verdict::Different }
+}
+
+fn flag(numbers: &Numbers) -> bool {
+    numbers.as_ref().is_some_and(|numbers| numbers.first() == Some(&1.0))
+}
+
+fn filled(numbers: &Numbers, number: f64) -> bool {
+    numbers.iter().flatten().all(|&n| n == number)
+}
+
+/// Orders of axes, reversed where they are left out.
+fn orders(x: Numbers, y: Numbers, rank: Option<usize>) -> Verdict {
+    let reversed = || -> Numbers { Some((0..rank?).rev().map(|axis| axis as f64).collect()) };
+    let written = |order: Numbers| order.filter(|order| !order.is_empty()).or_else(reversed);
+    match (written(x), written(y)) {
+        (Some(x), Some(y)) => verdict(x == y),
+        _ => Verdict::Open,
+    }
+}
+
+/// Whether numbers are the same as 32 bits hold them.
+fn equal(x: &[f64], y: &[f64]) -> bool {
+    x.len() == y.len() && x.iter().zip(y).all(|(x, y)| x == y || (*x as f32).to_bits() == (*y as f32).to_bits())
+}
+
+/// A setting that only one side has: nothing where it is the default, or no bound at all.
+fn unsaid(setting: &Setting) -> Verdict {
+    let endless = |number: &f64| number.abs() >= f64::from(f32::MAX);
+    let nothing = setting.meaning.numbers().is_some_and(|numbers| numbers.iter().all(endless));
+    if setting.default || nothing { Verdict::Same } else { Verdict::Open }
+}
+
+/// Axes from either end; all of them where they are left out.
+fn axes(x: Option<Vec<f64>>, y: Option<Vec<f64>>, rank: Option<usize>, set: bool) -> Verdict {
+    if x == y {
+        return Verdict::Same;
+    }
+    let wrapped = |axes: Option<Vec<f64>>| -> Option<Vec<f64>> {
+        let rank = rank?;
+        let Some(axes) = axes.filter(|axes| !axes.is_empty()) else {
+            return set.then(|| (0..rank).map(|axis| axis as f64).collect());
+        };
+        let mut axes: Vec<f64> = axes.iter().map(|&axis| if axis < 0.0 { axis + rank as f64 } else { axis }).collect();
+        axes.sort_by(f64::total_cmp);
+        Some(axes)
+    };
+    let all_positive = |axes: &Option<Vec<f64>>| axes.as_ref().is_some_and(|a| a.iter().all(|&axis| axis >= 0.0));
+    let comparable = all_positive(&x) && all_positive(&y);
+    let known = (x.is_some(), y.is_some());
+    match (wrapped(x), wrapped(y)) {
+        (Some(x), Some(y)) if x == y => Verdict::Same,
+        (Some(_), Some(_)) if known == (true, true) => Verdict::Different,
+        _ if comparable => Verdict::Different,
+        _ => Verdict::Open,
+    }
+}
