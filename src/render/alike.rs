@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::report::Finding;
+use crate::report::{Finding, Location};
 
 /// Fewer than these are each told.
 const FEWEST: usize = 4;
@@ -29,7 +29,7 @@ pub(super) fn grouped(findings: &[Finding]) -> Vec<(&Finding, Option<String>)> {
 /// `41 more like this: main/a, main/b, main/c, …; --format concise lists all`.
 fn others(findings: &[Finding], group: &[usize]) -> String {
     let mut places: Vec<&str> = Vec::new();
-    for place in group.iter().filter_map(|at| findings[*at].location.path.as_deref()) {
+    for place in group.iter().filter_map(|at| place(&findings[*at].location)) {
         if places.len() < NAMED && !places.contains(&place) {
             places.push(place);
         }
@@ -37,6 +37,12 @@ fn others(findings: &[Finding], group: &[usize]) -> String {
     let more = if places.len() < group.len() && !places.is_empty() { ", …" } else { "" };
     let colon = if places.is_empty() { "" } else { ": " };
     format!("{} more like this{colon}{}{more}; `--format concise` lists all", group.len(), places.join(", "))
+}
+
+/// The node, or the tensor that is no node's.
+fn place(location: &Location) -> Option<&str> {
+    let tensor = location.value.as_deref().filter(|name| location.node.is_none() && !name.is_empty());
+    tensor.or(location.path.as_deref())
 }
 
 /// The message without the names and numbers of one node.
