@@ -145,7 +145,7 @@ fn a_name_of_the_other_format_is_refused() {
     let folder = Folder::new("other-format");
     let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
     let of = |name: &str| testdata.join(name).display().to_string();
-    let (onnx, ir) = (of("onnx/dynamic.onnx"), of("openvino/detector.xml"));
+    let (onnx, ir) = (of("onnx/dynamic.onnx"), of("openvino/dynamic.xml"));
     folder.refuses(&[&onnx, "-o", "q.xml"], "`q.xml` is a name for OpenVINO IR: write to `q.onnx`");
     folder.refuses(&[&onnx, "-o", "q.XML"], "write to `q.onnx`");
     folder.refuses(&[&ir, "-o", "q.onnx"], "`q.onnx` is a name for ONNX: write to `q.xml`");
