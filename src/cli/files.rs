@@ -9,6 +9,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::args::{self, ConfigArgs, FileArgs};
 use super::config::Configs;
+use super::places::same;
 use super::{complain, exit};
 use crate::graph::Model;
 use crate::read::ReadOptions;
@@ -51,10 +52,16 @@ impl Input {
         }
     }
 
-    /// Whether a path is this file.
+    /// Whether a path is this file, or its weights.
     pub(super) fn is(&self, path: &Path) -> bool {
-        let real = |path: &Path| fs::canonicalize(path).ok();
-        self.path.as_deref().is_some_and(|own| own == path || (real(path).is_some() && real(own) == real(path)))
+        let own = self.path.clone().into_iter().chain(self.weights());
+        own.into_iter().any(|own| same(&own, path))
+    }
+
+    /// The file that IR has its weights in, by its name.
+    pub(super) fn weights(&self) -> Option<PathBuf> {
+        let xml = |path: &&PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"));
+        self.path.as_ref().filter(xml).map(|path| path.with_extension("bin"))
     }
 
     /// The file beside it that is called the same with this behind; `None` for standard input.
@@ -95,7 +102,13 @@ impl Input {
             read.map_err(|source| OpenError { path: self.name.clone(), source })?;
             return Ok(Model::read(Source::from_bytes(&self.name, bytes), options));
         };
-        Model::open(path, options)
+        Model::open(path, options).map_err(|error| match fs::read_link(path) {
+            Ok(to) if is_dangling(path) => {
+                let why = format!("it is a symbolic link to `{}`: {}", to.display(), error.source);
+                OpenError { source: io::Error::new(error.source.kind(), why), ..error }
+            }
+            _ => error,
+        })
     }
 }
 
@@ -184,10 +197,15 @@ fn is_model(path: &Path) -> bool {
     let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
     match extension.as_deref() {
         // A link to a file is a file: model caches are full of them.
-        Some("onnx" | "onnxtxt") => path.is_file(),
-        Some("xml") => path.is_file() && holds_layers(path),
+        Some("onnx" | "onnxtxt") => path.is_file() || is_dangling(path),
+        Some("xml") => (path.is_file() && holds_layers(path)) || is_dangling(path),
         _ => false,
     }
+}
+
+/// Whether it is a link to nothing: a model that is missing, which is reported when it is read.
+fn is_dangling(path: &Path) -> bool {
+    path.is_symlink() && fs::metadata(path).is_err()
 }
 
 /// Whether the first part of an XML file has a `<net>` or a `<layer>`, in whatever encoding.

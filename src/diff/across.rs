@@ -150,15 +150,29 @@ impl Comparison<'_> {
             let rank = self.rank((ours, theirs));
             match compare(rule, a.as_ref(), b.as_ref(), rank, turned) {
                 Verdict::Same => {}
-                Verdict::Different => {
-                    let text = |setting: Option<Setting>| setting.map(|setting| setting.meaning.word());
-                    let name =
-                        if before.model.dialect() == Dialect::Onnx { &onnx } else { ir.first().unwrap_or(&onnx) };
-                    self.tell(place, Aspect::Attribute(name.clone()), text(a), text(b));
-                }
+                Verdict::Different => self.tell_setting(place, (&onnx, &ir, rule), a, b),
                 Verdict::Open => self.not_compared(ours, &onnx),
             }
         }
+    }
+
+    fn tell_setting(
+        &mut self,
+        place: Place,
+        (onnx, ir, rule): (&str, &[String], Rule),
+        a: Option<Setting>,
+        b: Option<Setting>,
+    ) {
+        // What IR says the other way round is told as ONNX would say it.
+        let text = |side: Side<'_>, setting: Option<Setting>| {
+            let word = setting?.meaning.word();
+            let opposite = rule == Rule::Not && side.model.dialect() == Dialect::OpenVino;
+            Some(if opposite { u8::from(word == "0").to_string() } else { word })
+        };
+        let onnx_name = self.before.model.dialect() == Dialect::Onnx || rule == Rule::Not;
+        let name = ir.first().filter(|_| !onnx_name).map_or(onnx, String::as_str);
+        let (old, new) = (text(self.before, a), text(self.after, b));
+        self.tell(place, Aspect::Attribute(name.to_owned()), old, new);
     }
 
     fn not_compared(&mut self, node: NodeId, attribute: &str) {
