@@ -115,10 +115,8 @@ fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, colour: bool)
 
 /// Keeps what `--since` asks for.
 fn narrow(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
-    if args.stdin_filename.is_some() {
-        if !inputs.iter().any(Input::is_stdin) {
-            return Err("--stdin-filename names standard input, which is read where a PATH is `-`".to_owned());
-        }
+    if args.stdin_filename.is_some() && !inputs.iter().any(Input::is_stdin) {
+        return Err("--stdin-filename names standard input, which is read where a PATH is `-`".to_owned());
     }
     args.since.as_ref().map_or(Ok(()), |revision| since::keep_changed(inputs, &args.files.paths, revision))
 }
