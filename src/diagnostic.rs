@@ -10,6 +10,13 @@ use crate::constraint::{Constraint, Constraints};
 use crate::graph::{Dialect, Part, Place};
 use crate::rules::Rule;
 
+/// `1 error`, `2 errors`.
+pub(crate) fn counted(number: impl fmt::Display, noun: &str) -> String {
+    let number = number.to_string();
+    let ending = if number == "1" { "" } else { "s" };
+    format!("{number} {noun}{ending}")
+}
+
 /// How much a finding matters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {

@@ -141,6 +141,22 @@ fn options_that_name_nothing_are_said() {
 }
 
 #[test]
+fn a_name_of_the_other_format_is_refused() {
+    let folder = Folder::new("other-format");
+    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let of = |name: &str| testdata.join(name).display().to_string();
+    let (onnx, ir) = (of("onnx/dynamic.onnx"), of("openvino/dynamic.xml"));
+    folder.refuses(&[&onnx, "-o", "q.xml"], "`q.xml` is a name for OpenVINO IR: write to `q.onnx`");
+    folder.refuses(&[&onnx, "-o", "q.XML"], "write to `q.onnx`");
+    folder.refuses(&[&ir, "-o", "q.onnx"], "`q.onnx` is a name for ONNX: write to `q.xml`");
+    folder.refuses(&[&ir, "-o", "q.onnxtxt"], "write to `q.xml`");
+    for name in ["q.xml", "q.onnx", "q.onnx.xml", "q.onnxtxt.xml"] {
+        assert!(!folder.0.join(name).exists(), "{name}");
+    }
+    assert_eq!(folder.fold(&[&ir, "-o", "q.model"]).0, Some(0), "any other name is the caller's business");
+}
+
+#[test]
 fn what_cannot_be_read_whole_is_not_folded() {
     let folder = Folder::new("cut");
     fs::write(folder.0.join("page.html"), "<!DOCTYPE html><html></html>").expect("a file");

@@ -60,6 +60,10 @@ fn deprecated(cx: &mut NodeCx<'_>, signature: &'static Signature, successor: Opt
     });
 }
 
+fn are(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
 fn counted(least: usize, most: Option<usize>, what: &str) -> String {
     match most {
         Some(1) if least == 1 => format!("exactly 1 {what}"),
@@ -84,7 +88,7 @@ fn inputs(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static
     if given < least || most.is_some_and(|most| given > most) {
         let operator = cx.versioned();
         let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
-        let message = format!("{operator} takes {}, but {given} are given", counted(least, most, "input"));
+        let message = format!("{operator} takes {}, but {given} {} given", counted(least, most, "input"), are(given));
         let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
         let finding = match (moved(signature, versions, given), names.as_slice()) {
             (Some((name, since)), _) => finding
@@ -114,7 +118,8 @@ fn outputs(cx: &mut NodeCx<'_>, signature: &'static Signature) {
     if given >= least && most.is_none_or(|most| given <= most) {
         return;
     }
-    let message = format!("{} has {}, but {given} are listed", cx.versioned(), counted(least, most, "output"));
+    let message =
+        format!("{} has {}, but {given} {} listed", cx.versioned(), counted(least, most, "output"), are(given));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
     cx.report(finding.data("given", given).data("least", least));
 }

@@ -4,7 +4,7 @@ mod settings;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 pub(super) use settings::{ConfigArgs, FailOn, InitArgs, SchemaArgs, SchemaOf, SettingsArgs, ShowArgs};
@@ -138,10 +138,12 @@ pub(super) struct LintArgs {
     /// The form of the report
     #[arg(short, long, value_enum, default_value_t = ReportFormat::Full)]
     pub(super) format: ReportFormat,
-    /// Write the report to a file; with a form before it, as in `sarif:lint.sarif`, another report beside the first
+    /// Write the report to a file; with a form before it, as in `sarif:lint.sarif`, another report beside the first;
+    /// `-` is standard output
     #[arg(short, long, value_name = "[FORMAT:]FILE", value_parser = str::parse::<ReportFile>)]
     pub(super) output: Vec<ReportFile>,
-    /// Check only files that git says have changed since a revision, or that it does not know yet
+    /// Check only files that git says have changed since a revision, or whose weights have, or that it does not know
+    /// yet
     #[arg(long, value_name = "REV", conflicts_with = "write_baseline")]
     pub(super) since: Option<String>,
     /// What reports call the model on standard input
@@ -323,6 +325,13 @@ pub(super) struct ReportFile {
     pub(super) path: PathBuf,
 }
 
+impl ReportFile {
+    /// Whether it is standard output.
+    pub(super) fn is_stdout(&self) -> bool {
+        self.path == Path::new("-")
+    }
+}
+
 impl FromStr for ReportFile {
     type Err = String;
 
@@ -332,12 +341,24 @@ impl FromStr for ReportFile {
             Some((format, path))
         });
         let (format, path) = format.map_or((None, text), |(format, path)| (Some(format), path));
-        if path.is_empty() {
+        if let Some(near) = format.is_none().then(|| misspelt_form(text)).flatten() {
+            Err(near)
+        } else if path.is_empty() {
             Err("the name of the file is missing".to_owned())
         } else {
             Ok(ReportFile { format, path: path.into() })
         }
     }
+}
+
+/// What to say of a text that begins almost like a form of reports.
+fn misspelt_form(text: &str) -> Option<String> {
+    let (name, _) = text.split_once(':').filter(|(name, _)| !name.contains(['/', '\\']))?;
+    let mut forms = ReportFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    // A drive's letter, or a word of another meaning, is a part of the file's name.
+    let most = 1 + name.len() / 6;
+    let near = forms.find(|form| strsim::damerau_levenshtein(&name.to_lowercase(), form.get_name()) <= most)?;
+    Some(format!("`{name}` is no form of reports; did you mean `{}`?", near.get_name()))
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

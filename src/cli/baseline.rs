@@ -11,6 +11,7 @@ use super::args::LintArgs;
 use super::complain;
 use super::config::Configs;
 use super::files::Input;
+use super::places::{folder_of, same};
 use super::save::Pending;
 use crate::report::FileReport;
 use crate::rules::{self, Rule};
@@ -90,11 +91,6 @@ impl Baselines {
         let written = self.new.map_or(Ok(()), |new| new.write(entries));
         written.map_err(|error| complain(&error)).is_ok()
     }
-}
-
-/// Whether two paths lead to the same place, which may not exist yet.
-fn same(a: &Path, b: &Path) -> bool {
-    a.file_name() == b.file_name() && folder_of(a) == folder_of(b)
 }
 
 /// A list of known findings. Paths in it are relative to its folder, so that it holds wherever the program is started.
@@ -225,10 +221,4 @@ impl NewBaseline {
         let written = written.and_then(|()| pending.commit().map_err(|(_, error)| error));
         written.map_err(|error| format!("cannot write to `{}`: {error}", self.path.display()))
     }
-}
-
-/// The folder that a file is in, as the system knows it.
-fn folder_of(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
 }

@@ -9,6 +9,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::args::{self, ConfigArgs, FileArgs};
 use super::config::Configs;
+use super::places::same;
 use super::{complain, exit};
 use crate::graph::Model;
 use crate::near;
@@ -68,10 +69,16 @@ impl Input {
         }
     }
 
-    /// Whether a path is this file.
+    /// Whether a path is this file, or its weights.
     pub(super) fn is(&self, path: &Path) -> bool {
-        let real = |path: &Path| fs::canonicalize(path).ok();
-        self.path.as_deref().is_some_and(|own| own == path || (real(path).is_some() && real(own) == real(path)))
+        let own = self.path.clone().into_iter().chain(self.weights());
+        own.into_iter().any(|own| same(&own, path))
+    }
+
+    /// The file that IR has its weights in, by its name.
+    pub(super) fn weights(&self) -> Option<PathBuf> {
+        let xml = |path: &&PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"));
+        self.path.as_ref().filter(xml).map(|path| path.with_extension("bin"))
     }
 
     /// The file beside it that is called the same with this behind; `None` for standard input.
@@ -110,7 +117,13 @@ impl Input {
             read.map_err(|source| OpenError { path: self.name.clone(), source })?;
             return Ok(Model::read(Source::from_bytes(&self.name, bytes), options));
         };
-        Model::open(path, options)
+        Model::open(path, options).map_err(|error| match fs::read_link(path) {
+            Ok(to) if is_dangling(path) => {
+                let why = format!("it is a symbolic link to `{}`: {}", to.display(), error.source);
+                OpenError { source: io::Error::new(error.source.kind(), why), ..error }
+            }
+            _ => error,
+        })
     }
 }
 
@@ -156,7 +169,9 @@ pub(super) fn gone(args: &FileArgs, config: &ConfigArgs, ending: &str) -> Vec<In
     for root in args.paths.iter().filter(|path| path.is_dir()) {
         for entry in walker(root, args.respect_gitignore).build().flatten() {
             let model = entry.path().to_str().and_then(|path| path.strip_suffix(ending)).map(Path::new);
-            gone.extend(model.filter(|model| may_be_model(model) && !model.exists()).map(Input::walked));
+            gone.extend(
+                model.filter(|model| may_be_model(model) && model.symlink_metadata().is_err()).map(Input::walked),
+            );
         }
     }
     let mut seen = HashSet::new();
@@ -259,7 +274,12 @@ fn has_extension(path: &Path, known: &str) -> bool {
 
 fn is_model(path: &Path) -> bool {
     // A link to a file is a file: model caches are full of them.
-    may_be_model(path) && path.is_file() && (!is_xml(path) || holds_layers(path))
+    may_be_model(path) && (is_dangling(path) || path.is_file() && (!is_xml(path) || holds_layers(path)))
+}
+
+/// Whether it is a link to nothing: a model that is missing, which is reported when it is read.
+fn is_dangling(path: &Path) -> bool {
+    path.is_symlink() && fs::metadata(path).is_err()
 }
 
 /// Whether the first part of an XML file has a `<net>` or a `<layer>`, in whatever encoding.

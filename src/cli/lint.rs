@@ -1,16 +1,17 @@
 //! `lint`: findings of every file, and an exit code.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use super::args::{Global, LintArgs, ReportFile, ReportFormat};
 use super::baseline::{Baselines, Entry};
-use super::config::{Configs, Settings};
+use super::config::{Configs, Met, Settings};
 use super::files::{self, Input};
 use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
 use super::turns::Turns;
-use super::{complain, exit, remark, since};
+use super::{complain, exit, places, remark, since, warn};
 use crate::analyze::{Analysis, Options};
 use crate::graph::Model;
 use crate::render::{
@@ -35,30 +36,22 @@ struct Reports {
 
 impl Reports {
     /// Opens every file; `None` if one cannot be written, which is said.
-    fn open(args: &LintArgs, global: &Global, inputs: &[Input]) -> Option<Reports> {
+    fn open(args: &LintArgs, global: &Global, inputs: &[Input], configs: &Configs) -> Option<Reports> {
+        let stdout = places::apart(args, inputs, configs).and_then(|()| places::on_stdout(args));
+        let stdout = stdout.map_err(|complaint| complain(&complaint)).ok()?;
         let mut reports = Reports {
             left: args.max_diagnostics.unwrap_or(usize::MAX),
-            main: None,
+            main: stdout.map(|form| emitter(form, args, global, coloured(global.color))),
             files: Vec::new(),
             entries: Vec::new(),
             stale: Vec::new(),
         };
-        let places = args.output.iter().map(|report| report.path.as_path()).chain(args.write_baseline.as_deref());
-        for path in places {
-            if inputs.iter().any(|input| input.is(path)) {
-                complain(&format!("`{}` is a file to check, no place for a report", path.display()));
-                return None;
-            }
-        }
-        for report in &args.output {
+        for report in args.output.iter().filter(|report| !report.is_stdout()) {
             let out = Output::file(&report.path).map_err(|error| {
                 complain(&format!("cannot write to `{}`: {error}", report.path.display()));
             });
             let form = emitter(report.format.unwrap_or(args.format), args, global, false);
             reports.files.push((form, out.ok()?));
-        }
-        if args.output.iter().all(|report| report.format.is_some()) {
-            reports.main = Some(emitter(args.format, args, global, coloured(global.color)));
         }
         Some(reports)
     }
@@ -118,7 +111,7 @@ fn narrow(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
     if args.stdin_filename.is_some() && !inputs.iter().any(Input::is_stdin) {
         return Err("--stdin-filename names standard input, which is read where a PATH is `-`".to_owned());
     }
-    args.since.as_ref().map_or(Ok(()), |revision| since::keep_changed(inputs, &args.files.paths, revision))
+    args.since.as_ref().map_or(Ok(()), |revision| since::keep_changed(inputs, &args.files, revision))
 }
 
 /// Checks files.
@@ -134,13 +127,14 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
         return exit::USAGE;
     }
     let Ok(baselines) = Baselines::read(args, &configs) else { return exit::USAGE };
-    let Some(reports) = Reports::open(args, global, &inputs) else { return exit::USAGE };
+    let Some(reports) = Reports::open(args, global, &inputs, &configs) else { return exit::USAGE };
     if !global.quiet {
         unknown_versions(args, &configs).iter().for_each(|target| remark(target));
     }
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
-    let check = Check { args, inputs: &inputs, configs: &configs, baselines: &baselines };
+    let met = Met::new(&configs);
+    let check = Check { args, inputs: &inputs, configs: &configs, baselines: &baselines, met: &met };
     let mut report = run.each(
         |job| check.options(job),
         report,
@@ -152,6 +146,10 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let RunReport { out, mut form, mut summary, code, .. } = report;
     if !global.quiet {
         baselines.complaints(&form.stale).iter().for_each(|complaint| remark(complaint));
+        // Of what was not looked at, nothing is said.
+        if code == exit::OK && args.since.is_none() && args.files.paths.iter().all(|path| path.is_dir()) {
+            met.complaints(&args.files.paths, &inputs).iter().for_each(|complaint| warn(complaint));
+        }
     }
     let written = baselines.write(std::mem::take(&mut form.entries));
     let code = if written { code } else { code.max(exit::USAGE) };
@@ -183,6 +181,9 @@ fn fit(args: &LintArgs) -> Result<(), &'static str> {
     if args.statistics && forms.any(other) {
         return Err("`--statistics` has the forms full, concise and json");
     }
+    if args.write_baseline.as_deref() == Some(Path::new("-")) {
+        return Err("`--write-baseline` needs the name of a file, and `-` is none");
+    }
     Ok(())
 }
 
@@ -192,6 +193,7 @@ struct Check<'a> {
     inputs: &'a [Input],
     configs: &'a Configs,
     baselines: &'a Baselines,
+    met: &'a Met<'a>,
 }
 
 impl Check<'_> {
@@ -207,6 +209,7 @@ impl Check<'_> {
     fn report(&self, turns: &Turns<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
+        self.met.see(input, model);
         // What needs weights that nobody reads is not found, whatever the file suppresses of it.
         let blind = self.args.files.read.no_weights;
         let mut file = FileReport::new(&input.name, model, analysis, |finding| match finding.rule {

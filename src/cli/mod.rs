@@ -14,6 +14,7 @@ mod manual;
 mod near;
 mod op;
 mod output;
+mod places;
 mod report;
 mod run;
 mod save;
@@ -98,6 +99,11 @@ fn answer(error: &clap::Error) -> u8 {
 /// Says what is worth knowing and no fault.
 fn remark(text: &str) {
     let _ = writeln!(std::io::stderr(), "note: {}", crate::render::one_line(text));
+}
+
+/// Says what is probably not as it was meant, outside any model.
+fn warn(text: &str) {
+    let _ = writeln!(std::io::stderr(), "warning: {}", crate::render::one_line(text));
 }
 
 /// Says what went wrong outside any model.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::args::Color;
 use super::{complain, exit};
+use crate::render::SummaryError;
 
 /// Standard output or a file. After the first error nothing more is written.
 pub(super) struct Output {
@@ -54,6 +55,10 @@ impl Output {
         match self.error {
             None => code,
             Some(error) if error.kind() == ErrorKind::BrokenPipe => exit::OK,
+            Some(error) if error.get_ref().is_some_and(|error| error.is::<SummaryError>()) => {
+                complain(&error.to_string());
+                code.max(exit::USAGE)
+            }
             Some(error) => {
                 complain(&format!("cannot write to {}: {error}", self.name));
                 code.max(exit::USAGE)

@@ -7,16 +7,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::args::FileArgs;
 use super::files::Input;
+use super::run::guarded;
+use crate::read::ReadOptions;
 
-/// Keeps the files that differ from a revision, or that git does not know yet. `paths` are those of the command line.
-/// Standard input stays.
+/// Keeps the models that differ from a revision or whose data do, and those that git does not know yet. Standard input
+/// stays.
 ///
 /// # Errors
 /// What to say: there is no git, no repository, or no such revision.
-pub(super) fn keep_changed(inputs: &mut Vec<Input>, paths: &[PathBuf], revision: &str) -> Result<(), String> {
+pub(super) fn keep_changed(inputs: &mut Vec<Input>, args: &FileArgs, revision: &str) -> Result<(), String> {
     let mut repositories: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
-    for path in paths.iter().filter(|path| path.as_os_str() != "-" && path.exists()) {
+    for path in args.paths.iter().filter(|path| path.as_os_str() != "-" && path.exists()) {
         let folder = if path.is_dir() { path.as_path() } else { parent(path) };
         let top = git(folder, ["rev-parse", "--show-toplevel"].map(OsString::from))
             .map_err(|why| format!("{why}; `--since` compares the files of a repository"))?;
@@ -26,20 +29,48 @@ pub(super) fn keep_changed(inputs: &mut Vec<Input>, paths: &[PathBuf], revision:
             new.insert(changed);
         }
     }
-    let changed: HashSet<&PathBuf> = repositories.values().flatten().collect();
-    inputs.retain(|input| {
-        let Some(path) = input.beside("") else { return true };
-        let weights = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"));
-        let weights = weights.then(|| path.with_extension("bin"));
-        std::iter::once(path).chain(weights).any(|path| places(&path).iter().any(|place| changed.contains(place)))
-    });
+    let changed = repositories.into_values().flatten().collect();
+    inputs.retain(|input| has_changed(input, &changed, args));
     Ok(())
+}
+
+/// Whether a model has changed, or a file that its data lie in.
+fn has_changed(input: &Input, changed: &HashSet<PathBuf>, args: &FileArgs) -> bool {
+    let Some(path) = input.beside("") else { return true };
+    let has = |path: &Path| places(path).iter().any(|place| changed.contains(place));
+    if has(&path) || input.weights().is_some_and(|weights| has(&weights)) {
+        return true;
+    }
+    let folder = input.folder();
+    // Data lie in the model's folder or below; only through a link anywhere.
+    let may = |file: &&PathBuf| !is_model(file) && (args.read.allow_symlinks || file.starts_with(&folder));
+    if is_xml(&path) || !changed.iter().any(|file| may(&file)) {
+        return false;
+    }
+    let options = ReadOptions { no_weights: true, ..args.read.options() };
+    match guarded(&input.name, || input.read(&options)) {
+        Ok(Ok(model)) => model.data_locations().iter().any(|location| has(&folder.join(location))),
+        // Said when it is checked.
+        _ => true,
+    }
+}
+
+fn is_xml(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
+}
+
+/// Whether a file is a model by its name, and no data of one.
+fn is_model(path: &Path) -> bool {
+    let onnx =
+        |extension: &std::ffi::OsStr| ["onnx", "onnxtxt"].iter().any(|known| extension.eq_ignore_ascii_case(known));
+    is_xml(path) || path.extension().is_some_and(onnx)
 }
 
 /// Where a file is: its name in the folder that it is in, and where a link leads.
 fn places(path: &Path) -> Vec<PathBuf> {
-    let folder = fs::canonicalize(parent(path)).ok();
-    let own = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
+    // A folder that is gone is known by its name.
+    let folder = fs::canonicalize(parent(path)).unwrap_or_else(|_| parent(path).components().collect());
+    let own = path.file_name().map(|name| folder.join(name));
     own.into_iter().chain(fs::canonicalize(path).ok()).collect()
 }
 
@@ -47,7 +78,7 @@ fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The files of a repository that differ from a revision, and those that git neither knows nor ignores.
+/// The files of a repository that differ from a revision or are gone, and those that git neither knows nor ignores.
 fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
     let commit = format!("{revision}^{{commit}}");
     let verify = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit].map(OsString::from);
@@ -56,7 +87,7 @@ fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
         _ => why,
     })?;
     let commit = String::from_utf8_lossy(&commit).trim().to_owned();
-    let tracked = ["diff", "--name-only", "--no-renames", "--diff-filter=d", "--no-ext-diff", "-z", &commit, "--"];
+    let tracked = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", &commit, "--"];
     let tracked = git(top, tracked.map(OsString::from))?;
     let unknown = git(top, ["ls-files", "--others", "--exclude-standard", "-z"].map(OsString::from))?;
     let names = tracked.split(|&b| b == 0).chain(unknown.split(|&b| b == 0)).filter(|name| !name.is_empty());

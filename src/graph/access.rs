@@ -246,6 +246,12 @@ impl Model {
         &self.files
     }
 
+    /// ONNX: the paths as written, from the model's folder, that tensors are said to lie at, whether or not a file is
+    /// there.
+    pub fn data_locations(&self) -> &[String] {
+        &self.locations
+    }
+
     /// The number of bytes of the model file, as it is on disk.
     pub fn file_len(&self) -> u64 {
         // Text of another encoding is read as UTF-8; the records of IR are the file's own bytes.

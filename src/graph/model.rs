@@ -91,6 +91,8 @@ pub struct Model {
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<DataFile>,
+    /// ONNX: where tensors are said to lie, each place once.
+    pub(crate) locations: Vec<String>,
     /// Layers of examples that leave something out and say so.
     pub(crate) elisions: Vec<(NodeId, Elision)>,
     /// Graphs of which something is missing, in ascending order.
@@ -348,6 +350,7 @@ impl Model {
             declarations: Vec::new(),
             functions: Vec::new(),
             files: Vec::new(),
+            locations: Vec::new(),
             elisions: Vec::new(),
             partial: Vec::new(),
             header: Header::default(),

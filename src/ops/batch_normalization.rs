@@ -4,7 +4,7 @@ use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVari
 use super::{NodeCx, Operator, OperatorDef, Remark, Resolved};
 use super::{demands, fault};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::rules;
@@ -124,7 +124,7 @@ fn check_outputs(cx: &mut NodeCx<'_>, training: bool) {
         return;
     }
     let mode = i32::from(training);
-    let message = format!("the node has {named} outputs, but with training_mode = {mode} there are {expected}");
+    let message = format!("the node has {}, but training_mode = {mode} takes {expected}", counted(named, "output"));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
     let finding = match training {
         true => finding.help("add outputs for the running mean and variance, or write training_mode = 0"),

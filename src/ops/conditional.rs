@@ -6,7 +6,7 @@
 
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
 use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, OperatorDef, Remark, Resolved, body};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{Fact, ValueType};
@@ -100,7 +100,7 @@ fn onnx_branch(cx: &mut NodeCx<'_>, name: &'static str) -> Option<Branch> {
     let record = cx.model().graph(graph);
     let (inputs, results, outputs) = (record.inputs.len(), record.outputs.len(), cx.output_count());
     if inputs > 0 {
-        let message = format!("`{name}` takes {inputs} inputs, but a branch takes none");
+        let message = format!("`{name}` takes {}, but a branch takes none", counted(inputs, "input"));
         let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place(name), message);
         cx.report(finding.help("let the branch read outer values by name").data("inputs", inputs));
     }

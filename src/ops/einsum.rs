@@ -10,7 +10,7 @@ use equation::{Equation, Grammar, Label, Term};
 use super::broadcast::{self, Broadcast};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, binary};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -39,7 +39,11 @@ impl Einsum {
             }
             Some((_, Ok(equation))) if equation.terms.len() != cx.input_count() => {
                 let (terms, inputs) = (equation.terms.len(), cx.input_count());
-                let message = format!("attribute `equation` has {terms} terms, but the node has {inputs} inputs");
+                let message = format!(
+                    "attribute `equation` has {}, but the node has {}",
+                    counted(terms, "term"),
+                    counted(inputs, "input")
+                );
                 report(cx, &message, "write one term for each input, separated by commas");
                 None
             }

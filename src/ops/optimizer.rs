@@ -3,7 +3,7 @@
 use super::{NodeCx, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::Fact;
 use crate::graph::AttributeValue;
 use crate::rules;
@@ -30,7 +30,9 @@ impl Operator for Optimizer {
             let (groups, kept) = (self.groups, self.groups - 1);
             let outputs = cx.output_count();
             let message = format!(
-                "the node has {given} tensors and {outputs} outputs (valid: {groups} and {kept} for each tensor that is optimized)"
+                "the node has {} and {} (valid: {groups} and {kept} for each tensor that is optimized)",
+                counted(given, "tensor"),
+                counted(outputs, "output")
             );
             let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
             return cx.report(finding.help("give each tensor its gradient and its state").data("given", given));
@@ -78,7 +80,8 @@ impl Operator for Gradient {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let outputs = cx.output_count();
         if let Some(count) = self.count.filter(|&count| count < outputs) {
-            let message = format!("the node has {outputs} outputs, but derives by {count} tensors");
+            let message =
+                format!("the node has {}, but derives by {}", counted(outputs, "output"), counted(count, "tensor"));
             let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
             cx.report(finding.help("name each tensor in `xs`").data("given", outputs).data("least", count));
         }

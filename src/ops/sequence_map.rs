@@ -1,7 +1,7 @@
 //! SequenceMap: a body that runs once for each element of a sequence.
 
 use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, OperatorDef, Resolved, body};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::{Content, Fact, ValueType};
 use crate::graph::GraphId;
 use crate::rules;
@@ -23,7 +23,7 @@ impl SequenceMap {
 fn arity(cx: &mut NodeCx<'_>, graph: GraphId) -> bool {
     let (taken, handed) = (cx.model().graph(graph).inputs.len(), cx.input_count());
     if taken != handed {
-        let message = format!("the body takes {taken} inputs, but SequenceMap hands it {handed}");
+        let message = format!("the body takes {}, but SequenceMap hands it {handed}", counted(taken, "input"));
         let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("body"), message);
         let finding = finding.note("the body takes one element of each sequence, and each tensor as it is");
         cx.report(finding.help("let the body take what the node lists").data("inputs", taken));

@@ -4,7 +4,7 @@ use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, fault, layout};
 use crate::constraint::Demand;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
@@ -213,7 +213,8 @@ fn given(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) -> Optio
 /// OP201: more or fewer sizes than outputs.
 fn miscounted(cx: &mut NodeCx<'_>, sizes: usize, source: Source, spare: bool) {
     let outputs = cx.output_count();
-    let message = format!("there are {sizes} sizes of parts, but {outputs} outputs");
+    let verb = if sizes == 1 { "is" } else { "are" };
+    let message = format!("there {verb} {} of parts, but {}", counted(sizes, "size"), counted(outputs, "output"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
     let finding = finding.help("give one size for each output").data("sizes", sizes).data("outputs", outputs);
     cx.report(if spare { finding.level(Level::Warning).note("OpenVINO makes the other parts, too") } else { finding });
@@ -276,7 +277,7 @@ fn by_number_or_sizes(cx: &mut NodeCx<'_>, outputs: u64) -> Parts {
         (Some(n), false) if u64::try_from(n) == Ok(outputs) && n > 0 => return Parts::Chunks(outputs),
         (Some(n), false) => (
             cx.attribute_place("num_outputs"),
-            format!("attribute `num_outputs` is {n}, but the node has {outputs} outputs"),
+            format!("attribute `num_outputs` is {n}, but the node has {}", counted(outputs, "output")),
         ),
         (Some(_), true) => (
             cx.attribute_place("num_outputs"),
@@ -303,7 +304,8 @@ fn resolve_split(cx: &mut NodeCx<'_>) -> Resolved {
         // Parts that nobody reads need no port.
         Some(count) if count > 0 && outputs as u64 <= count.unsigned_abs() => Parts::Equal(count.unsigned_abs()),
         Some(count) if count > 0 => {
-            let message = format!("attribute `num_splits` is {count}, but the layer has {outputs} outputs");
+            let message =
+                format!("attribute `num_splits` is {count}, but the layer has {}", counted(outputs, "output"));
             let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
             let finding = finding.help(format!("write num_splits=\"{outputs}\", or remove the ports past {count}"));
             cx.report(finding.data("given", outputs).data("least", count));

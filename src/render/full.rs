@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, Snippet};
 
-use super::{Emitter, alike, count, found, one_line};
+use super::{Emitter, alike, count, found, not_shown, one_line};
 use crate::diagnostic::Level;
 use crate::report::{Excerpt, FileReport, Finding, Location, Summary};
 
@@ -58,7 +58,7 @@ impl Emitter for Full {
             write!(out, " {} suppressed.", summary.suppressed)?;
         }
         if summary.dropped > 0 {
-            write!(out, " {} more are not shown.", summary.dropped)?;
+            write!(out, " {}", not_shown(summary.dropped))?;
         }
         if let Some((_, code)) = self.gravest {
             write!(out, "   `shapewright explain {code}` says more.")?;

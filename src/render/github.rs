@@ -24,6 +24,27 @@ struct StepSummary {
     table: Markdown,
 }
 
+/// The summary of the job cannot be written, whatever became of the report itself.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write to `{path}`, which GITHUB_STEP_SUMMARY names: {source}")]
+pub(crate) struct SummaryError {
+    path: String,
+    source: io::Error,
+}
+
+impl StepSummary {
+    fn write(mut self, summary: &Summary) -> io::Result<()> {
+        self.table.end(&mut self.text, summary)?;
+        let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
+        if file.metadata()?.len().saturating_add(self.text.len() as u64) > MOST_SUMMARY {
+            self.text.clear();
+            // The heading and the counts alone are always short.
+            Markdown::default().end(&mut self.text, summary)?;
+        }
+        file.write_all(&self.text)
+    }
+}
+
 impl Github {
     /// With a table appended to this file, if there is one.
     pub(crate) fn new(summary: Option<PathBuf>) -> Github {
@@ -41,15 +62,9 @@ impl Emitter for Github {
     }
 
     fn end(&mut self, _: &mut dyn Write, summary: &Summary) -> io::Result<()> {
-        let Some(StepSummary { path, mut text, mut table }) = self.summary.take() else { return Ok(()) };
-        table.end(&mut text, summary)?;
-        let mut file = OpenOptions::new().append(true).create(true).open(&path)?;
-        if file.metadata()?.len().saturating_add(text.len() as u64) > MOST_SUMMARY {
-            text.clear();
-            // The heading and the counts alone are always short.
-            Markdown::default().end(&mut text, summary)?;
-        }
-        file.write_all(&text)
+        let Some(own) = self.summary.take() else { return Ok(()) };
+        let path = own.path.display().to_string();
+        own.write(summary).map_err(|source| io::Error::other(SummaryError { path, source }))
     }
 }
 

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use self::text::Escaped;
 use super::full::about;
-use super::{Emitter, count, found, rule_page};
+use super::{Emitter, count, found, not_shown, rule_page};
 use crate::report::{Counts, FileReport, Summary};
 use crate::rules::Rule;
 
@@ -52,7 +52,7 @@ impl Emitter for Html {
         writeln!(out, "<h2 id=\"f{number}-name\">{}</h2>", Escaped(&file.path))?;
         writeln!(out, "<p>{}: {}.</p>", Escaped(&about(file)), found(counts))?;
         if file.dropped > 0 {
-            writeln!(out, "<p>{} more are not shown.</p>", file.dropped)?;
+            writeln!(out, "<p>{}</p>", not_shown(file.dropped))?;
         }
         findings(out, number, file)?;
         if let Some(page) = &file.page {
@@ -108,7 +108,7 @@ impl Html {
             writeln!(out, "<p>{} suppressed.</p>", summary.suppressed)?;
         }
         if summary.dropped > 0 {
-            writeln!(out, "<p>{} more are not shown.</p>", summary.dropped)?;
+            writeln!(out, "<p>{}</p>", not_shown(summary.dropped))?;
         }
         if self.files.len() > 1 {
             self.contents(out)?;

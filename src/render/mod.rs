@@ -30,7 +30,7 @@ pub(crate) use concise::Concise;
 pub(crate) use diff::{write_diff, write_diff_json};
 pub(crate) use fold::{FoldSummary, fold_line, write_fold, write_fold_json};
 pub(crate) use full::Full;
-pub(crate) use github::Github;
+pub(crate) use github::{Github, SummaryError};
 pub(crate) use gitlab::Gitlab;
 pub(crate) use graph::{Drawing, write_dot, write_mermaid};
 pub(crate) use html::Html;
@@ -49,6 +49,7 @@ pub(crate) use statistics::Statistics;
 pub(crate) use why::{write_why, write_why_json};
 
 use crate::analyze::Analysis;
+pub(crate) use crate::diagnostic::counted as count;
 pub(crate) use crate::escape::one_line;
 use crate::graph::Model;
 use crate::report::{Counts, FileReport, Summary, is_vague};
@@ -88,9 +89,9 @@ impl Shapes<'_> {
     }
 }
 
-/// `1 error`, `2 errors`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+/// `1 more is not shown.`
+pub(crate) fn not_shown(number: usize) -> String {
+    format!("{number} more {} not shown.", if number == 1 { "is" } else { "are" })
 }
 
 /// `1 error, 2 warnings`.

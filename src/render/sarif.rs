@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::Emitter;
 use super::json::data;
+use super::{Emitter, not_shown};
 use crate::diagnostic::Level;
 use crate::report::{FileReport, Finding, Location, Summary};
 use crate::rules::Rule;
@@ -28,7 +28,7 @@ impl Emitter for Sarif {
             serde_json::to_writer(&mut self.results, &result(&file.path, finding, index))?;
         }
         if file.dropped > 0 {
-            let text = format!("{}: {} findings were dropped, since there were too many", file.path, file.dropped);
+            let text = format!("{}: {}", file.path, not_shown(file.dropped));
             self.notifications.push(json!({"level": "warning", "message": {"text": text}}));
         }
         Ok(())

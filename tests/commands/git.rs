@@ -141,6 +141,41 @@ fn only_what_changed_since_a_revision_is_checked() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("needs the program git"));
 }
 
+/// A model whose tensor lies in a file of its folder.
+const STORED: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[2] x) => (float[2] y)
+<float[2] w = ["location": "./data/w.bin", "offset": "0", "length": "8"]>
+{
+  [add] y = Add (x, w)
+}
+"#;
+
+#[test]
+fn a_model_changes_with_its_data() {
+    let folder = Folder::new("git-data").with("m/a.onnxtxt", STORED).with("m/b.onnxtxt", GOOD);
+    let folder = folder.with("m/data/w.bin", [0; 8]).with("m/ir.xml", LAYER).with("m/ir.bin", "1");
+    if repository(&folder).is_none() {
+        return;
+    }
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), [""; 0]);
+    folder.write("m/notes.md", "of no model");
+    folder.write("notes.md", "of no model");
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), [""; 0]);
+    folder.write("m/data/w.bin", [1; 8]);
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), ["m/a.onnxtxt"]);
+    commit(&folder);
+    let since = |path: &str| {
+        let (out, _, code) = folder.says(&["lint", "-f", "concise", "--since", "HEAD", path]);
+        (out, code)
+    };
+    // What is gone has changed: the finding is the model's.
+    fs::remove_file(folder.0.join("m/ir.bin")).expect("removed");
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), ["m/ir.xml"]);
+    fs::remove_dir_all(folder.0.join("m/data")).expect("removed");
+    let (out, code) = since("m");
+    assert!(out.contains("m/a.onnxtxt") && out.contains("w.bin") && code == 0, "{code}: {out}");
+}
+
 #[test]
 fn outside_of_a_repository_there_is_no_since() {
     let folder = std::env::temp_dir().join(format!("shapewright-no-repository-{}", std::process::id()));

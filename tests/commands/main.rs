@@ -10,7 +10,9 @@ mod manual;
 mod messages;
 mod op;
 mod output;
+mod places;
 mod snap;
+mod vain;
 
 use std::process::Command;
 

@@ -109,6 +109,11 @@ impl Configs {
 }
 
 impl Config {
+    /// The file.
+    pub(in crate::cli) fn path(&self) -> &Path {
+        Path::new(&self.name)
+    }
+
     /// Whether a file that a walk of folders gave is one to check.
     fn takes(&self, input: &Input) -> bool {
         let path = input.relative_to(&self.folder);

@@ -25,6 +25,12 @@ impl Glob {
         glob.map(|glob| Glob(glob.compile_matcher())).map_err(|error| error.kind().to_string())
     }
 
+    /// The pattern as it was written, but for what says that the folder is any.
+    pub(super) fn text(&self) -> &str {
+        let text = self.0.glob().glob();
+        text.strip_prefix("**/").unwrap_or(text)
+    }
+
     /// Whether it holds this path, with `/` in it, or a folder around it.
     pub(super) fn holds(&self, path: &str) -> bool {
         let folders = path.match_indices('/').map(|(at, _)| path.get(..at).unwrap_or(path));

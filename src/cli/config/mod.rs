@@ -8,6 +8,7 @@ mod sample;
 mod schema;
 mod settings;
 mod show;
+mod vain;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ pub(super) use find::Configs;
 pub(super) use sample::init;
 pub(super) use settings::Settings;
 pub(super) use show::config;
+pub(super) use vain::Met;
 
 use super::args::FailOn;
 use super::selection::{Selection, Selector};
@@ -66,4 +68,6 @@ struct Spoken {
     line: u64,
     /// Files that it is for, if not all.
     only: Option<Glob>,
+    /// Nodes of those files that it is for, if not all.
+    nodes: Option<Glob>,
 }

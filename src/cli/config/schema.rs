@@ -117,6 +117,9 @@ impl<'t> Reader<'t> {
                     self.doc.read(offset, pattern, |text| Glob::name(text).map_err(|why| no_pattern(text, &why)));
                 let selectors = self.selectors(&format!("{path}.{pattern}"), item);
                 self.speak(format!("{path}.{}", key_text(pattern)), offset, item, files.clone());
+                if let Some(said) = self.config.spoken.last_mut() {
+                    said.nodes.clone_from(&nodes);
+                }
                 let found = files.clone().zip(nodes).map(|(files, nodes)| (files, nodes, selectors));
                 self.config.node_ignores.extend(found);
             }
@@ -200,7 +203,7 @@ impl<'t> Reader<'t> {
 
     fn speak(&mut self, key: String, offset: usize, item: &Item<'t>, only: Option<Glob>) {
         let (value, line) = (to_text(item.get_ref()), self.doc.line(offset));
-        self.config.spoken.push(Spoken { key, value, line, only });
+        self.config.spoken.push(Spoken { key, value, line, only, nodes: None });
     }
 }
 

@@ -6,7 +6,7 @@ use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
 use crate::cli::files::Input;
 use crate::cli::selection::{Selection, Selector};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::Model;
+use crate::graph::{Model, NodeId};
 use crate::report::Verdict;
 use crate::rules::Rule;
 use crate::targets::Target;
@@ -62,12 +62,17 @@ impl<'a> Settings<'a> {
         }
         let node = finding.place.node.filter(|node| node.index() < model.nodes.len());
         let Some(node) = node else { return false };
-        let name = match model.name(model.node(node).name) {
-            "" => model.outputs(node).next().map_or("", |output| model.value_name(output)),
-            name => name,
-        };
+        let name = node_name(model, node);
         let mut ignores = config.node_ignores.iter();
         ignores.any(|(files, nodes, selectors)| holds(selectors) && nodes.is(name) && files.holds(&self.path))
+    }
+}
+
+/// What a configuration knows a node by: its name, or its first output's.
+pub(super) fn node_name(model: &Model, node: NodeId) -> &str {
+    match model.name(model.node(node).name) {
+        "" => model.outputs(node).next().map_or("", |output| model.value_name(output)),
+        name => name,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::graph::{Dialect, Model};
+use crate::graph::{Dialect, Format, Model};
 
 /// The files of a new model.
 pub(super) struct Target {
@@ -20,6 +20,7 @@ impl Target {
         if folder || out == Path::new("-") {
             return Err(format!("`{name}` is no file that a model can be written to: name one with -o"));
         }
+        fits(model, out)?;
         if model.dialect() == Dialect::Onnx {
             return Target { model: out.to_owned(), weights: None }.apart_from(model);
         }
@@ -52,6 +53,24 @@ impl Target {
     pub(super) fn folder(&self) -> &Path {
         folder(&self.model)
     }
+}
+
+/// Whether the name is not one of the other format, which would be read as what it is not.
+fn fits(model: &Model, out: &Path) -> Result<(), String> {
+    let is = |known: &str| out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(known));
+    let onnx = model.dialect() == Dialect::Onnx;
+    let wrong = if onnx { is("xml") } else { is("onnx") || is("onnxtxt") };
+    if !wrong {
+        return Ok(());
+    }
+    let (own, other, extension) = match model.format() {
+        Format::OnnxText => ("ONNX text", "OpenVINO IR", "onnxtxt"),
+        _ if onnx => ("ONNX", "OpenVINO IR", "onnx"),
+        _ => ("OpenVINO IR", "ONNX", "xml"),
+    };
+    let (name, right, source) = (out.display(), out.with_extension(extension), model.source().name());
+    let right = right.display();
+    Err(format!("`{source}` is {own} and is written as such, but `{name}` is a name for {other}: write to `{right}`"))
 }
 
 /// The folder of a file.

@@ -3,7 +3,7 @@
 use super::count::Count;
 use super::exit::position;
 use super::{Entry, Exit, Iteration, Slice};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::GraphId;
 use crate::ops::axes::{self, AxesSource, Ranked};
@@ -47,9 +47,9 @@ fn unfit(cx: &NodeCx<'_>, graph: GraphId) -> Iteration {
 fn arity(cx: &mut NodeCx<'_>, graph: GraphId, inputs: usize, outputs: usize) -> bool {
     let (given, results) = (cx.model().graph(graph).inputs.len(), cx.model().graph(graph).outputs.len());
     let message = if given != inputs {
-        format!("the body takes {given} inputs, but {} hands it {inputs}", cx.op_type())
+        format!("the body takes {}, but {} hands it {inputs}", counted(given, "input"), cx.op_type())
     } else if results < outputs {
-        format!("the body gives {results} outputs, but {} needs at least {outputs}", cx.op_type())
+        format!("the body gives {}, but {} needs at least {outputs}", counted(results, "output"), cx.op_type())
     } else {
         return true;
     };

@@ -147,6 +147,7 @@ impl Reader<'_> {
             self.sink.report(finding.note("further files were not looked at").data("limit", limit));
             return None;
         }
+        self.model.locations.push(location.to_owned());
         let found = self.look_up(location).unwrap_or_else(|refusal| {
             self.report_refusal(location, refusal, site);
             None

@@ -230,7 +230,10 @@ impl<'a> Reading<'a> {
             return None;
         }
         if position >= count {
-            let message = format!("`external_port_id=\"{position}\"`, but the layer has {count} inputs");
+            let message = format!(
+                "`external_port_id=\"{position}\"`, but the layer has {}",
+                crate::diagnostic::counted(count, "input")
+            );
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(entry.span), message)
                 .note("OpenVINO takes it for a position among the layer's inputs, counted from 0")
                 .data("port", position);

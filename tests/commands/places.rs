@@ -1,0 +1,105 @@
+//! Where reports go, what they may not be written over, and links that lead nowhere.
+
+use std::fs;
+
+use super::GOOD;
+use crate::folder::Folder;
+
+/// What `lint` says where it refuses, and whether nothing was printed.
+fn refused(folder: &Folder, arguments: &[&str]) -> String {
+    let (out, errors, code) = folder.says(&[&["lint"], arguments].concat());
+    assert_eq!((out.as_str(), code), ("", 2), "{arguments:?}: {errors}");
+    errors
+}
+
+#[test]
+fn no_report_is_written_over_another_or_over_what_is_read() {
+    let folder = Folder::new("places").with("m.onnxtxt", GOOD).with("shapewright.toml", "baseline = \"kept.json\"\n");
+    folder.write("ir.xml", "<net name='g' version='11'><layers/></net>");
+    for list in ["base.json", "kept.json"] {
+        assert_eq!(folder.code(&["m.onnxtxt", "--isolated", "--write-baseline", list]), Some(0));
+    }
+    let before = folder.text_of("base.json");
+    for (arguments, says) in [
+        (&["-o", "json:x", "-o", "sarif:x"][..], "`x` is named for two reports"),
+        (&["-o", "json:x", "-o", "./x"], "named for two reports"),
+        (&["-o", "json:b", "--write-baseline", "b"], "named for two reports"),
+        (&["-o", "json:base.json", "--baseline", "base.json"], "is the baseline that is read"),
+        (&["-o", "json:kept.json"], "is the baseline that is read"),
+        (&["-o", "json:shapewright.toml"], "is the configuration"),
+        (&["--write-baseline", "shapewright.toml"], "is the configuration"),
+        (&["-o", "json:m.onnxtxt"], "is a file to check"),
+        (&["-o", "json:ir.bin", "ir.xml"], "is a file to check"),
+    ] {
+        let errors = refused(&folder, &[&["m.onnxtxt"], arguments].concat());
+        assert!(errors.contains(says), "{arguments:?}: {errors}");
+    }
+    assert_eq!(folder.text_of("base.json"), before);
+    assert_eq!(folder.text_of("m.onnxtxt"), GOOD);
+    for name in ["x", "b", "ir.bin"] {
+        assert!(!folder.0.join(name).exists(), "{name}");
+    }
+    // A list is renewed, and what keeps nothing takes any number.
+    assert_eq!(folder.code(&["m.onnxtxt", "--baseline", "base.json", "--write-baseline", "base.json"]), Some(0));
+    if cfg!(unix) {
+        assert_eq!(folder.code(&["m.onnxtxt", "-o", "json:/dev/null", "-o", "sarif:/dev/null"]), Some(0));
+    }
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = Folder::new("dash").with("m.onnxtxt", GOOD);
+    let plain = folder.says(&["lint", "-f", "json", "m.onnxtxt"]);
+    assert_eq!(folder.says(&["lint", "-f", "json", "-o", "-", "m.onnxtxt"]), plain);
+    // The first report goes to a file, so standard output is free.
+    assert_eq!(folder.says(&["lint", "-o", "all.txt", "-o", "json:-", "m.onnxtxt"]), plain);
+    assert!(folder.text_of("all.txt").starts_with("Checked 1 file"));
+    for several in [&["-o", "sarif:-"][..], &["-o", "-", "-o", "json:-"]] {
+        let errors = refused(&folder, &[several, &["m.onnxtxt"]].concat());
+        assert!(errors.contains("takes one report"), "{errors}");
+    }
+    assert!(refused(&folder, &["--write-baseline", "-", "m.onnxtxt"]).contains("needs the name of a file"));
+    assert!(!folder.0.join("-").exists());
+}
+
+#[test]
+fn a_form_misspelt_is_no_part_of_a_name() {
+    let folder = Folder::new("forms").with("m.onnxtxt", GOOD);
+    for (wrong, meant) in [("sarf:x", "sarif"), ("Jsn:x", "json"), ("markdwon:x", "markdown")] {
+        let errors = refused(&folder, &["-o", wrong, "m.onnxtxt"]);
+        assert!(errors.contains(&format!("did you mean `{meant}`?")), "{wrong}: {errors}");
+    }
+    if cfg!(unix) {
+        assert_eq!(folder.code(&["-o", "tmp:x", "m.onnxtxt"]), Some(0));
+        assert!(folder.0.join("tmp:x").exists());
+    }
+}
+
+#[test]
+fn the_summary_of_a_job_is_named_where_it_cannot_be_written() {
+    let folder = Folder::new("summary").with("m.onnxtxt", GOOD);
+    let mut command = folder.command(&["-f", "github", "m.onnxtxt"]);
+    let output = command.env("GITHUB_STEP_SUMMARY", "nowhere/summary.md").output().expect("runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("cannot write to `nowhere/summary.md`, which GITHUB_STEP_SUMMARY names"), "{errors}");
+    assert!(!errors.contains("standard output"), "{errors}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_is_a_model_that_cannot_be_read() {
+    let folder = Folder::new("links").with("m/a.onnxtxt", GOOD);
+    for name in ["gone.onnx", "gone.xml", "gone.txt"] {
+        std::os::unix::fs::symlink("../elsewhere", folder.0.join("m").join(name)).expect("a link");
+    }
+    let (out, errors, code) = folder.says(&["lint", "m"]);
+    assert!(out.starts_with("Checked 1 file"), "{out}");
+    assert_eq!((errors.lines().count(), code), (2, 2), "{errors}");
+    assert!(errors.contains("cannot read `m/gone.onnx`: it is a symbolic link to `../elsewhere`"), "{errors}");
+    folder.write("shapewright.toml", "exclude = [\"gone.*\"]\n");
+    assert_eq!(folder.fails(&["lint", "m"]), (Some(0), String::new()));
+    fs::remove_file(folder.0.join("shapewright.toml")).expect("removed");
+    folder.write("elsewhere", GOOD);
+    assert_eq!(folder.code(&["lint", "m"]), Some(0), "a link to a file is a file");
+}
