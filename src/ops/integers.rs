@@ -3,7 +3,13 @@
 //! The results here are those of unbounded integers; [`within`] turns what overflows a type into anything of the type.
 
 use crate::elements::Int;
-use crate::expr::Expr;
+use crate::expr::{Expr, Symbol};
+
+/// Sizes by name are taken to be at most so much more than their least where it is asked whether arithmetic in 64 bits
+/// wraps: products of up to five of them do not.
+const LARGE: i128 = 4_095;
+/// The same in 32 bits: products of two do not.
+const LARGE_IN_32_BITS: i128 = 32_767;
 
 /// What overflows the element type may be anything of it. Not so what is computed of sizes by name in a type that is
 /// wide enough for sizes: it fits, or the model could not have meant it.
@@ -13,9 +19,11 @@ pub(crate) fn within(value: Option<Int>, (low, high): (i128, i128)) -> Int {
     if value.low() >= low && value.high() <= high {
         return value;
     }
-    // But what does not fit with small sizes is no size arithmetic.
-    let with = |expr: &Expr, more| expr.evaluate(&|symbol| symbol.bounds().low.checked_add(more));
-    let fits = |expr: &Expr| [0, 64].iter().all(|&more| with(expr, more).is_none_or(|v| low <= v && v <= high));
+    // But what does not fit with sizes that models have is no size arithmetic: a run wraps, and compares what is left.
+    let large = if high > i128::from(i32::MAX) { LARGE } else { LARGE_IN_32_BITS };
+    let size = |symbol: &Symbol, more| Some(symbol.bounds().low.checked_add(more)?.min(symbol.bounds().high));
+    let with = |expr: &Expr, more| expr.evaluate(&|symbol| size(symbol, more));
+    let fits = |expr: &Expr| [0, 64, large].iter().all(|&more| with(expr, more).is_none_or(|v| low <= v && v <= high));
     let meant = value.expr().is_some_and(fits) && high >= i128::from(i32::MAX) && (low < 0 || value.low() >= 0);
     let (least, most) = (value.low().max(low), value.high().min(high));
     if meant && least <= most { Int::interval(least, most).with(value.expr().cloned()) } else { anything }
@@ -249,6 +257,25 @@ pub(crate) fn less(a: &Int, b: &Int) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What a run may wrap says nothing: it would be compared, and folded, as if it had not.
+    #[test]
+    fn arithmetic_that_may_wrap_is_unknown() {
+        let name = |name| Int::interval(0, i64::MAX.into()).with(Some(Expr::symbol(Symbol::new(name))));
+        let [h, w] = ["H", "W"].map(name);
+        let (in_32, in_64) =
+            ((i128::from(i32::MIN), i128::from(i32::MAX)), (i128::from(i64::MIN), i128::from(i64::MAX)));
+        let kept = |value: &Int, range| within(Some(value.clone()), range).expr().is_some();
+        let double = multiply(&h, &Int::exact(2)).unwrap();
+        let area = multiply(&h, &w).unwrap();
+        assert!(kept(&double, in_32) && kept(&area, in_32) && kept(&area, in_64));
+        let scaled = multiply(&h, &Int::exact(100_000)).unwrap();
+        assert!(!kept(&scaled, in_32) && kept(&scaled, in_64));
+        let volume = multiply(&area, &w).unwrap();
+        assert!(!kept(&volume, in_32) && kept(&volume, in_64));
+        let fourth = multiply(&area, &area).unwrap();
+        assert!(kept(&fourth, in_64) && !kept(&multiply(&fourth, &area).unwrap(), in_64));
+    }
 
     type Operation = (&'static str, fn(&Int, &Int) -> Option<Int>, fn(i128, i128) -> Option<i128>);
 

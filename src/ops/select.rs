@@ -93,6 +93,11 @@ fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> 
             };
             Some(Elements::Ints(choices.map(of).collect()))
         }
+        // Exact ones stay exact, and among them what is not a number.
+        (Elements::Floats(a), Elements::Floats(b)) if condition.clone().all(|c| c.is_some()) => {
+            let choices = condition.zip(a.iter().zip(b.iter()));
+            Some(Elements::Floats(choices.map(|(c, (a, b))| if c == Some(true) { *a } else { *b }).collect()))
+        }
         (a, b) => {
             let (a, b) = (a.open_floats()?, b.open_floats()?);
             let of = |(condition, (a, b)): (Option<bool>, (&Float, &Float))| match condition {

@@ -61,10 +61,11 @@ fn integers(comment: &str) -> Option<(Vec<i64>, bool)> {
 }
 
 fn whole_numbers(list: &str) -> Option<Vec<i64>> {
-    if list.trim().is_empty() {
+    let list = list.trim();
+    if list.is_empty() {
         return Some(Vec::new());
     }
-    list.split(',').map(|item| Some(text::whole_int(item.trim())?.value)).collect()
+    list.strip_suffix(',').unwrap_or(list).split(',').map(|item| Some(text::whole_int(item.trim())?.value)).collect()
 }
 
 impl Reading<'_> {
@@ -169,6 +170,7 @@ mod tests {
         assert_eq!(list("The tensor contains 3 elements: 0, -1, 4"), Some(vec![0, -1, 4]));
         assert_eq!(list("The tensor holds 2 of them: [7, 8] (axes)."), Some(vec![7, 8]));
         assert_eq!(list("axes: []"), Some(vec![]));
+        assert_eq!(list("axes: [1, 2, ]"), Some(vec![1, 2]));
         for other in
             ["scales: [0.5, 2.0]", "data: [[1], [2]]", "of shape [2, 3]", "[begin, end]", "range: [0, 5]", "[1"]
         {
