@@ -303,6 +303,7 @@ pub mod fold;
 pub mod graph;
 mod kernel;
 mod limits;
+mod near;
 pub mod ops;
 pub mod print;
 mod read;
@@ -323,7 +324,7 @@ pub mod testing;
 mod type_text;
 pub mod write;
 
-pub use analyze::{Analysis, Aspect, Chain, FactStore, InputType, Options, Step, analyze, explain};
+pub use analyze::{Analysis, Aspect, Chain, Configured, FactStore, InputType, Options, Step, analyze, explain};
 pub use constraint::{Constraint, Demand};
 pub use diagnostic::{Data, Diagnostic, Label, Level, Sink};
 pub use dim::{Dim, Symbol};

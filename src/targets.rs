@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::graph::Dialect;
+use crate::near;
 
 /// A program that runs models.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -109,7 +110,8 @@ impl FromStr for Target {
                 UnknownTarget(format!("`{version}` is no version; write numbers, as in {}>=1.20", runtime.name()))
             })
         });
-        Ok(Target { runtime, least: least.transpose()? })
+        let target = Target { runtime, least: least.transpose()? };
+        target.too_old().map_or(Ok(target), Err)
     }
 }
 
@@ -119,11 +121,10 @@ fn unknown(name: &str) -> UnknownTarget {
         let form = format!("`{name}` is no target; write {}>=VERSION for the oldest version", runtime.name());
         return UnknownTarget(form);
     }
-    let distance = |runtime: &Runtime| strsim::damerau_levenshtein(&plain, runtime.name());
-    let near = Runtime::ALL.into_iter().min_by_key(distance).filter(|runtime| distance(runtime) <= 3);
+    let near = near::nearest(&plain, Runtime::ALL.map(Runtime::name));
     let valid = Runtime::ALL.map(Runtime::name).join(", ");
     UnknownTarget(match near {
-        Some(near) => format!("`{name}` is no runtime that is known; did you mean `{}`?", near.name()),
+        Some(near) => format!("`{name}` is no runtime that is known; did you mean `{near}`?"),
         None => format!("`{name}` is no runtime that is known (valid: {valid})"),
     })
 }
@@ -149,6 +150,17 @@ pub(crate) struct Newest {
     pub(crate) ml: Option<i64>,
     /// ONNX's IR version.
     pub(crate) ir: Option<i64>,
+}
+
+impl Newest {
+    /// Who reads so much, in a sentence: the target, or the newest version that is known where that is older.
+    pub(crate) fn reader(&self, target: &Target) -> String {
+        let (major, minor) = self.version;
+        match target.too_new() {
+            Some(_) => format!("{} {major}.{minor}", target.runtime.title()),
+            None => target.to_string(),
+        }
+    }
 }
 
 const fn ort(version: (u32, u32), opset: i64, ml: Option<i64>, ir: i64) -> Newest {
@@ -198,20 +210,40 @@ const OPENVINO_IR: &[Newest] = &[
 /// As published for single releases.
 const TENSORRT: &[Newest] = &[opset((7, 2), 13), opset((8, 6), 17), opset((11, 0), 25)];
 
+impl Runtime {
+    /// What its versions read, and of which dialect; `None` if that is not known.
+    fn table(self) -> Option<(Dialect, &'static [Newest])> {
+        match self {
+            Runtime::OnnxRuntime => Some((Dialect::Onnx, ONNX_RUNTIME)),
+            Runtime::OpenVino => Some((Dialect::OpenVino, OPENVINO_IR)),
+            Runtime::TensorRt => Some((Dialect::Onnx, TENSORRT)),
+            Runtime::Tract => None,
+        }
+    }
+}
+
 impl Target {
     /// The newest that it reads of this dialect. Each row of a table is the last version that reads no more than it says,
-    /// so a version between two rows is measured by the later one: what is refused then is refused for certain.
+    /// so a version between two rows is measured by the later one: what is refused then is refused for certain. One behind
+    /// the last row is measured by that, and [`Target::too_new`] says so.
     pub(crate) fn newest(&self, dialect: Dialect) -> Option<Newest> {
-        let table = match (self.runtime, dialect) {
-            (Runtime::OnnxRuntime, Dialect::Onnx) => ONNX_RUNTIME,
-            (Runtime::OpenVino, Dialect::OpenVino) => OPENVINO_IR,
-            (Runtime::TensorRt, Dialect::Onnx) => TENSORRT,
-            _ => return None,
-        };
-        match self.least {
-            Some(least) => table.iter().find(|row| row.version >= least).copied(),
-            None => table.last().copied(),
-        }
+        let (_, table) = self.runtime.table().filter(|(of, _)| *of == dialect)?;
+        let least = self.least.unwrap_or((u32::MAX, u32::MAX));
+        table.iter().find(|row| row.version >= least).or(table.last()).copied()
+    }
+
+    /// That nothing is known of a version as old as this.
+    fn too_old(&self) -> Option<UnknownTarget> {
+        let oldest = self.runtime.table()?.1.first().filter(|oldest| self.least.is_some_and(|l| l < oldest.version))?;
+        let (name, (major, minor)) = (self.runtime.name(), oldest.version);
+        Some(UnknownTarget(format!("nothing is known of {self}; the oldest that is known is {name}>={major}.{minor}")))
+    }
+
+    /// That nothing is known of a version as new as this, and which one counts.
+    pub(crate) fn too_new(&self) -> Option<String> {
+        let newest = self.runtime.table()?.1.last().filter(|newest| self.least.is_some_and(|l| l > newest.version))?;
+        let (title, (major, minor)) = (self.runtime.title(), newest.version);
+        Some(format!("nothing is known of {self}; the newest that is known counts, {title} {major}.{minor}"))
     }
 
     /// What it makes of integers beyond 32 bits, if it narrows them.
@@ -274,7 +306,11 @@ mod tests {
         assert_eq!(newest("onnxruntime>=1.20", Dialect::Onnx), Some(21));
         assert_eq!(newest("onnxruntime>=1.9", Dialect::Onnx), Some(15));
         assert_eq!(newest("onnxruntime>=1.22", Dialect::Onnx), Some(26));
-        assert_eq!(newest("onnxruntime>=1.40", Dialect::Onnx), None);
+        assert_eq!(newest("onnxruntime>=1.40", Dialect::Onnx), Some(26));
+        assert!(target("onnxruntime>=1.40").too_new().is_some_and(|note| note.ends_with("ONNX Runtime 1.31")));
+        assert_eq!(target("onnxruntime>=1.31").too_new(), None);
+        assert_eq!(target("tract>=0.1").too_new(), None);
+        assert!(error("onnxruntime>=0.1").ends_with("the oldest that is known is onnxruntime>=1.2"));
         assert_eq!(newest("onnxruntime", Dialect::Onnx), Some(26));
         assert_eq!(newest("openvino>=2023.2", Dialect::OpenVino), Some(13));
         assert_eq!(newest("openvino>=2025.0", Dialect::OpenVino), Some(16));

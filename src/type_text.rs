@@ -5,7 +5,7 @@ use std::str::FromStr;
 use crate::analyze::InputType;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::fact::TensorType;
+use crate::fact::{TensorType, ValueType};
 use crate::shape::Shape;
 
 /// A text that is no type, and why.
@@ -84,13 +84,79 @@ impl FromStr for TensorType {
         let (element, shape) = text.split_at(at);
         let element = match element.trim() {
             "" | "?" => None,
-            name => match name.parse::<ElementType>() {
-                Ok(element) => Some(element),
-                Err(error) => return fault(format!("{error}; they are {}", crate::TypeSet::ALL)),
-            },
+            name => Some(self::element(name)?),
         };
         Ok(TensorType::new(element, shape.parse()?))
     }
+}
+
+/// How deep types may stand in types.
+const DEPTH: usize = 16;
+
+impl FromStr for ValueType {
+    type Err = TypeTextError;
+
+    /// `f32[N,3]`, `seq(f32[2])`, `optional(…)`, `sparse(f32[2])`, `map(string,f32[2])`, or `?`. Within another type the
+    /// shape may be left out.
+    fn from_str(text: &str) -> Result<ValueType, TypeTextError> {
+        match text.trim() {
+            "?" => Ok(ValueType::Unknown),
+            text => compound(text, DEPTH)?.map_or_else(|| Ok(ValueType::Tensor(text.parse()?)), Ok),
+        }
+    }
+}
+
+/// A type that holds others; `None` if the text does not begin as one.
+fn compound(text: &str, depth: usize) -> Result<Option<ValueType>, TypeTextError> {
+    let Some((kind, rest)) = text.split_once('(') else { return Ok(None) };
+    let kind = kind.trim();
+    if !["seq", "optional", "sparse", "map"].contains(&kind) {
+        return Ok(None);
+    }
+    let Some(inner) = rest.strip_suffix(')') else {
+        return fault(format!("`{text}` is no type; write it as `{kind}({})`", within(kind)));
+    };
+    if depth == 0 {
+        return fault("the types stand too deep in each other");
+    }
+    Ok(Some(match kind {
+        "seq" => ValueType::Sequence(held(inner, depth)?.into()),
+        "optional" => ValueType::Optional(held(inner, depth)?.into()),
+        "map" => {
+            let Some((key, value)) = inner.split_once(',') else {
+                return fault(format!("`{text}` is no type; write it as `map({})`", within(kind)));
+            };
+            let key = if key.trim() == "?" { None } else { Some(element(key)?) };
+            ValueType::Map(key, held(value, depth)?.into())
+        }
+        _ => match held(inner, depth)? {
+            ValueType::Tensor(tensor) => ValueType::Sparse(tensor),
+            other => return fault(format!("a sparse tensor holds no `{other}`")),
+        },
+    }))
+}
+
+/// What stands in a type, as an example.
+fn within(kind: &str) -> &'static str {
+    if kind == "map" { "string,f32[2]" } else { "f32[2]" }
+}
+
+/// A type within another.
+fn held(text: &str, depth: usize) -> Result<ValueType, TypeTextError> {
+    let text = text.trim();
+    if let Some(compound) = compound(text, depth - 1)? {
+        return Ok(compound);
+    }
+    match text {
+        "?" => Ok(ValueType::Unknown),
+        _ if text.contains('[') => Ok(ValueType::Tensor(text.parse()?)),
+        _ => Ok(ValueType::tensor(element(text)?, Shape::UNKNOWN)),
+    }
+}
+
+fn element(name: &str) -> Result<ElementType, TypeTextError> {
+    let read = name.trim().parse::<ElementType>();
+    read.map_err(|error| TypeTextError(format!("{error}; they are {}", crate::TypeSet::ALL)))
 }
 
 impl FromStr for InputType {
@@ -99,7 +165,7 @@ impl FromStr for InputType {
     /// `x:f32[1,3]`; the name is all before the last `:`.
     fn from_str(text: &str) -> Result<InputType, TypeTextError> {
         let Some((name, ty)) = text.rsplit_once(':') else {
-            return fault(format!("`{text}` names no input; write `NAME:f32[1,3]`"));
+            return fault(format!("`{text}` is no name with a type; write `NAME:f32[1,3]`"));
         };
         let TensorType { element, shape } = ty.parse()?;
         Ok(InputType { name: name.to_owned(), element, shape })
@@ -116,6 +182,23 @@ mod tests {
             let ty: TensorType = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(ty.to_string(), text);
         }
+    }
+
+    #[test]
+    fn types_stand_in_types() {
+        for text in
+            ["f32[2]", "seq(f32[N,3])", "optional(seq(i64[]))", "sparse(f32[2])", "map(string,f32[...])", "?", "seq(?)"]
+        {
+            let ty: ValueType = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(ty.to_string(), text);
+        }
+        assert_eq!("seq(f32)".parse::<ValueType>().map(|ty| ty.to_string()), Ok("seq(f32[...])".to_owned()));
+        let why = |text: &str| text.parse::<ValueType>().expect_err(text).to_string();
+        assert!(why("seq(f32[2]").contains("write it as `seq(f32[2])`"));
+        assert!(why("map(f32[2])").contains("`map(string,f32[2])`"));
+        assert!(why("sparse(seq(f32))").contains("sparse"));
+        assert!(why("seq(float)").contains("`float` is not an element type"));
+        assert!(why(&format!("{}f32{}", "seq(".repeat(99), ")".repeat(99))).contains("too deep"));
     }
 
     #[test]

@@ -204,6 +204,15 @@ fn a_command_misspelt_is_suggested() {
     let folder = Folder::new("suggest");
     let says = |arguments: &[&str]| text(&folder.run(arguments).stderr);
     assert!(says(&["shpaes", "m.onnx"]).contains("did you mean the command `shapes`?"));
+    for words in [
+        &["nope"][..],
+        &["diff", "m.onnx", "nope"],
+        &["diff", "m.onnx", "shpaes"],
+        &["shapes", "shpaes"],
+        &["man", "nope"],
+    ] {
+        assert!(!says(words).contains("did you mean"), "{words:?}: {}", says(words));
+    }
     assert!(says(&["explain", "axis-out-of-rang"]).contains("did you mean `axis-out-of-range`?"));
     assert!(says(&["explain", "reducemin"]).contains("did you mean `ReduceMin`?"));
 }
@@ -550,14 +559,49 @@ fn targets_are_named_with_the_oldest_version() {
     assert_eq!(code, Some(1));
     assert!(report.contains("PO201") && report.contains("PO203") && !report.contains("PO204"), "{report}");
     assert_eq!(concise("openvino>=2025.0").0, Some(0));
+    let (code, _, said) = concise("onnxruntime>=99.0");
+    let note = "note: nothing is known of ONNX Runtime 99.0; the newest that is known counts, ONNX Runtime 1.31\n";
+    assert_eq!((code, said.as_str()), (concise("onnxruntime>=1.31").0, note));
+    let newer =
+        "<ir_version: 10, opset_import: [\"\" : 27]>\ng (float[2] x) => (float[2] y) {\n [relu] y = Relu (x)\n}\n";
+    fs::write(folder.0.join("new.onnxtxt"), newer).expect("a file");
+    let full = folder.run(&["new.onnxtxt", "--select", "PO201", "--target", "onnxruntime>=99"]);
+    let full = text(&full.stdout);
+    assert!(full.contains("operator set 27, but ONNX Runtime 1.31 reads operator set up to 26"), "{full}");
+    assert!(full.contains("nothing is known of ONNX Runtime 99.0"), "{full}");
     for (target, complaint) in [
         ("onxruntime", "did you mean `onnxruntime`?"),
         ("openvino=2025.0", "write openvino>=VERSION"),
         ("tract>=new", "`new` is no version"),
+        ("onnxruntime>=0.1", "nothing is known of ONNX Runtime 0.1; the oldest that is known is onnxruntime>=1.2"),
     ] {
         let (code, _, said) = concise(target);
         assert_eq!(code, Some(2), "{target}");
         assert!(said.contains(complaint), "{said}");
+    }
+}
+
+#[test]
+fn of_nothing_read_nothing_is_summed_up() {
+    let folder = Folder::new("nothing").with("empty/.keep", "");
+    let says = |arguments: &[&str]| {
+        let output = folder.run(arguments);
+        (text(&output.stdout), text(&output.stderr), output.status.code())
+    };
+    let missing = "error: `nope` does not exist; name a model file, or a directory to walk\n".to_owned();
+    assert_eq!(says(&["lint", "nope"]), (String::new(), missing.clone(), Some(2)));
+    assert_eq!(says(&["shapes", "nope"]), (String::new(), missing, Some(2)));
+    let (_, said, code) = says(&["lint", "empty"]);
+    assert!(said.contains("no model files in `empty`:") && code == Some(2), "{said}");
+    let (out, said, code) = says(&["print", "empty"]);
+    assert_eq!((out.as_str(), said.as_str(), code), ("", "error: `empty` is a directory; name a file\n", Some(2)));
+    #[cfg(target_os = "linux")]
+    {
+        // There, and not to be read from its start.
+        let (out, said, code) = says(&["lint", "/proc/self/mem"]);
+        assert!(out.is_empty() && said.contains("cannot read `/proc/self/mem`") && code == Some(2), "{out} {said}");
+        let (_, said, _) = says(&["shapes", "/proc/self/mem"]);
+        assert!(!said.contains("0 files"), "{said}");
     }
 }
 

@@ -91,6 +91,53 @@ fn standard_input_has_that_of_the_working_directory() {
 }
 
 #[test]
+fn standard_input_has_that_of_the_file_that_it_is_called_by() {
+    let folder =
+        Folder::new("stdin-called").with("mm/m.onnxtxt", MODEL).with("shapewright.toml", "lint.select = [\"SH\"]");
+    folder.write("mm/shapewright.toml", "lint.per-file-ignores = { \"new/m.*\" = [\"OP103\"], \"m.*\" = [\"OP\"] }");
+    let lines = |name: &str| {
+        let output = folder.run_with(&["-f", "concise", "--stdin-filename", name, "-"], MODEL);
+        String::from_utf8_lossy(&output.stdout).lines().count()
+    };
+    assert_eq!((lines("other.onnxtxt"), lines("mm/m.onnxtxt"), lines("mm/other.onnxtxt")), (0, 1, 3));
+    assert_eq!(lines("mm/new/deep/m.onnxtxt"), 1, "a folder that is not there");
+    folder.write("mm/shapewright.toml", "baseline = \"known.json\"");
+    let absolute = folder.0.join("mm/m.onnxtxt");
+    assert_eq!(folder.code(&["--config", "mm/shapewright.toml", "--write-baseline", "mm/known.json", "mm"]), Some(1));
+    for name in ["mm/m.onnxtxt", "./mm/m.onnxtxt", absolute.to_str().expect("UTF-8")] {
+        assert_eq!(lines(name), 0, "{name}");
+    }
+    assert_eq!(lines("mm/other.onnxtxt"), 3);
+    folder.write("mm/sub/.keep", "");
+    let mut inside = folder.command(&["-f", "concise", "--stdin-filename", "../m.onnxtxt", "-"]);
+    let model = std::fs::File::open(absolute).expect("a model");
+    let output = inside.current_dir(folder.0.join("mm/sub")).stdin(model).output().expect("the program runs");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+}
+
+#[test]
+fn what_is_said_in_vain_names_the_file_that_says_it() {
+    let folder = with("vain", "[[model]]\npath = \"*\"\nbind = { Q = 1 }\ninput-shape = { z = \"[1]\" }\n");
+    let found = |arguments: &[&str]| {
+        let report = folder.lint(&[&["--select", "FM060", "m.onnxtxt"], arguments].concat());
+        let findings = report["diagnostics"].as_array().expect("a list").iter();
+        findings.map(|f| f["message"].as_str().unwrap_or("").to_owned()).collect::<Vec<_>>()
+    };
+    let own = [
+        "`input-shape` of `shapewright.toml` names `z`, but the model has no such input",
+        "`bind` of `shapewright.toml` names `Q`, but the model has no such symbol",
+    ];
+    assert_eq!(found(&[]), own);
+    let all = found(&["--bind", "R=2", "--input-shape", "u:[1]"]);
+    assert_eq!(all[0], "--input-shape names `u`, but the model has no such input");
+    assert_eq!(all[1], own[0]);
+    assert_eq!(all[2], "--bind names `R`, but the model has no such symbol");
+    assert_eq!(all[3], own[1]);
+    let (_, errors) = folder.fails(&["--expect", "y", "m.onnxtxt"]);
+    assert!(errors.contains("`y` is no name with a type; write `NAME:f32[1,3]`"), "{errors}");
+}
+
+#[test]
 fn rules_are_selected() {
     for (config, expected) in [
         ("select = [\"OP\", \"dead-node\"]", &ALL[..]),
@@ -371,6 +418,9 @@ fn settings_are_shown_with_their_source() {
         lint.ignore = [\"dead-node\", \"OP1\"]  # command line\n\
         lint.fail-on = \"warning\"  # shapewright.toml:5\n\
         lint.target = []  # default\n\
+        lint.per-file-ignores = {}  # default\n\
+        lint.per-node-ignores = {}  # default\n\
+        operators = {}  # default\n\
         lint.severity.OP103 = \"error\"  # shapewright.toml:7\n\
         model = [\n  { path = \"m.*\", bind = { N = 1 } },  # shapewright.toml:10\n]\n";
     assert_eq!(shown(&["m.onnxtxt", "--ignore", "GR109,OP1"]), expected);

@@ -134,6 +134,26 @@ fn metadata_of_onnx_is_for_the_model_the_graph_or_the_node() {
 }
 
 #[test]
+fn a_misspelt_note_is_told() {
+    let folder = Folder::new("misspelt");
+    for key in ["shapewright.ignores", "Shapewright.Ignore", "shapewright-ignore"] {
+        let entry = field(14, &[field(1, key.as_bytes()), field(2, b"OP105")].concat());
+        folder.write("m.onnx", binary(&entry, b"", b""));
+        let report = folder.lint(&["--select", "SU001", "m.onnx"]);
+        let finding = &report["diagnostics"][0];
+        assert_eq!(finding["message"], format!("metadata key `{key}` is not understood"));
+        assert_eq!(finding["help"][0], "write `shapewright.ignore`");
+    }
+    for key in ["shapewright.elided", "ignore", "com.example.ignore"] {
+        let entry = field(14, &[field(1, key.as_bytes()), field(2, b"OP105")].concat());
+        folder.write("m.onnx", binary(&entry, b"", b""));
+        assert_eq!(folder.findings(&["--select", "SU001", "m.onnx"]), [""; 0], "{key}");
+    }
+    let found = ir(&folder, "before", "Shapewright: Ignore[declared-shape-mismatch]");
+    assert_eq!(found, ["SH201 one", "SU001 one", "SH201 two"]);
+}
+
+#[test]
 fn a_note_holds_for_bodies_too() {
     let model = |note: &str| {
         format!(
@@ -191,6 +211,12 @@ fn what_is_suppressed_in_vain_is_told() {
     assert_eq!(messages("# shapewright: ignore[SU001]").len(), 1);
     // Twice is once in vain.
     assert_eq!(messages("# shapewright: ignore[OP105]\n# shapewright: ignore[OP105]").len(), 1);
+    assert_eq!(messages("# Shapewright: Ignore[dead-node]"), [form], "in other letters");
+    assert_eq!(messages("# Shapewright: what it is").len(), 0, "a sentence");
+    let empty = "a suppression names no rule where one is due";
+    for wrong in ["# shapewright: ignore[]", "# shapewright: ignore[OP105, ]"] {
+        assert!(messages(wrong).iter().any(|message| message.starts_with(empty)), "{wrong}");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::graph::{Attribute, AttributeValue, Dialect, NameId, Operand, Part};
+use crate::near;
 use crate::ops::NodeCx;
 use crate::ops::signature::{AttributeKind, AttributeSpec, Formal, FormalType, Kinds, Presence, Signature};
 use crate::read::openvino::text;
@@ -189,11 +190,9 @@ fn unknown(
     }
     let name = cx.model().name(record.name);
     let few = cx.model().attributes(cx.node()).len() <= MANY;
-    let near = |spec: &&AttributeSpec| spec.name.len().abs_diff(name.len()) <= 1 + spec.name.len() / 4;
-    let alike = signature.attributes.iter().filter(|spec| few && near(spec));
+    let alike = signature.attributes.iter().filter(|spec| few && near::distance(name, spec.name).is_some());
     let free = alike.filter(|spec| cx.model().attribute(cx.node(), spec.name).is_none());
-    let near = free.map(|spec| (strsim::damerau_levenshtein(name, spec.name), spec.name)).min();
-    let meant = near.filter(|(distance, near)| *distance <= 1 + near.len() / 4).map(|(_, near)| near);
+    let meant = near::nearest(name, free.map(|spec| spec.name));
     if meant.is_none() && !cx.sink.is_full() {
         report_unknown(cx, record.name, None, signature, versions);
     }

@@ -46,6 +46,8 @@ pub struct Options {
     pub bind: Vec<(String, u64)>,
     /// Types of graph inputs, as `--input-shape x:f32[1,3]`.
     pub inputs: Vec<InputType>,
+    /// Whose the last of `bind` and `inputs` are, if not the caller's own.
+    pub configured: Option<Configured>,
     /// Types that values must provably have, as `--expect y:f32[N,10]`.
     pub expect: Vec<InputType>,
     /// Whether declarations of inner values fill what inference leaves unknown.
@@ -70,6 +72,7 @@ impl Default for Options {
         Options {
             bind: Vec::new(),
             inputs: Vec::new(),
+            configured: None,
             expect: Vec::new(),
             declared: true,
             overridable: false,
@@ -79,6 +82,31 @@ impl Default for Options {
             wanted: None,
             limits: Limits::default(),
         }
+    }
+}
+
+/// A configuration that adds to what the caller says, as messages name it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Configured {
+    /// The name of the file.
+    pub file: String,
+    /// How many of [`Options::bind`], from the first, are the caller's own.
+    pub bind: usize,
+    /// How many of [`Options::inputs`], from the first, are the caller's own.
+    pub inputs: usize,
+}
+
+impl Options {
+    /// Who says the entry of `bind` at this position, in words.
+    pub(crate) fn bind_source(&self, at: usize) -> String {
+        let file = self.configured.as_ref().filter(|configured| at >= configured.bind);
+        file.map_or_else(|| "--bind".to_owned(), |configured| format!("`bind` of `{}`", configured.file))
+    }
+
+    /// Who says the entry of `inputs` at this position, in words.
+    pub(crate) fn input_source(&self, at: usize) -> String {
+        let file = self.configured.as_ref().filter(|configured| at >= configured.inputs);
+        file.map_or_else(|| "--input-shape".to_owned(), |configured| format!("`input-shape` of `{}`", configured.file))
     }
 }
 

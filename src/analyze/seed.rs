@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::Options;
 use super::declared;
 use super::infer::Engine;
 use super::named::{input_names, is_named, symbols};
@@ -16,17 +17,18 @@ use crate::shape::Shape;
 /// The caller's options against the file: each must name something.
 pub(super) fn check_options(engine: &mut Engine<'_>) {
     let (model, options) = (engine.model, engine.options);
-    for given in &options.inputs {
+    for (at, given) in options.inputs.iter().enumerate() {
         let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
         if !inputs.iter().any(|&v| is_named(model, v, &given.name)) {
-            let message = format!("--input-shape names `{}`, but the model has no such input", given.name);
+            let message =
+                format!("{} names `{}`, but the model has no such input", options.input_source(at), given.name);
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
             engine.sink.report(finding.help(inputs_help(model)).data("name", given.name.as_str()));
         }
     }
-    for (symbol, size) in &options.bind {
+    for (at, (symbol, size)) in options.bind.iter().enumerate() {
         if !symbols(model).any(|known| known == symbol) {
-            let message = format!("--bind names `{symbol}`, but the model has no such symbol");
+            let message = format!("{} names `{symbol}`, but the model has no such symbol", options.bind_source(at));
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
             engine.sink.report(finding.data("name", symbol.as_str()).data("size", *size));
         }
@@ -122,7 +124,8 @@ fn asked(engine: &mut Engine<'_>, graph: GraphId, value: ValueId, declared: Opti
     if model.graph(graph).role != GraphRole::Main {
         return None;
     }
-    let given = engine.options.inputs.iter().find(|i| is_named(model, value, &i.name))?;
+    let options = engine.options;
+    let (at, given) = options.inputs.iter().enumerate().find(|(_, i)| is_named(model, value, &i.name))?;
     let recorded = declared.or_else(|| model.declared(value)).cloned().unwrap_or(ValueType::Unknown);
     let recorded = recorded.as_tensor().cloned().unwrap_or(TensorType::UNKNOWN);
     let asked = TensorType { element: given.element.or(recorded.element), shape: given.shape.clone() };
@@ -132,8 +135,12 @@ fn asked(engine: &mut Engine<'_>, graph: GraphId, value: ValueId, declared: Opti
     let known = bound(engine, ValueType::Tensor(recorded.clone()));
     if !known.as_tensor().is_none_or(agrees) {
         let name = model.value_name(value);
-        let other = if agrees(&recorded) { "--bind makes it" } else { "the file declares" };
-        let message = format!("--input-shape says `{name}` is {asked}, but {other} {known}");
+        let source = options.input_source(at);
+        let other = match agrees(&recorded) {
+            true => format!("{} makes it", bind_source(options, &recorded.shape)),
+            false => "the file declares".to_owned(),
+        };
+        let message = format!("{source} says `{name}` is {asked}, but {other} {known}");
         let finding = Diagnostic::new(&rules::declared_shape_mismatch::RULE, Place::value(graph, value), message);
         let finding = finding.help("give a shape that the declaration allows, or change the declaration");
         engine.sink.report(finding.data("asked", asked.to_string()).data("declared", known.to_string()));
@@ -144,6 +151,13 @@ fn asked(engine: &mut Engine<'_>, graph: GraphId, value: ValueId, declared: Opti
     engine.symbols.see(&asked.shape);
     let ty = bound(engine, ValueType::Tensor(asked));
     Some(Fact::from(ty))
+}
+
+/// Who binds the first symbol of a shape that is bound, in words.
+fn bind_source(options: &Options, shape: &Shape) -> String {
+    let names = shape.dims().unwrap_or_default().iter().filter_map(Dim::name);
+    let mut at = names.filter_map(|name| options.bind.iter().position(|(known, _)| known == name.name()));
+    options.bind_source(at.next().unwrap_or_default())
 }
 
 /// The type with every bound symbol replaced by its size.

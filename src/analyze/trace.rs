@@ -265,16 +265,25 @@ impl<'m> Tracer<'m> {
             _ if aspect.is_content() && *self.facts.content(value) == Content::Unknown => {
                 "a graph input, whose elements are known only when the model runs".to_owned()
             }
-            _ if self.options.inputs.iter().any(|i| is_named(model, value, &i.name)) => {
-                "a graph input, as --input-shape gives it".to_owned()
-            }
-            _ => match aspect.symbol(model.declared(value)) {
-                Some(symbol) if self.options.bind.iter().any(|(name, _)| name == symbol.name()) => {
-                    format!("a graph input; the file declares `{symbol}`, and --bind says how much that is")
-                }
-                _ if model.declared(value).is_none() => "a graph input without a declared type".to_owned(),
-                _ => "a graph input, as the file declares it".to_owned(),
-            },
+            _ => self.input(value, aspect),
+        }
+    }
+
+    /// Where the type of a graph input comes from.
+    fn input(&self, value: ValueId, aspect: Aspect) -> String {
+        let (model, options) = (self.model, self.options);
+        if let Some(at) = options.inputs.iter().position(|i| is_named(model, value, &i.name)) {
+            return format!("a graph input, as {} gives it", options.input_source(at));
+        }
+        if let Some(symbol) = aspect.symbol(model.declared(value))
+            && let Some(at) = options.bind.iter().position(|(name, _)| name == symbol.name())
+        {
+            let source = options.bind_source(at);
+            return format!("a graph input; the file declares `{symbol}`, and {source} says how much that is");
+        }
+        match model.declared(value) {
+            None => "a graph input without a declared type".to_owned(),
+            Some(_) => "a graph input, as the file declares it".to_owned(),
         }
     }
 

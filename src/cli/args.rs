@@ -96,6 +96,9 @@ pub(super) struct FileArgs {
     /// Skip what .gitignore names when a directory is walked
     #[arg(long)]
     pub(super) respect_gitignore: bool,
+    /// Whether no command was named, so that the first path may be a misspelt one.
+    #[arg(skip)]
+    pub(super) implied: bool,
     /// Files to read at the same time; all processors by default
     #[arg(short, long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
@@ -257,6 +260,9 @@ pub(super) struct PrintArgs {
     /// Print the elements of weights
     #[arg(long)]
     pub(super) weights: bool,
+    /// For git's textconv: of a model that cannot be read print the findings, and exit with 0
+    #[arg(long)]
+    pub(super) textconv: bool,
     #[command(flatten)]
     pub(super) read: ReadArgs,
 }
@@ -380,6 +386,7 @@ impl FactArgs {
         Options {
             bind: self.bind.clone(),
             inputs: self.input_shape.clone(),
+            configured: None,
             expect: Vec::new(),
             declared: !self.no_declared,
             overridable: false,
@@ -402,8 +409,8 @@ fn binding(text: &str) -> Result<(String, u64), String> {
     }
 }
 
-/// The arguments with `lint` before them, unless they name a command or ask for help.
-pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+/// The arguments with `lint` before them, unless they name a command or ask for help; whether that was done.
+pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> (Vec<OsString>, bool) {
     let mut first = 1;
     // Options that stand before any command.
     while let Some(argument) = arguments.get(first).and_then(|a| a.to_str()) {
@@ -421,7 +428,7 @@ pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> Vec<OsString
     if !named {
         arguments.insert(first, "lint".into());
     }
-    arguments
+    (arguments, !named)
 }
 
 /// The names of all commands.
@@ -442,7 +449,7 @@ mod tests {
     fn lint_is_the_default_command() {
         let with = |arguments: &[&str]| {
             let arguments = std::iter::once("shapewright").chain(arguments.iter().copied()).map(OsString::from);
-            let with = with_default_command(arguments.collect());
+            let (with, _) = with_default_command(arguments.collect());
             with[1..].iter().map(|a| a.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(with(&["m.onnx"]), "lint m.onnx");

@@ -13,11 +13,20 @@ use crate::graph::Status;
 use crate::print::{self, ListingOptions};
 use crate::render::{self, Full};
 use crate::report::{self, FileReport};
-use crate::{ops, rules};
+use crate::{near, ops, rules};
 
 /// `print`: the canonical text of a model.
 pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
-    let inputs = [Input::new(&args.path)];
+    let mut input = Input::new(&args.path);
+    if let Err(complaint) = input.check() {
+        complain(&complaint);
+        return exit::USAGE;
+    }
+    if args.textconv {
+        // Git's copy of a version lies in a folder whose name is another one each time.
+        input.name = args.path.file_name().map_or(input.name, |name| name.to_string_lossy().into_owned());
+    }
+    let inputs = [input];
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let colour = coloured(global.color);
     let report = run.each(
@@ -32,12 +41,16 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
             let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
             let mut text = Vec::new();
             let _ = Full::new(colour, false).findings(&mut text, &file);
-            let _ = io::stderr().write_all(&text);
             let mut turn = turns.take(job);
+            if args.textconv {
+                turn.out.write(|out| out.write_all(&text));
+                return;
+            }
+            let _ = io::stderr().write_all(&text);
             turn.code = turn.code.max(exit::FINDINGS);
         },
     );
-    report.out.end(report.code)
+    report.out.end(if args.textconv { exit::OK } else { report.code })
 }
 
 /// `explain`: a rule's page, or an operator's contract.
@@ -48,7 +61,8 @@ pub(super) fn explain(args: &ExplainArgs) -> u8 {
         None => render::operator_page(subject),
     };
     let Some(page) = page else {
-        let near = nearest(subject).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let near =
+            near::nearest(subject, subjects()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         complain(&format!("`{subject}` is neither a rule nor an operator{near}"));
         return exit::USAGE;
     };
@@ -57,15 +71,12 @@ pub(super) fn explain(args: &ExplainArgs) -> u8 {
     out.end(exit::OK)
 }
 
-/// The rule or operator that the subject was probably meant to be.
-fn nearest(subject: &str) -> Option<&'static str> {
+/// The names of rules and operators.
+fn subjects() -> impl Iterator<Item = &'static str> {
     use crate::graph::Dialect;
-    let lower = subject.to_lowercase();
     let rules = rules::RULES.iter().flat_map(|rule| [rule.code, rule.name]);
     let operators = [Dialect::Onnx, Dialect::OpenVino].into_iter().flat_map(ops::operators);
-    let names = rules.chain(operators.map(|(_, name, _)| name));
-    let near = names.map(|name| (strsim::damerau_levenshtein(&lower, &name.to_lowercase()), name)).min();
-    near.filter(|(distance, name)| *distance <= 1 + name.len() / 4).map(|(_, name)| name)
+    rules.chain(operators.map(|(_, name, _)| name))
 }
 
 /// `rules`: all rules.

@@ -1,5 +1,6 @@
 //! `lint`: findings of every file, and an exit code.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::{Global, LintArgs, ReportFile, ReportFormat};
@@ -18,6 +19,7 @@ use crate::render::{
 };
 use crate::report::{FileReport, Page, Summary, Verdict};
 use crate::rules::{self, RULES};
+use crate::targets::Target;
 
 /// The reports that are written at the same time.
 struct Reports {
@@ -104,14 +106,10 @@ fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, colour: bool)
     }
 }
 
-/// Gives standard input its name, and keeps what `--since` asks for.
+/// Keeps what `--since` asks for.
 fn narrow(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
-    if let Some(name) = &args.stdin_filename {
-        let mut named = false;
-        inputs.iter_mut().for_each(|input| named |= input.call_stdin(name));
-        if !named {
-            return Err("--stdin-filename names standard input, which is read where a PATH is `-`".to_owned());
-        }
+    if args.stdin_filename.is_some() && !inputs.iter().any(Input::is_stdin) {
+        return Err("--stdin-filename names standard input, which is read where a PATH is `-`".to_owned());
     }
     args.since.as_ref().map_or(Ok(()), |revision| since::keep_changed(inputs, &args.files, revision))
 }
@@ -122,7 +120,7 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
         complain(complaint);
         return exit::USAGE;
     }
-    let found = files::find_configured(&args.files, &args.settings.config);
+    let found = files::find_configured(&args.files, &args.settings.config, args.stdin_filename.as_deref());
     let Some((mut inputs, configs, code)) = found else { return exit::USAGE };
     if let Err(complaint) = narrow(args, &mut inputs) {
         complain(&complaint);
@@ -130,6 +128,9 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     }
     let Ok(baselines) = Baselines::read(args, &configs) else { return exit::USAGE };
     let Some(reports) = Reports::open(args, global, &inputs, &configs) else { return exit::USAGE };
+    if !global.quiet {
+        unknown_versions(args, &configs).iter().for_each(|target| remark(target));
+    }
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
     let met = Met::new(&configs);
@@ -153,9 +154,16 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let written = baselines.write(std::mem::take(&mut form.entries));
     let code = if written { code } else { code.max(exit::USAGE) };
     summary.exit_code = code.max(if summary.failed { exit::FINDINGS } else { exit::OK });
-    // A person who named no file that exists has been told so; a program still gets its report.
-    let silent = inputs.is_empty() && code != exit::OK && args.format == ReportFormat::Full;
+    // A person of whose files none could be read has been told so; a program still gets its report.
+    let silent = summary.files == 0 && code != exit::OK && args.format == ReportFormat::Full;
     form.end(out, &summary, silent)
+}
+
+/// What is to be said of targets of which nothing is known but older versions.
+fn unknown_versions(args: &LintArgs, configs: &Configs) -> BTreeSet<String> {
+    let given = args.settings.target.iter();
+    let said = configs.all().iter().filter(|_| args.settings.target.is_empty()).flat_map(|config| &config.targets);
+    given.chain(said).filter_map(Target::too_new).collect()
 }
 
 /// Whether some report shows the models themselves.

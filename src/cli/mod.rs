@@ -52,11 +52,15 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Vec<OsString>) -> u8 {
     crash::keep_quiet();
-    let arguments = op::with_attributes(args::with_default_command(arguments));
-    let cli = match Cli::try_parse_from(arguments) {
+    let (arguments, implied) = args::with_default_command(arguments);
+    let arguments = op::with_attributes(arguments);
+    let mut cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => return answer(&error),
     };
+    if let Command::Lint(args) = &mut cli.command {
+        args.files.implied = implied;
+    }
     match cli.command {
         Command::Shapes(args) => shapes::shapes(&args, &cli.global),
         Command::Lint(args) => lint::lint(&args, &cli.global),

@@ -1,7 +1,6 @@
-//! The known name that a wrong one was probably meant to be.
+//! Suggestions from names of several files.
 
-/// Longer names are not compared with others.
-const LONGEST: usize = 200;
+use crate::near;
 
 /// A name, and the nearest of those that it was compared with.
 #[derive(Clone, Debug, Default)]
@@ -13,12 +12,8 @@ pub(super) struct Near {
 impl Near {
     /// Compares `text` with a name that there is.
     pub(super) fn compare(&mut self, text: &str, known: &str) {
-        let most = 1 + text.len() / 3;
-        if text.len() > LONGEST || known.len() > LONGEST || known.len().abs_diff(text.len()) > most {
-            return;
-        }
-        let distance = strsim::damerau_levenshtein(&text.to_lowercase(), &known.to_lowercase());
-        if distance <= most && self.best.as_ref().is_none_or(|best| (distance, known) < (best.0, best.1.as_str())) {
+        let Some(distance) = near::distance(text, known) else { return };
+        if self.best.as_ref().is_none_or(|best| (distance, known) < (best.0, best.1.as_str())) {
             self.best = Some((distance, known.to_owned()));
         }
     }

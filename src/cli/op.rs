@@ -41,7 +41,7 @@ pub(super) struct OpArgs {
     /// The version of the operator set; the newest by default
     #[arg(long, value_name = "N")]
     opset: Option<i64>,
-    /// The next input: a type (`f32[N,3,1..4]`), a constant (`i64[1]={1}`), or `-` for one that is left out
+    /// The next input: a type (`f32[N,3,1..4]`, `seq(f32[2])`, `optional(f32[2])`), a constant (`i64[1]={1}`), or `-` for one that is left out
     #[arg(long = "in", value_name = "TYPE[=VALUE]", value_parser = str::parse::<Given>, allow_hyphen_values = true)]
     inputs: Vec<Given>,
     /// How many outputs are asked for; those that the operator always has by default
@@ -92,7 +92,12 @@ pub(super) fn op(args: &OpArgs, global: &Global) -> u8 {
 
 fn answer(question: &Question, label: &str, format: ListFormat, global: &Global) -> u8 {
     let (model, analysis) = question.ask();
-    let report = FileReport::new(label, &model, &analysis, |finding| Verdict::Report(finding.level));
+    let mut report = FileReport::new(label, &model, &analysis, |finding| Verdict::Report(finding.level));
+    // There is no file whose bytes, lines or graph anybody could look up.
+    for finding in &mut report.findings {
+        finding.location.bytes = None;
+        finding.excerpts.retain(|excerpt| !excerpt.text.is_empty());
+    }
     let shapes = Shapes { model: &model, analysis: &analysis, report: &report, values: Some(SHOWN) };
     let mut out = Output::new();
     out.write(|out| match format {

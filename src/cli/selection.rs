@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Level};
+use crate::near;
 use crate::report::Verdict;
 use crate::rules::{self, Category, RULES, Rule};
 
@@ -101,8 +102,7 @@ pub(super) fn level(text: &str) -> Result<Level, String> {
 }
 
 fn nearest(text: &str) -> Option<&'static str> {
-    let category = CATEGORIES.map(Category::name).into_iter().find(|name| strsim::damerau_levenshtein(text, name) <= 2);
-    rules::nearest(text).or(category)
+    rules::nearest(text).or_else(|| near::nearest(text, CATEGORIES.map(Category::name)))
 }
 
 /// Which rules are reported, and at which level.

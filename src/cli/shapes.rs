@@ -53,7 +53,9 @@ impl ShapesForm {
 
 /// `shapes`: the type and shape of every value.
 pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
-    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config) else { return exit::USAGE };
+    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config, None) else {
+        return exit::USAGE;
+    };
     let read = &args.files.read;
     let options = |job: usize| {
         let mut options = Options { overridable: args.overridable, ..args.facts.options(read) };
@@ -87,7 +89,9 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
         });
     });
     ShapesForm::end(&mut report);
-    if !global.quiet && !report.out.has_failed() && matches!(args.format, Format::Full | Format::Concise) {
+    // Who has been told that nothing could be read needs no summary.
+    let read = report.summary.files > 0 || report.code == exit::OK;
+    if read && !global.quiet && !report.out.has_failed() && matches!(args.format, Format::Full | Format::Concise) {
         say_summary(&report);
     }
     for missing in report.form.wanted.missing() {

@@ -39,6 +39,14 @@ pub(super) struct SnapArgs {
 struct Count {
     same: usize,
     different: usize,
+    /// Snapshots of models that are gone.
+    gone: usize,
+}
+
+impl Count {
+    fn all(&self) -> usize {
+        self.same + self.different + self.gone
+    }
 }
 
 /// What became of one file.
@@ -57,7 +65,9 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
         complain("there is no place for a snapshot beside standard input; name a file");
         return exit::USAGE;
     }
-    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config) else { return exit::USAGE };
+    let Some((inputs, configs, code)) = files::find_configured(&args.files, &args.config, None) else {
+        return exit::USAGE;
+    };
     let options = |job: usize| {
         let mut options = Options { advice: false, limits: args.files.read.options().limits, ..Options::default() };
         if let Some(input) = inputs.get(job) {
@@ -88,15 +98,28 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
         });
     });
     report.progress.erase();
-    if !global.quiet && !report.out.has_failed() && !inputs.is_empty() {
-        let Count { same, different } = report.form;
-        let what = if args.check { "different or missing" } else { "written" };
-        let all = render::count(same + different, "snapshot");
-        // A summary that cannot be shown is no loss.
-        let _ = writeln!(io::stderr(), "{all}: {different} {what}, {same} as before");
+    if args.check {
+        tell_gone(&mut report, &files::gone(&args.files, &args.config, ENDING));
     }
-    let differs = args.check && report.form.different > 0;
+    if !global.quiet && !report.out.has_failed() && report.form.all() > 0 {
+        let Count { same, different, gone } = report.form;
+        let what = if args.check { "different or missing" } else { "written" };
+        let all = render::count(report.form.all(), "snapshot");
+        let gone = if gone > 0 { format!(", {gone} of no model") } else { String::new() };
+        // A summary that cannot be shown is no loss.
+        let _ = writeln!(io::stderr(), "{all}: {different} {what}, {same} as before{gone}");
+    }
+    let differs = args.check && report.form.different + report.form.gone > 0;
     report.out.end(report.code.max(if differs { exit::FINDINGS } else { exit::OK }))
+}
+
+/// Says which models are gone, of which there are snapshots.
+fn tell_gone(report: &mut RunReport<Count>, gone: &[Input]) {
+    for input in gone {
+        let name = render::one_line(&input.name);
+        report.form.gone += 1;
+        report.out.write(|out| writeln!(out, "{name}{ENDING} is the snapshot of {name}, which is gone; delete it"));
+    }
 }
 
 /// What a snapshot tells of: what is found where nobody has chosen.

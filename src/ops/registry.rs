@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use super::signature::Signature;
 use super::{FAMILIES, OperatorDef, microsoft_table, onnx_table, openvino_table};
 use crate::graph::Dialect;
+use crate::near;
 
 /// An operator that some operator set holds.
 #[derive(Clone, Copy, Debug)]
@@ -95,13 +96,7 @@ pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'stat
 
 /// The operator whose name is nearest to `name`, if one is near enough to suggest.
 pub fn nearest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static str> {
-    let lower = name.to_lowercase();
-    // Names of other lengths are too far away, whatever they say: a hostile one is never compared.
-    let near = |candidate: &str| candidate.len().abs_diff(lower.len()) <= 1 + candidate.len() / 4;
-    let candidates = operators(dialect)
-        .filter(|(d, candidate, _)| *d == domain && near(candidate))
-        .map(|(_, candidate, _)| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate));
-    candidates.min().filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4).map(|(_, name)| name)
+    near::nearest(name, operators(dialect).filter(|(held, ..)| *held == domain).map(|(_, candidate, _)| candidate))
 }
 
 /// Whether a domain may hold operators beyond those that are known of it: releases of ONNX Runtime add to its own.

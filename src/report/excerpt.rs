@@ -44,14 +44,15 @@ struct Spot<'a> {
 /// The excerpts of a finding, and what its labels say of places that have no line.
 pub(super) fn of(locator: &Locator<'_>, finding: &Diagnostic) -> (Vec<Excerpt>, Vec<String>) {
     let Some(first) = spot(locator, &finding.place, &finding.label, true) else {
-        let texts = std::iter::once(&finding.label).chain(finding.related.iter().map(|l| &l.text));
-        return (Vec::new(), texts.filter(|t| !t.is_empty()).cloned().collect());
+        let own = named(locator, &finding.place, &finding.label);
+        let related = finding.related.iter().filter_map(|label| named(locator, &label.place, &label.text));
+        return (Vec::new(), own.into_iter().chain(related).collect());
     };
     let mut groups = vec![vec![first]];
     let mut unplaced = Vec::new();
     for label in &finding.related {
         let Some(spot) = spot(locator, &label.place, &label.text, false) else {
-            unplaced.push(label.text.clone());
+            unplaced.extend(named(locator, &label.place, &label.text));
             continue;
         };
         let near = |group: &&mut Vec<Spot<'_>>| group.iter().any(|s| s.line.abs_diff(spot.line) <= NEAR);
@@ -61,6 +62,13 @@ pub(super) fn of(locator: &Locator<'_>, finding: &Diagnostic) -> (Vec<Excerpt>, 
         }
     }
     (groups.iter().map(|g| excerpt(locator, g)).collect(), unplaced)
+}
+
+/// What is to be seen at a place that has no line, with the name of the value that is there.
+fn named(locator: &Locator<'_>, place: &Place, text: &str) -> Option<String> {
+    let value = locator.location(place).value.filter(|name| !name.is_empty());
+    let say = || value.map_or_else(|| text.to_owned(), |name| format!("`{name}`: {text}"));
+    (!text.is_empty()).then(say)
 }
 
 fn spot<'a>(locator: &Locator<'_>, place: &Place, label: &'a str, primary: bool) -> Option<Spot<'a>> {

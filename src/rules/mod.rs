@@ -6,6 +6,7 @@
 
 use crate::diagnostic::Level;
 use crate::graph::Dialect;
+use crate::near;
 
 /// One thing that can be wrong with a model.
 pub struct Rule {
@@ -87,12 +88,7 @@ pub fn find(code_or_name: &str) -> Option<&'static Rule> {
 
 /// The code or name that a misspelt one was probably meant to be.
 pub(crate) fn nearest(text: &str) -> Option<&'static str> {
-    let lower = text.to_lowercase();
-    // Names of other lengths are too far away, whatever they say: a hostile one is never compared.
-    let near = |name: &&'static str| name.len().abs_diff(lower.len()) <= 1 + name.len() / 4;
-    let names = RULES.iter().flat_map(|rule| [rule.code, rule.name]).filter(near);
-    let near = names.map(|name| (strsim::damerau_levenshtein(&lower, &name.to_lowercase()), name)).min();
-    near.filter(|(distance, name)| *distance <= 1 + name.len() / 4).map(|(_, name)| name)
+    near::nearest(text, RULES.iter().flat_map(|rule| [rule.code, rule.name]))
 }
 
 macro_rules! rules {

@@ -30,8 +30,9 @@ pub(crate) fn check(whole: &Whole<'_>) {
 fn onnx(whole: &Whole<'_>, target: &Target, newest: Newest) {
     let model = whole.model;
     let report = |place: Place, what: &str, version: i64, most: i64| {
-        let message = format!("the model has {what} {version}, but {target} reads {what} up to {most}");
-        let finding = Diagnostic::new(&RULE, place, message).data("target", target.runtime.name());
+        let message =
+            format!("the model has {what} {version}, but {} reads {what} up to {most}", newest.reader(target));
+        let finding = about(target, Diagnostic::new(&RULE, place, message));
         whole.report(finding.data("what", what).data("version", version).data("newest", most));
     };
     for import in model.opsets() {
@@ -57,8 +58,17 @@ fn openvino(whole: &Whole<'_>, target: &Target, newest: Newest) {
     let newer = |node: &NodeId| model.op(*node).version.filter(|&version| version > newest.opset);
     let found = whole.nodes().find_map(|node| Some((node, newer(&node)?)));
     let Some((node, version)) = found else { return };
-    let message =
-        format!("{} is of opset{version}, but {target} reads opsets up to {}", model.describe(node), newest.opset);
-    let finding = Diagnostic::new(&RULE, whole.place(node), message).data("target", target.runtime.name());
+    let (layer, reader) = (model.describe(node), newest.reader(target));
+    let message = format!("{layer} is of opset{version}, but {reader} reads opsets up to {}", newest.opset);
+    let finding = about(target, Diagnostic::new(&RULE, whole.place(node), message));
     whole.report(finding.data("version", version).data("newest", newest.opset));
+}
+
+/// The finding with the target that it is for.
+fn about(target: &Target, finding: Diagnostic) -> Diagnostic {
+    let finding = finding.data("target", target.runtime.name());
+    match target.too_new() {
+        Some(note) => finding.note(note),
+        None => finding,
+    }
 }

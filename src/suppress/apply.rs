@@ -71,11 +71,13 @@ fn scopes(model: &Model, place: &Place) -> Vec<Scope> {
 /// The rules that a suppression names; what names none is reported.
 fn named(model: &Model, suppression: &Suppression, sink: &mut Sink) -> Vec<&'static Rule> {
     let place = place(model, suppression);
-    let Some(list) = &suppression.rules else {
-        let (open, close) = if model.dialect() == Dialect::OpenVino { ("<!-- ", " -->") } else { ("# ", "") };
-        let finding = Diagnostic::new(&unused_suppression::RULE, place, "this comment is not understood");
-        sink.report(finding.help(format!("write `{open}shapewright: ignore[rule, ...] reason{close}`")));
-        return Vec::new();
+    let list = match &suppression.rules {
+        Ok(list) => list,
+        Err(what) => {
+            let finding = Diagnostic::new(&unused_suppression::RULE, place, format!("{what} is not understood"));
+            sink.report(finding.help(format!("write `{}`", example(model))));
+            return Vec::new();
+        }
     };
     let mut found = Vec::new();
     for name in list.split(',').map(str::trim) {
@@ -87,9 +89,21 @@ fn named(model: &Model, suppression: &Suppression, sink: &mut Sink) -> Vec<&'sta
     found
 }
 
+/// A note as it must be written.
+fn example(model: &Model) -> String {
+    match (model.format(), model.dialect()) {
+        (Format::Onnx, _) => KEY.to_owned(),
+        (_, Dialect::OpenVino) => "<!-- shapewright: ignore[rule, ...] reason -->".to_owned(),
+        _ => "# shapewright: ignore[rule, ...] reason".to_owned(),
+    }
+}
+
 fn unknown(place: Place, name: &str) -> Diagnostic {
-    let finding =
-        Diagnostic::new(&unused_suppression::RULE, place, format!("`{name}` is neither code nor name of a rule"));
+    let message = match name {
+        "" => "a suppression names no rule where one is due".to_owned(),
+        _ => format!("`{name}` is neither code nor name of a rule"),
+    };
+    let finding = Diagnostic::new(&unused_suppression::RULE, place, message);
     let finding = finding.data("rule", name);
     match rules::nearest(name) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),

@@ -13,6 +13,7 @@ mod xml;
 pub(crate) use apply::apply;
 
 use crate::graph::{Format, GraphId, Model, NodeId};
+use crate::near;
 use crate::source::Span;
 
 /// The key in `metadata_props`.
@@ -25,8 +26,8 @@ const MARK: &str = "shapewright:";
 #[derive(Clone, Debug)]
 pub(crate) struct Suppression {
     pub(crate) scope: Scope,
-    /// The rules as written, separated by commas; `None` if the note cannot be understood.
-    pub(crate) rules: Option<String>,
+    /// The rules as written, separated by commas; else what cannot be understood.
+    pub(crate) rules: Result<String, String>,
     /// Where it stands in the file.
     pub(crate) span: Span,
 }
@@ -43,6 +44,8 @@ pub(crate) enum Scope {
 
 /// A comment that is meant for us.
 struct Comment<'a> {
+    /// Whether the mark is written as it must be.
+    exact: bool,
     /// What stands behind the mark.
     text: &'a str,
     span: Span,
@@ -51,20 +54,39 @@ struct Comment<'a> {
 impl<'a> Comment<'a> {
     /// The comment at these bytes, if it is one for us; `text` is what stands between its ends.
     fn of(text: &'a str, span: Span) -> Option<Comment<'a>> {
-        text.trim().strip_prefix(MARK).map(|text| Comment { text, span })
+        let (mark, text) = text.trim().split_at_checked(MARK.len())?;
+        let exact = mark == MARK;
+        // Other letters may begin a sentence; with this word behind them they are a note.
+        let word = || text.trim_start().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("ignore"));
+        (exact || mark.eq_ignore_ascii_case(MARK) && word()).then_some(Comment { exact, text, span })
     }
 
     fn suppression(&self, scope: Scope) -> Suppression {
         let list = self.text.trim_start().strip_prefix("ignore").map(str::trim_start);
-        let list = list.and_then(|list| list.strip_prefix('[')?.split_once(']'));
-        Suppression { scope, rules: list.map(|(list, _)| list.to_owned()), span: self.span }
+        let list = list.filter(|_| self.exact).and_then(|list| list.strip_prefix('[')?.split_once(']'));
+        let rules = list.map(|(list, _)| list.to_owned()).ok_or_else(|| "this comment".to_owned());
+        Suppression { scope, rules, span: self.span }
     }
+}
+
+/// Whether a metadata key that is not ours was probably meant to be.
+pub(crate) fn is_misspelt(key: &[u8]) -> bool {
+    let near = |key: &str| near::distance(key, KEY).is_some_and(|distance| distance <= 2);
+    key != KEY.as_bytes() && std::str::from_utf8(key).is_ok_and(near)
+}
+
+/// Whether the mark stands somewhere, in whatever case.
+fn mentions_us(text: &str) -> bool {
+    let (bytes, mark) = (text.as_bytes(), MARK.as_bytes());
+    let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b':').map(|(at, _)| at + 1);
+    let mut before = ends.filter_map(|end| bytes.get(end.checked_sub(mark.len())?..end));
+    before.any(|found| found.eq_ignore_ascii_case(mark))
 }
 
 /// Adds what comments of a text file say.
 pub(crate) fn read_comments(model: &mut Model) {
     let bytes = model.source.bytes().clone();
-    let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| text.contains(MARK)) else { return };
+    let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| mentions_us(text)) else { return };
     let found = match model.format {
         Format::OpenVinoIr => xml::suppressions(model, text),
         Format::OnnxText => onnx_text::suppressions(model, text),

@@ -48,7 +48,7 @@ fn git_diff_shows_what_changed_in_a_binary_model() {
         return;
     }
     let program = env!("CARGO_BIN_EXE_shapewright").replace('\\', "/");
-    git(&folder, &["config", "diff.shapewright.textconv", &format!("'{program}' print")]);
+    git(&folder, &["config", "diff.shapewright.textconv", &textconv(&program)]);
     let bytes = testdata("dynamic.onnx");
     let at = bytes.windows(9).position(|w| w == b"ReduceMin").expect("a ReduceMin");
     let mut changed = bytes.clone();
@@ -60,6 +60,38 @@ fn git_diff_shows_what_changed_in_a_binary_model() {
     };
     assert_eq!((lines('-', "ReduceMin"), lines('+', "ReduceMax")), (1, 1), "{diff}");
     assert_eq!(diff.lines().filter(|line| line.starts_with(['+', '-'])).count(), 4, "two lines and two names: {diff}");
+}
+
+/// The command of the recipe in the documentation.
+fn textconv(program: &str) -> String {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md")).expect("the page");
+    let recipe = page.lines().find_map(|line| line.strip_prefix("git config diff.shapewright.textconv 'shapewright "));
+    let arguments = recipe.and_then(|rest| rest.strip_suffix('\'')).expect("a recipe");
+    format!("'{program}' {arguments}")
+}
+
+#[test]
+fn git_diff_goes_on_where_a_version_is_no_model() {
+    let model = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/onnx/dynamic.onnx")).expect("a model");
+    let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{}\nsize 12345\n", "0".repeat(64));
+    let folder = Folder::new("git-pointer").with("a.onnx", &pointer).with("z.onnx", &model);
+    let folder = folder.with(".gitattributes", "*.onnx diff=shapewright\n");
+    if repository(&folder).is_none() {
+        return;
+    }
+    let program = env!("CARGO_BIN_EXE_shapewright").replace('\\', "/");
+    git(&folder, &["config", "diff.shapewright.textconv", &textconv(&program)]);
+    let folder = folder.with("a.onnx", &model).with("z.onnx", "");
+    let diff = git(&folder, &["diff"]).unwrap_or_default();
+    let line = |sign: char, text: &str| diff.lines().any(|line| line.starts_with(sign) && line.contains(text));
+    assert!(line('-', "Git LFS") && line('+', "ReduceMin") && line('-', "ReduceMin"), "{diff}");
+    assert!(!diff.contains("git-blob"), "the name of git's copy changes nothing: {diff}");
+    let folder = folder.with("pointer.onnx", &pointer);
+    let (out, errors, code) = folder.says(&["print", "pointer.onnx"]);
+    assert_eq!((out.as_str(), code), ("", 1), "{errors}");
+    let (out, errors, code) = folder.says(&["print", "--textconv", "pointer.onnx"]);
+    assert!(out.contains("error[FM"), "{out}");
+    assert_eq!((errors.as_str(), code), ("", 0));
 }
 
 /// The paths of the files that lint checks.

@@ -56,6 +56,37 @@ fn op_gives_findings_and_an_exit_code() {
 }
 
 #[test]
+fn sequences_and_optionals_can_be_given() {
+    assert_eq!(output("SequenceAt --in seq(f32[N,2]) --in i64[]={1}"), "f32[N,2]");
+    assert_eq!(output("SequenceAt --input_sequence seq(f32[2]) --position 1"), "f32[2]");
+    assert_eq!(output("OptionalGetElement --in optional(f32[N])"), "f32[N]");
+    assert_eq!(output("SequenceLength --in seq(f32)"), "i64[]");
+    let (out, _, code) = op("SequenceLength --in f32[2]");
+    assert!(out.contains("error[") && code == 1, "{out}");
+}
+
+#[test]
+fn what_op_says_is_of_no_file() {
+    for words in [
+        "Concat --in f32[2,3] --in f32[2,3] --axis 1 --axis 0",
+        "Split --in f32[7] --num_outputs 3",
+        "MatMul --dialect openvino --in f32[3,4] --in f32[5,4]",
+        "Concat --dialect openvino --in f32[2,3] --axis x",
+    ] {
+        let (out, _, code) = op(words);
+        assert!(out.contains("error[") && code == 1, "{words}: {out}");
+        for ours in ["file bytes", "of graph", ":1:1"] {
+            assert!(!out.contains(ours), "{words}: {out}");
+        }
+        let (out, ..) = op(&format!("{words} -f json"));
+        let report: Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!(report["diagnostics"][0]["location"]["bytes"], Value::Null, "{words}");
+    }
+    let (out, ..) = op("MatMul --dialect openvino --in f32[3,4] --in f32[5,4]");
+    assert!(out.contains("note: `b`: [5,4]") && out.contains("note: `a`: [3,4]"), "{out}");
+}
+
+#[test]
 fn what_op_cannot_ask_is_wrong_usage() {
     for (words, complaint) in [
         ("ReduceMni", "did you mean `ReduceMin`?"),
@@ -65,6 +96,9 @@ fn what_op_cannot_ask_is_wrong_usage() {
         ("ReduceMin --keepdims yes", "--keepdims: `yes` is no integer"),
         ("ReduceMin --keepdims", "write --keepdims VALUE"),
         ("ReduceMin --in f32", "no shape"),
+        ("ReduceMin --in i64={1}", "write `i64[]={1}` for a scalar"),
+        ("SequenceAt --in seq(f32[2]", "write it as `seq(f32[2])`"),
+        ("SequenceAt --in seq(float)", "`float` is not an element type"),
         ("ReduceMin --in i64[2]={1}", "1 of 2 needed"),
         ("ReduceMin --in f32[2] --in i64[1]={0} --axes 0", "given twice"),
         ("ReduceMin --opset 1000", "there is no operator set 1000"),

@@ -34,6 +34,19 @@ fn a_snapshot_is_written_and_compared() {
 }
 
 #[test]
+fn a_snapshot_without_its_model_is_told() {
+    let folder = Folder::new("snap-gone").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD).with("m/n.shapes", "");
+    folder.says(&["snap", "m"]);
+    fs::remove_file(folder.0.join("m/b.onnxtxt")).expect("removed");
+    let (out, errors, code) = folder.says(&["snap", "--check", "m", "m/a.onnxtxt"]);
+    assert_eq!(out, "m/b.onnxtxt.shapes is the snapshot of m/b.onnxtxt, which is gone; delete it\n");
+    assert_eq!((errors.as_str(), code), ("2 snapshots: 0 different or missing, 1 as before, 1 of no model\n", 1));
+    assert_eq!(folder.says(&["snap", "-q", "m"]), (String::new(), String::new(), 0), "nothing is written or deleted");
+    let folder = folder.with("shapewright.toml", "exclude = [\"b.*\"]");
+    assert_eq!(folder.says(&["snap", "-q", "--check", "m"]).2, 0, "what is left out is not told");
+}
+
+#[test]
 fn snapshots_of_pages_and_of_files_that_are_none() {
     let page = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/reduce-min-page.rst")).expect("a page");
     let folder =

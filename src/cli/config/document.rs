@@ -3,6 +3,7 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::near;
 use crate::source::LineIndex;
 
 pub(super) type Item<'t> = Spanned<DeValue<'t>>;
@@ -141,8 +142,7 @@ impl<'t> Document<'t> {
 
 /// The key that was probably meant.
 pub(super) fn nearest<'k>(key: &str, valid: &[&'k str]) -> Option<&'k str> {
-    let near = valid.iter().map(|known| (strsim::damerau_levenshtein(key, known), *known)).min();
-    near.filter(|(distance, known)| *distance <= 1 + known.len() / 3).map(|(_, near)| near)
+    near::nearest(key, valid.iter().copied())
 }
 
 /// The entries of a table in the order of the file: key, its offset, value.

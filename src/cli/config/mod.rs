@@ -38,7 +38,7 @@ pub(super) struct Config {
     pub(super) baseline: Option<PathBuf>,
     selection: Selection,
     fail_on: Option<FailOn>,
-    targets: Vec<Target>,
+    pub(super) targets: Vec<Target>,
     /// Rules that are not reported in some files.
     file_ignores: Vec<(Glob, Vec<Selector>)>,
     /// Rules that are not reported at some nodes of some files.

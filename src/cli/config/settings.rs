@@ -1,7 +1,7 @@
 //! What holds for one file: the command line, then its configuration, then the defaults.
 
 use super::Config;
-use crate::analyze::{InputType, Options};
+use crate::analyze::{Configured, InputType, Options};
 use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
 use crate::cli::files::Input;
 use crate::cli::selection::{Selection, Selector};
@@ -81,6 +81,8 @@ impl Config {
     pub(in crate::cli) fn extend(&self, options: &mut Options, input: &Input) {
         let path = input.relative_to(&self.folder);
         options.operators.extend(&self.operators);
+        let (file, bind, inputs) = (self.name.clone(), options.bind.len(), options.inputs.len());
+        options.configured = Some(Configured { file, bind, inputs });
         // Of two that hold for a file, the later one counts.
         for model in self.models.iter().rev().filter(|model| model.path.holds(&path)) {
             let Options { bind, inputs, expect, .. } = options;

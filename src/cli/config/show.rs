@@ -24,6 +24,9 @@ const KEYS: [(&str, Option<&str>); 8] = [
     ("lint.target", Some("[]")),
 ];
 
+/// Keys whose values are tables, empty by default.
+const TABLES: [&str; 4] = ["lint.severity", "lint.per-file-ignores", "lint.per-node-ignores", "operators"];
+
 /// Shows what holds for a path, or for the working directory.
 pub(in crate::cli) fn config(args: &ShowArgs) -> u8 {
     let path = args.path.as_deref().unwrap_or(Path::new("."));
@@ -58,6 +61,12 @@ fn write(out: &mut dyn Write, args: &SettingsArgs, config: Option<&Config>, file
             writeln!(out, "{key} = {default}  # default")?;
         } else {
             writeln!(out, "# {key} is not set  # default")?;
+        }
+    }
+    for table in TABLES {
+        let holds = |key: &str| key.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'));
+        if !given.iter().any(|(key, _)| holds(key)) && !spoken.iter().any(|said| holds(&said.key)) {
+            writeln!(out, "{table} = {{}}  # default")?;
         }
     }
     let single = |key: &str| KEYS.iter().any(|(known, _)| *known == key) || key == "model";

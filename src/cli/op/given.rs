@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
-use crate::fact::{Fact, TensorType};
+use crate::fact::{Fact, ValueType};
 use crate::tensor::Tensor;
 
 /// One input as the caller gives it.
@@ -38,14 +38,28 @@ impl FromStr for Given {
             return Ok(Given::Absent);
         }
         let (ty, value) = text.split_once('=').map_or((text, None), |(ty, value)| (ty, Some(value)));
-        let ty: TensorType = ty.parse().map_err(|error: crate::TypeTextError| error.to_string())?;
+        if let Some(value) = value.filter(|_| !ty.contains(['[', '('])) {
+            return Err(shapeless(ty.trim(), value));
+        }
+        let ty: ValueType = ty.parse().map_err(|error: crate::TypeTextError| error.to_string())?;
         let Some(value) = value else {
-            let element = ty.element;
-            return Ok(Given::Known(Box::new(Fact::tensor(element, ty.shape)), element));
+            let element = ty.as_tensor().and_then(|tensor| tensor.element);
+            return Ok(Given::Known(Box::new(Fact::from(ty)), element));
+        };
+        let ValueType::Tensor(ty) = ty else {
+            return Err(format!("a constant is a tensor, and `{ty}` is none; leave out what it holds"));
         };
         let element = ty.element.ok_or("a constant needs an element type, as in i64[1]={1}")?;
         let sizes = ty.shape.sizes().ok_or("a constant needs sizes that are numbers, as in i64[1]={1}")?;
         tensor(element, &sizes, value).map(Given::Constant)
+    }
+}
+
+/// What to say of a constant without sizes.
+fn shapeless(ty: &str, value: &str) -> String {
+    match items(value).len() {
+        1 => format!("`{ty}={value}` has no shape; write `{ty}[]={value}` for a scalar, `{ty}[1]={value}` for a list"),
+        count => format!("`{ty}={value}` has no shape; write it as `{ty}[{count}]={value}`"),
     }
 }
 
@@ -100,6 +114,7 @@ mod tests {
         assert_eq!((low.sizes(), low.values::<f32>()), (&[][..], Some(&[0.5][..])));
         assert!(matches!(given("bool[1]=true"), Ok(Given::Constant(_))));
         assert!(matches!(given("i64[0]={}"), Ok(Given::Constant(_))));
+        assert!(matches!(given("seq(f32[2])"), Ok(Given::Known(..))));
     }
 
     #[test]
@@ -110,6 +125,9 @@ mod tests {
         assert!(why("i64[N]={1}").contains("sizes that are numbers"));
         assert!(why("[1]={1}").contains("an element type"));
         assert!(why("u8[1]={300}").contains("u8"));
+        assert!(why("i64={1}").contains("write `i64[]={1}` for a scalar"));
+        assert!(why("i64={1,2}").contains("write it as `i64[2]={1,2}`"));
+        assert!(why("seq(f32[2])={1}").contains("`seq(f32[2])` is none"));
         assert!(!why("f32[9223372036854775807,9]={1}").is_empty());
     }
 }

@@ -35,18 +35,20 @@ impl Reader<'_> {
     /// Reads what `metadata_props` say not to report.
     pub(super) fn suppressions(&mut self, records: &[Span], scope: Scope) {
         for &record in records {
-            let (mut ours, mut rules) = (false, Span::default());
+            let (mut key, mut rules) = (&b""[..], Span::default());
             for field in self.fields(record) {
                 match (field.number, field.value) {
-                    (1, Wire::Payload(text)) => ours = text.of(self.bytes) == suppress::KEY.as_bytes(),
+                    (1, Wire::Payload(text)) => key = text.of(self.bytes),
                     (2, Wire::Payload(text)) => rules = text,
                     _ => {}
                 }
             }
-            if ours {
-                let rules = Some(String::from_utf8_lossy(rules.of(self.bytes)).into_owned());
-                self.model.suppressions.push(Suppression { scope, rules, span: self.span(record) });
-            }
+            let rules = match key {
+                _ if key == suppress::KEY.as_bytes() => Ok(String::from_utf8_lossy(rules.of(self.bytes)).into_owned()),
+                _ if suppress::is_misspelt(key) => Err(format!("metadata key `{}`", String::from_utf8_lossy(key))),
+                _ => continue,
+            };
+            self.model.suppressions.push(Suppression { scope, rules, span: self.span(record) });
         }
     }
 

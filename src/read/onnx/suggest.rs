@@ -2,6 +2,7 @@
 
 use super::scope::Scope;
 use crate::graph::{NameId, Names};
+use crate::near;
 
 /// Names longer than this are generated; their neighbours say nothing.
 const LONGEST: usize = 64;
@@ -32,7 +33,7 @@ impl Scope {
         let near = |id: &NameId| names.get(*id).len().abs_diff(wanted.len()) <= most;
         let candidates: Vec<NameId> = self.names().filter(near).take(self.suggest.comparisons).collect();
         self.suggest.comparisons -= candidates.len();
-        let best = candidates.iter().map(|&id| (strsim::damerau_levenshtein(wanted, names.get(id)), id)).min();
-        best.filter(|&(distance, _)| distance <= most).map(|(_, id)| id)
+        let best = candidates.iter().filter_map(|&id| Some((near::distance(wanted, names.get(id))?, id))).min();
+        best.map(|(_, id)| id)
     }
 }
