@@ -19,6 +19,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use crate::analyze::{InputType, Options};
 use crate::fold::FoldOptions;
 use crate::limits::Limits;
+use crate::near;
 use crate::read::ReadOptions;
 
 /// Checks ONNX and OpenVINO IR models, and infers every type and shape.
@@ -357,7 +358,7 @@ fn misspelt_form(text: &str) -> Option<String> {
     let mut forms = ReportFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     // A drive's letter, or a word of another meaning, is a part of the file's name.
     let most = 1 + name.len() / 6;
-    let near = forms.find(|form| strsim::damerau_levenshtein(&name.to_lowercase(), form.get_name()) <= most)?;
+    let near = forms.find(|form| near::distance(name, form.get_name()).is_some_and(|distance| distance <= most))?;
     Some(format!("`{name}` is no form of reports; did you mean `{}`?", near.get_name()))
 }
 
