@@ -198,7 +198,12 @@ fn equal(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
 }
 
 fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option<Clash>) {
-    let (Some(x), Some(y)) = (a.dims(), b.dims()) else { return (a.clone(), None) };
+    let Some(x) = a.dims() else { return (a.clone(), None) };
+    let Some(y) = b.dims() else {
+        // One of unknown rank may be without elements.
+        let dims = x.iter().map(|a| if ones && a.contains(1) { a.join(&Dim::exact(0)) } else { a.clone() });
+        return (Shape::of(dims.collect::<Vec<_>>()), None);
+    };
     let fits_anyhow = !ones && y.iter().all(|d| d.contains(1));
     if y.is_empty() || fits_anyhow {
         return (a.clone(), None);
@@ -423,6 +428,14 @@ mod tests {
         assert_eq!(both(laid(Some(0), true), &d(&[2, 3, 4]), &d(&[1, 1, 1, 1])), ("[2,3,4]".into(), true));
         assert_eq!(both(laid(Some(i64::MIN), true), &d(&[2]), &d(&[2])), ("[2]".into(), true));
         assert_eq!(both(laid(Some(i64::MAX), true), &d(&[2]), &d(&[2])), ("[2]".into(), true));
+    }
+
+    #[test]
+    fn a_second_of_unknown_rank_may_be_without_elements() {
+        let first = Shape::of(vec![Dim::exact(1), Dim::exact(3)]);
+        let laid = |ones| Broadcast::Within { axis: None, ones }.merge(&first, &Shape::UNKNOWN).0.to_string();
+        assert_eq!(laid(true), "[0..1,3]");
+        assert_eq!(laid(false), "[1,3]");
     }
 
     #[test]
