@@ -141,7 +141,11 @@ def value_of(report):
 def certain(report):
     """Whether the data of the graft surely has elements along every axis but the first: C13 is found only then."""
     data = next((v for g in report["graphs"] for v in g["values"] if v["name"] == "graft_empty"), None)
-    return data is None or (data["shape"] is not None and all(isinstance(d, int) and d > 0 for d in data["shape"][1:]))
+    if data is None or data["shape"] is None:
+        return data is None
+    sizes = [d if isinstance(d, int) else 1 for d in data["shape"]]
+    may_be_empty = lambda i: contains(data["shape"], sizes[:i] + [0] + sizes[i + 1 :], Symbols(report["symbols"], {}))
+    return not any(map(may_be_empty, range(1, len(sizes))))
 
 
 def judge_shape(report, real):
