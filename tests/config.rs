@@ -173,6 +173,42 @@ fn levels_and_what_fails_are_set() {
 }
 
 #[test]
+fn what_is_less_grave_can_be_hidden() {
+    let folder = Folder::new("min-level").with("m.onnxtxt", MODEL);
+    let levels = |arguments: &[&str]| {
+        let report = folder.lint(arguments);
+        let levels: Vec<String> =
+            report["diagnostics"].as_array().expect("a list").iter().map(|f| f["level"].to_string()).collect();
+        (levels, report["summary"]["hidden"].as_u64().expect("a number"))
+    };
+    let all = ["--severity", "OP103=warning", "m.onnxtxt"];
+    let with = |more: &[&'static str]| [&all[..], more].concat();
+    let (found, none) = levels(&all);
+    let least = |level: &[&str]| found.iter().filter(|found| level.contains(&found.trim_matches('"'))).count();
+    assert!(none == 0 && least(&["error"]) > 0 && least(&["warning"]) > 0 && least(&["note"]) > 0, "{found:?}");
+    for (level, shown) in
+        [("note", &["error", "warning", "note"][..]), ("warning", &["error", "warning"]), ("error", &["error"])]
+    {
+        let (left, hidden) = levels(&with(&["--min-level", level]));
+        assert_eq!((left.len(), hidden as usize), (least(shown), found.len() - least(shown)), "{level}");
+        assert_eq!(folder.code(&with(&["--min-level", level])), Some(1), "{level}");
+        // What fails is shown, whatever the level.
+        let (left, _) = levels(&with(&["--min-level", level, "--fail-on", "note"]));
+        assert_eq!(left.len(), found.len(), "{level}");
+    }
+    for format in ["full", "markdown", "html", "sarif"] {
+        let report = folder.run(&with(&["--min-level", "error", "-f", format])).stdout;
+        let report = String::from_utf8(report).expect("UTF-8");
+        let said = format!("{} hidden by `min-level`.", found.len() - least(&["error"]));
+        assert!(report.contains(&said), "{format}: {report}");
+    }
+    folder.write("shapewright.toml", "lint.min-level = \"error\"");
+    assert_eq!(levels(&all).0.len(), least(&["error"]));
+    assert_eq!(levels(&with(&["--min-level", "note"])).0.len(), found.len(), "the command line comes first");
+    assert_eq!(folder.code(&["--min-level", "never", "m.onnxtxt"]), Some(2));
+}
+
+#[test]
 fn every_file_fails_by_its_own_level() {
     let folder = Folder::new("fail-on").with("strict/m.onnxtxt", MODEL).with("lax/m.onnxtxt", MODEL);
     folder.write("lax/shapewright.toml", "lint.fail-on = \"never\"");
@@ -355,6 +391,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("lint = []", "1:8", "`lint` must be a table, and is an array"),
         ("[lint]\nignore = [\"OP1O2\"]", "2:11", "did you mean `OP102`?"),
         ("[lint]\nfail-on = \"bad\"", "2:11", "`bad` is no level; valid are error, warning, note, never"),
+        ("[lint]\nmin-level = \"never\"", "2:13", "`never` is no level (valid: error, warning, note)"),
         ("[lint]\ntarget = [\"onxruntime\"]", "2:11", "did you mean `onnxruntime`?"),
         ("[lint.severity]\nOP103 = \"fatal\"", "2:9", "`fatal` is no level (valid: error, warning, note)"),
         ("[lint.severity]\nOP999 = \"note\"", "2:1", "`OP999` is no code, prefix, name or category of a rule"),
@@ -417,6 +454,7 @@ fn settings_are_shown_with_their_source() {
         lint.extend-select = []  # default\n\
         lint.ignore = [\"dead-node\", \"OP1\"]  # command line\n\
         lint.fail-on = \"warning\"  # shapewright.toml:5\n\
+        lint.min-level = \"note\"  # default\n\
         lint.target = []  # default\n\
         lint.per-file-ignores = {}  # default\n\
         lint.per-node-ignores = {}  # default\n\
@@ -558,7 +596,7 @@ fn the_schema_allows_what_is_read() {
     let schema = schema_of("config");
     let good = json!({
         "include": ["a"], "exclude": [], "baseline": "b",
-        "lint": {"select": ["OP"], "extend-select": ["OP102"], "ignore": ["ALL"], "fail-on": "never", "target": ["tract"],
+        "lint": {"select": ["OP"], "extend-select": ["OP102"], "ignore": ["ALL"], "fail-on": "never", "min-level": "note", "target": ["tract"],
             "severity": {"OP": "note"}, "per-file-ignores": {"*": ["OP"]}, "per-node-ignores": {"*": {"*": ["OP"]}}},
         "operators": {"a.B": "out[0] = in[0]", "a.C": ["out[0]=in[1]"], "a.D": []},
         "model": [{"path": "*", "bind": {"N": 1}, "input-shape": {"x": "f32[1]"}, "expect": {"y": "[...]"}}],
@@ -568,6 +606,7 @@ fn the_schema_allows_what_is_read() {
         ("/include", json!("a")),
         ("/baseline", json!(1)),
         ("/lint/fail-on", json!("fatal")),
+        ("/lint/min-level", json!("never")),
         ("/lint/target", json!("tract")),
         ("/lint/severity/OP", json!("never")),
         ("/lint/per-node-ignores/*", json!(["OP"])),

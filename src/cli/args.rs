@@ -261,7 +261,7 @@ pub(super) struct PrintArgs {
     /// Print the elements of weights
     #[arg(long)]
     pub(super) weights: bool,
-    /// For git's textconv: of a model that cannot be read print the findings, and exit with 0
+    /// For git's textconv: of a model that cannot be read whole print the findings too, and exit with 0
     #[arg(long)]
     pub(super) textconv: bool,
     #[command(flatten)]

@@ -74,11 +74,11 @@ impl Baselines {
         (stale > 0).then_some((list, stale))
     }
 
-    /// What is to be said of each list.
-    pub(super) fn complaints(&self, stale: &[(usize, String, usize)]) -> Vec<String> {
+    /// What is to be said of each list, after a run that found something new or nothing.
+    pub(super) fn complaints(&self, stale: &[(usize, String, usize)], new: bool) -> Vec<String> {
         let of = |list: usize| stale.iter().filter(move |(known, ..)| *known == list);
         let of = |list: usize| of(list).map(|(_, path, count)| (path.clone(), *count)).collect();
-        self.lists.iter().enumerate().filter_map(|(i, list)| list.complaint(&of(i))).collect()
+        self.lists.iter().enumerate().filter_map(|(i, list)| list.complaint(&of(i), new)).collect()
     }
 
     /// What a new list says of a file.
@@ -168,17 +168,19 @@ impl Baseline {
         lost.map(|(path, known)| (path.as_str(), known.len()))
     }
 
-    /// What is to be said of entries that no finding has, if there are any; `stale` has their number by path.
-    fn complaint(&self, stale: &BTreeMap<String, usize>) -> Option<String> {
+    /// What is to be said of entries that no finding has, if there are any; `stale` has their number by path. A list
+    /// that is written anew takes what is `new` for known.
+    fn complaint(&self, stale: &BTreeMap<String, usize>, new: bool) -> Option<String> {
         let mut stale: BTreeMap<&str, usize> = stale.iter().map(|(path, count)| (path.as_str(), *count)).collect();
         stale.extend(self.orphans());
         let sum: usize = stale.values().sum();
         let shown: Vec<String> = stale.iter().take(3).map(|(path, count)| format!("`{path}` {count}")).collect();
         let more = if stale.len() > shown.len() { ", ..." } else { "" };
         let (name, list) = (&self.name, shown.join(", "));
-        let entries = if sum == 1 { "entry" } else { "entries" };
-        let say = || format!("`{name}` has {sum} stale {entries} ({list}{more}); `--write-baseline {name}` drops them");
-        (sum > 0).then(say)
+        let (entries, them) = if sum == 1 { ("entry", "it") } else { ("entries", "them") };
+        let first = if new { "mend what is reported first, or it is listed as known: then " } else { "" };
+        let advice = format!("{first}`--write-baseline {name}` drops {them}");
+        (sum > 0).then(|| format!("`{name}` has {sum} stale {entries} ({list}{more}); {advice}"))
     }
 }
 

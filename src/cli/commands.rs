@@ -7,12 +7,11 @@ use super::files::Input;
 use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
-use super::{complain, exit};
+use super::{complain, cut, exit};
 use crate::analyze::Options;
 use crate::graph::Status;
 use crate::print::{self, ListingOptions};
 use crate::render::{self, Full};
-use crate::report::{self, FileReport};
 use crate::{near, ops, rules};
 
 /// `print`: the canonical text of a model.
@@ -33,19 +32,22 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
         |_| Options { advice: false, ..Options::default() },
         RunReport::new((), 1, exit::OK, true),
         |turns, job, model, analysis| {
+            let mut turn = turns.take(job);
             if model.status() == Status::Ok {
                 let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
-                turns.take(job).out.write(|out| writeln!(out, "{}", listing.text));
+                turn.out.write(|out| writeln!(out, "{}", listing.text));
+            }
+            if !cut::is_cut(model) {
                 return;
             }
-            let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
+            let file = cut::report(&inputs[job].name, model, analysis);
             let mut text = Vec::new();
             let _ = Full::new(colour, false).findings(&mut text, &file);
-            let mut turn = turns.take(job);
             if args.textconv {
                 turn.out.write(|out| out.write_all(&text));
                 return;
             }
+            // There is nowhere left to say it.
             let _ = io::stderr().write_all(&text);
             turn.code = turn.code.max(exit::FINDINGS);
         },

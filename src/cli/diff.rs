@@ -10,12 +10,11 @@ use super::config::Configs;
 use super::files::Input;
 use super::output::{Output, coloured};
 use super::run::guarded;
-use super::{complain, exit};
+use super::{complain, cut, exit};
 use crate::analyze::{Options, analyze};
 use crate::diff;
-use crate::graph::Status;
 use crate::render::{self, Full};
-use crate::report::{self, FileReport};
+use crate::report::FileReport;
 
 #[derive(Args, Debug)]
 pub(super) struct DiffArgs {
@@ -48,7 +47,7 @@ enum DiffFormat {
 /// What comes of comparing.
 enum Compared {
     Models(diff::Compared),
-    /// The findings of files that are no models.
+    /// The findings of files that are no models, or of which a part could not be read.
     Unreadable(Vec<FileReport>),
     /// A file that cannot be opened.
     Trouble(String),
@@ -123,10 +122,9 @@ fn compare(inputs: &[Input], configs: &Configs, read: &ReadArgs) -> Compared {
             Err(error) => return Compared::Trouble(format!("cannot read `{}`: {}", input.name, error.source)),
         }
     }
-    let unreadable = models.iter().zip(inputs).filter(|((model, _), _)| model.status() != Status::Ok);
-    let unreadable: Vec<FileReport> = unreadable
-        .map(|((model, analysis), input)| FileReport::new(&input.name, model, analysis, report::errors))
-        .collect();
+    let unreadable = models.iter().zip(inputs).filter(|((model, _), _)| cut::is_cut(model));
+    let unreadable: Vec<FileReport> =
+        unreadable.map(|((model, analysis), input)| cut::report(&input.name, model, analysis)).collect();
     match &models[..] {
         [a, b] if unreadable.is_empty() => Compared::Models(diff::compare((&a.0, &a.1), (&b.0, &b.1))),
         _ => Compared::Unreadable(unreadable),

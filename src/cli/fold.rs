@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::args::{FoldArgs, FoldFormat, Global};
+use super::cut::is_cut;
 use super::files::Input;
 use super::output::coloured;
 use super::report::RunReport;
@@ -15,7 +16,7 @@ use super::save::Pending;
 use super::{complain, exit};
 use crate::diagnostic::Level;
 use crate::fold::{Folded, fold};
-use crate::graph::{Format, Model, Status};
+use crate::graph::{Format, Model};
 use crate::ops;
 use crate::render::{self, FoldSummary, Full};
 use crate::report::{self, FileReport};
@@ -71,11 +72,6 @@ fn model_of(args: &FoldArgs, model: &Model, path: &str) -> Done {
         Err(why) => done.trouble = Some(why),
     }
     done
-}
-
-/// Whether something of a model could not be read, so that it cannot be written either.
-fn is_cut(model: &Model) -> bool {
-    model.status() == Status::Unreadable || model.graphs().any(|graph| model.is_partial(graph))
 }
 
 /// What to say of the first name after `--only` that no operator has.

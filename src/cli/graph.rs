@@ -12,7 +12,7 @@ use super::near::Near;
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::Run;
-use super::{complain, exit};
+use super::{complain, cut, exit};
 use crate::graph::{Model, Status};
 use crate::render::{self, Drawing, Full, Shapes};
 use crate::report::{self, FileReport};
@@ -64,21 +64,24 @@ pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
         RunReport::new((), 1, exit::OK, true),
         |turns, job, model, analysis| {
             let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
-            if model.status() != Status::Ok {
+            let mut turn = turns.take(job);
+            if cut::is_cut(model) {
                 let mut text = Vec::new();
-                let _ = Full::new(colour, false).findings(&mut text, &file);
+                let cut = cut::report(&inputs[job].name, model, analysis);
+                let _ = Full::new(colour, false).findings(&mut text, &cut);
                 let _ = io::stderr().write_all(&text);
-                let mut turn = turns.take(job);
                 turn.code = turn.code.max(exit::FINDINGS);
+            }
+            if model.status() != Status::Ok {
                 return;
             }
             let shapes = Shapes { model, analysis, report: &file, values: None };
             match drawing(args, shapes, model) {
-                Ok(drawing) => turns.take(job).out.write(|out| match args.format {
+                Ok(drawing) => turn.out.write(|out| match args.format {
                     GraphFormat::Dot => render::write_dot(out, &drawing),
                     GraphFormat::Mermaid => render::write_mermaid(out, &drawing),
                 }),
-                Err(complaint) => turns.take(job).trouble(&complaint, exit::USAGE),
+                Err(complaint) => turn.trouble(&complaint, exit::USAGE),
             }
         },
     );

@@ -11,14 +11,15 @@ use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
 use super::turns::Turns;
-use super::{complain, exit, places, remark, since, warn};
+use super::{complain, cut, exit, places, remark, since, warn};
 use crate::analyze::{Analysis, Options};
+use crate::diagnostic::Level;
 use crate::graph::Model;
 use crate::render::{
     Concise, Emitter, Full, Github, Gitlab, Html, Json, JsonLines, Junit, Markdown, Sarif, Statistics,
 };
 use crate::report::{FileReport, Page, Summary, Verdict};
-use crate::rules::{self, RULES};
+use crate::rules::{self, RULES, Rule};
 use crate::targets::Target;
 
 /// The reports that are written at the same time.
@@ -145,7 +146,10 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     report.progress.erase();
     let RunReport { out, mut form, mut summary, code, .. } = report;
     if !global.quiet {
-        baselines.complaints(&form.stale).iter().for_each(|complaint| remark(complaint));
+        baselines
+            .complaints(&form.stale, summary.counts.at_least(Level::Note) > 0)
+            .iter()
+            .for_each(|complaint| remark(complaint));
         // Of what was not looked at, nothing is said.
         if code == exit::OK && args.since.is_none() && args.files.paths.iter().all(|path| path.is_dir()) {
             met.complaints(&args.files.paths, &inputs).iter().for_each(|complaint| warn(complaint));
@@ -205,6 +209,12 @@ impl Check<'_> {
         Options { advice: true, targets: settings.targets(), wanted: Some(wanted), ..options }
     }
 
+    /// Whether a finding of the rule would have been made.
+    fn looks_for(&self, job: usize, rule: &Rule, model: &Model, analysis: &Analysis) -> bool {
+        let faulty = analysis.findings.iter().chain(&analysis.suppressed).any(|f| f.level == Level::Error);
+        !cut::is_cut(model) && self.options(job).looks_for(rule, faulty)
+    }
+
     /// Ends the job of a file.
     fn report(&self, turns: &Turns<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
         let input = &self.inputs[job];
@@ -219,7 +229,12 @@ impl Check<'_> {
         file.fails_at = settings.fails_at;
         let entries = self.baselines.entries(input, &file);
         let config = self.configs.position(input);
-        let stale = self.baselines.apply(config, input, &mut file, |rule| settings.asks(rule) && !blind);
+        let stale = self.baselines.apply(config, input, &mut file, |rule| {
+            settings.asks(rule) && !blind && self.looks_for(job, rule, model, analysis)
+        });
+        if let Some(level) = settings.shows {
+            file.hide_below(level);
+        }
         if has_pages(self.args) {
             file.page = Page::new(model, analysis, &file.findings);
         }

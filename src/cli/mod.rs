@@ -5,6 +5,7 @@ mod baseline;
 mod commands;
 mod config;
 mod crash;
+mod cut;
 mod diff;
 mod files;
 mod fold;

@@ -12,10 +12,10 @@ use super::report::RunReport;
 use super::run::Run;
 use super::save::Pending;
 use super::selection::Selection;
-use super::{complain, exit};
+use super::{complain, cut, exit};
 use crate::analyze::{Analysis, Options};
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Model, Status};
+use crate::graph::Model;
 use crate::render::{self, Full};
 use crate::report::{FileReport, Verdict};
 use crate::snapshot::{Told, snapshot};
@@ -51,6 +51,7 @@ impl Count {
 
 /// What became of one file.
 enum Outcome {
+    /// Not all of the model could be read, so that a snapshot would tell of half a model.
     Unreadable,
     Same,
     /// What is said of it.
@@ -80,7 +81,10 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     let colour = coloured(global.color);
     let mut report = run.each(options, report, |turns, job, model, analysis| {
         let input = &inputs[job];
-        let file = FileReport::new(&input.name, model, analysis, found);
+        let file = match cut::is_cut(model) {
+            true => cut::report(&input.name, model, analysis),
+            false => FileReport::new(&input.name, model, analysis, found),
+        };
         let outcome = outcome_of(input, model, analysis, &file, args.check);
         turns.at_turn(job, file.findings.len() << 10, move |report| {
             report.progress.erase();
@@ -111,7 +115,7 @@ fn say_summary(count: &Count, check: bool) {
 
 /// Takes a model's snapshot, and says what became of it.
 fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, file: &FileReport, check: bool) -> Outcome {
-    if model.status() != Status::Ok {
+    if cut::is_cut(model) {
         return Outcome::Unreadable;
     }
     let told = file.findings.iter().map(|f| {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, Snippet};
 
-use super::{Emitter, alike, count, found, not_shown, one_line};
+use super::{Emitter, alike, count, found, hidden, not_shown, one_line};
 use crate::diagnostic::Level;
 use crate::report::{Excerpt, FileReport, Finding, Location, Summary};
 
@@ -56,6 +56,9 @@ impl Emitter for Full {
         write!(out, ": {}.", found(summary.counts))?;
         if summary.suppressed > 0 {
             write!(out, " {} suppressed.", summary.suppressed)?;
+        }
+        if summary.hidden > 0 {
+            write!(out, " {}", hidden(summary.hidden))?;
         }
         if summary.dropped > 0 {
             write!(out, " {}", not_shown(summary.dropped))?;

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use self::text::Escaped;
 use super::full::about;
-use super::{Emitter, count, found, not_shown, rule_page};
+use super::{Emitter, count, found, hidden, not_shown, rule_page};
 use crate::report::{Counts, FileReport, Summary};
 use crate::rules::Rule;
 
@@ -106,6 +106,9 @@ impl Html {
         writeln!(out, "<h2 id=\"summary-name\">{files}: {all}</h2>")?;
         if summary.suppressed > 0 {
             writeln!(out, "<p>{} suppressed.</p>", summary.suppressed)?;
+        }
+        if summary.hidden > 0 {
+            writeln!(out, "<p>{}</p>", hidden(summary.hidden))?;
         }
         if summary.dropped > 0 {
             writeln!(out, "<p>{}</p>", not_shown(summary.dropped))?;

@@ -120,6 +120,7 @@ struct SummaryJson {
     warnings: usize,
     notes: usize,
     suppressed: usize,
+    hidden: usize,
     dropped: usize,
     exit_code: u8,
 }
@@ -132,6 +133,7 @@ impl SummaryJson {
             warnings: summary.counts.warnings,
             notes: summary.counts.notes,
             suppressed: summary.suppressed,
+            hidden: summary.hidden,
             dropped: summary.dropped,
             exit_code: summary.exit_code,
         }

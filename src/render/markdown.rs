@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Emitter, count, found, one_line};
+use super::{Emitter, count, found, hidden, one_line};
 use crate::report::{FileReport, Finding, Summary};
 
 /// Rows are kept until the counts above them are known.
@@ -23,6 +23,9 @@ impl Emitter for Markdown {
             writeln!(out, "| level | rule | file | place | finding |\n|---|---|---|---|---|")?;
             out.write_all(&self.rows)?;
             writeln!(out)?;
+        }
+        if summary.hidden > 0 {
+            writeln!(out, "{}\n", hidden(summary.hidden))?;
         }
         Ok(())
     }

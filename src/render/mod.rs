@@ -89,6 +89,11 @@ impl Shapes<'_> {
     }
 }
 
+/// `3 hidden by \`min-level\`.`
+pub(crate) fn hidden(number: usize) -> String {
+    format!("{number} hidden by `min-level`.")
+}
+
 /// `1 more is not shown.`
 pub(crate) fn not_shown(number: usize) -> String {
     format!("{number} more {} not shown.", if number == 1 { "is" } else { "are" })

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 
 use super::json::data;
-use super::{Emitter, not_shown};
+use super::{Emitter, hidden, not_shown};
 use crate::diagnostic::Level;
 use crate::report::{FileReport, Finding, Location, Summary};
 use crate::rules::Rule;
@@ -26,6 +26,10 @@ impl Emitter for Sarif {
                 self.results.extend_from_slice(b",\n        ");
             }
             serde_json::to_writer(&mut self.results, &result(&file.path, finding, index))?;
+        }
+        if file.hidden > 0 {
+            let text = format!("{}: {}", file.path, hidden(file.hidden));
+            self.notifications.push(json!({"level": "note", "message": {"text": text}}));
         }
         if file.dropped > 0 {
             let text = format!("{}: {}", file.path, not_shown(file.dropped));

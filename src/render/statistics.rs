@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Emitter, count};
+use super::{Emitter, count, hidden};
 use crate::report::{FileReport, Summary};
 use crate::rules::Rule;
 
@@ -58,7 +58,7 @@ impl Emitter for Statistics {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, _: &Summary) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         let rows = self.sorted();
         if self.json {
             let of = |row: &&Row| RowJson {
@@ -74,6 +74,9 @@ impl Emitter for Statistics {
         for row in rows {
             let (Row { rule, findings, .. }, files) = (row, count(row.files, "file"));
             writeln!(out, "{findings:width$}  {} {}  in {files}: {}", rule.code, rule.name, rule.summary)?;
+        }
+        if summary.hidden > 0 {
+            writeln!(out, "{}", hidden(summary.hidden))?;
         }
         Ok(())
     }

@@ -40,6 +40,8 @@ pub(crate) struct FileReport {
     pub(crate) dropped: usize,
     /// Findings that somebody has said not to report.
     pub(crate) suppressed: usize,
+    /// Findings below the least level that is shown.
+    pub(crate) hidden: usize,
     /// The level at which a finding fails the run; `None` if none does.
     pub(crate) fails_at: Option<Level>,
     /// The listing with its types, for a report that shows it.
@@ -127,6 +129,7 @@ pub(crate) struct Summary {
     pub(crate) counts: Counts,
     pub(crate) dropped: usize,
     pub(crate) suppressed: usize,
+    pub(crate) hidden: usize,
     /// Whether a finding of some file fails the run.
     pub(crate) failed: bool,
     pub(crate) exit_code: u8,
@@ -139,6 +142,7 @@ impl Summary {
         self.nodes += file.nodes;
         self.dropped += file.dropped;
         self.suppressed += file.suppressed;
+        self.hidden += file.hidden;
         let counts = Counts::of(&file.findings);
         self.failed |= file.fails_at.is_some_and(|level| counts.at_least(level) > 0);
         self.counts.add(counts);
@@ -174,9 +178,20 @@ impl FileReport {
             findings: findings(path, model, &shown),
             dropped: analysis.dropped,
             suppressed,
+            hidden: 0,
             fails_at: Some(Level::Error),
             page: None,
         }
+    }
+}
+
+impl FileReport {
+    /// Takes away what is below a level. What fails the run is always shown.
+    pub(crate) fn hide_below(&mut self, level: Level) {
+        let least = self.fails_at.map_or(level, |fails| fails.min(level));
+        let all = self.findings.len();
+        self.findings.retain(|finding| finding.level >= least);
+        self.hidden += all - self.findings.len();
     }
 }
 

@@ -1,6 +1,7 @@
 //! The commands beside `lint`, `shapes` and `fold`, through the binary.
 #![cfg(feature = "cli")]
 
+mod cut;
 mod diff;
 #[path = "../folder/mod.rs"]
 mod folder;

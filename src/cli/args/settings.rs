@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::FactArgs;
@@ -29,6 +30,10 @@ pub(in crate::cli) struct SettingsArgs {
     /// The least level at which the exit code is 1; `error` if nobody says otherwise
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub(in crate::cli) fail_on: Option<FailOn>,
+    /// The least level that reports show, and others are counted; `note` if nobody says otherwise. What fails the run is
+    /// always shown, so the exit code stays the same
+    #[arg(long, value_name = "LEVEL", value_parser = PossibleValuesParser::new(["error", "warning", "note"]).try_map(|text| selection::level(&text)))]
+    pub(in crate::cli) min_level: Option<Level>,
     #[command(flatten)]
     pub(in crate::cli) rules: SelectionArgs,
     /// Report what these runtimes refuse or read otherwise, as in onnxruntime>=1.20,openvino,tract,tensorrt

@@ -21,6 +21,7 @@ pub(super) use vain::Met;
 use super::args::FailOn;
 use super::selection::{Selection, Selector};
 use crate::analyze::InputType;
+use crate::diagnostic::Level;
 use crate::ops::OperatorDef;
 use crate::targets::Target;
 use glob::Glob;
@@ -38,6 +39,7 @@ pub(super) struct Config {
     pub(super) baseline: Option<PathBuf>,
     selection: Selection,
     fail_on: Option<FailOn>,
+    min_level: Option<Level>,
     pub(super) targets: Vec<Target>,
     /// Rules that are not reported in some files.
     file_ignores: Vec<(Glob, Vec<Selector>)>,

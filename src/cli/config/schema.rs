@@ -14,8 +14,17 @@ use crate::targets::Target;
 /// Keys of the file itself.
 const ROOT: [&str; 6] = ["include", "exclude", "baseline", "lint", "operators", "model"];
 /// Keys of `[lint]`.
-const LINT: [&str; 8] =
-    ["select", "extend-select", "ignore", "fail-on", "target", "severity", "per-file-ignores", "per-node-ignores"];
+const LINT: [&str; 9] = [
+    "select",
+    "extend-select",
+    "ignore",
+    "fail-on",
+    "min-level",
+    "target",
+    "severity",
+    "per-file-ignores",
+    "per-node-ignores",
+];
 /// Keys of a `[[model]]`.
 const MODEL: [&str; 4] = ["path", "bind", "input-shape", "expect"];
 
@@ -79,6 +88,10 @@ impl<'t> Reader<'t> {
                 let wrong = |text: &str| format!("`{text}` is no level; valid are error, warning, note, never");
                 self.config.fail_on =
                     text.and_then(|text| self.doc.read(item.span().start, text, |t| read(t).map_err(|_| wrong(t))));
+            }
+            "min-level" => {
+                let text = self.doc.string(&path, item);
+                self.config.min_level = text.and_then(|text| self.doc.read(item.span().start, text, level));
             }
             "target" => self.config.targets = self.targets(&path, item),
             "severity" => return self.severity(&path, item),

@@ -16,6 +16,8 @@ pub(in crate::cli) struct Settings<'a> {
     selection: Selection,
     /// The least level that fails.
     pub(in crate::cli) fails_at: Option<Level>,
+    /// The least level that is shown; all if nobody says otherwise.
+    pub(in crate::cli) shows: Option<Level>,
     targets: &'a [Target],
     config: Option<&'a Config>,
     /// The path that the configuration knows the file by.
@@ -28,10 +30,11 @@ impl<'a> Settings<'a> {
         let given = args.rules.selection();
         let selection = config.map_or_else(|| given.clone(), |config| given.over(&config.selection));
         let fails_at = args.fail_on.or_else(|| config?.fail_on).unwrap_or(FailOn::Error).level();
+        let shows = args.min_level.or_else(|| config?.min_level);
         let said = config.map(|config| config.targets.as_slice()).filter(|_| args.target.is_empty());
         let targets = said.unwrap_or(&args.target);
         let path = config.map(|config| input.relative_to(&config.folder)).unwrap_or_default();
-        Settings { selection, fails_at, targets, config, path }
+        Settings { selection, fails_at, shows, targets, config, path }
     }
 
     /// Runtimes that must run the model: those of the command line, or else of the configuration.

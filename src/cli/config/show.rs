@@ -13,7 +13,7 @@ use crate::cli::{complain, exit};
 use crate::diagnostic::Level;
 
 /// Keys with one value each, and their defaults; without one the key is not set.
-const KEYS: [(&str, Option<&str>); 8] = [
+const KEYS: [(&str, Option<&str>); 9] = [
     ("include", Some("[]")),
     ("exclude", Some("[]")),
     ("baseline", None),
@@ -21,6 +21,7 @@ const KEYS: [(&str, Option<&str>); 8] = [
     ("lint.extend-select", Some("[]")),
     ("lint.ignore", Some("[]")),
     ("lint.fail-on", Some("\"error\"")),
+    ("lint.min-level", Some("\"note\"")),
     ("lint.target", Some("[]")),
 ];
 
@@ -110,6 +111,9 @@ fn given(args: &SettingsArgs) -> Vec<(String, String)> {
     }
     if let Some(level) = args.fail_on {
         given.push(("lint.fail-on".to_owned(), quoted(level.level().map_or("never", Level::name))));
+    }
+    if let Some(level) = args.min_level {
+        given.push(("lint.min-level".to_owned(), quoted(level.name())));
     }
     if !args.target.is_empty() {
         let texts: Vec<String> = args.target.iter().map(|target| quoted(&target.written())).collect();

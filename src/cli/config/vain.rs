@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::settings::node_name;
 use super::{Config, Configs, Glob, Spoken};
+use crate::cli::cut::is_cut;
 use crate::cli::files::Input;
 use crate::cli::near::Near;
-use crate::graph::{Model, Status};
+use crate::graph::Model;
 
 /// What the settings of a run have met.
 pub(in crate::cli) struct Met<'a> {
@@ -31,7 +32,7 @@ impl<'a> Met<'a> {
         let Some((config, met)) = found else { return };
         let path = input.relative_to(&config.folder);
         // What could not be read may hold the node.
-        let cut = model.status() == Status::Unreadable || model.graphs().any(|graph| model.is_partial(graph));
+        let cut = is_cut(model);
         let nodes = || model.graphs().flat_map(|graph| model.nodes_of(graph));
         for (said, met) in config.spoken.iter().zip(met) {
             let Some((files, names)) = said.only.as_ref().zip(said.nodes.as_ref()) else { continue };
