@@ -63,6 +63,12 @@ impl Source {
         Source { name: name.into(), path: None, bytes: bytes.into() }
     }
 
+    /// The bytes as the content of a file there: weights are looked for beside it.
+    #[cfg(feature = "cli")]
+    pub(crate) fn placed(self, path: &Path) -> Source {
+        Source { path: Some(path.to_owned()), ..self }
+    }
+
     /// A file, mapped into memory where possible.
     ///
     /// # Errors

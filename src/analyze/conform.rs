@@ -373,24 +373,24 @@ fn not_allowed(
     let kind = ty.kind_name();
     // C2 has a code of its own, whatever operator takes axes.
     let rule = if formal.name == "axes" { &rules::wrong_axes_type::RULE } else { &rules::type_not_allowed::RULE };
-    let message = format!(
-        "input {} of {} is {kind}, which `{}` does not allow (valid: {})",
-        cx.input_name(index),
-        cx.versioned(),
-        formal.name,
-        allowed.tensor
-    );
-    let mut finding = Diagnostic::new(rule, cx.input_place(index), message).label(ty.to_string());
     let since = cx.version();
     let later = versions.iter().filter(|v| v.since > since).find(|v| {
         let same = v.inputs.iter().find(|f| f.name == formal.name);
         same.is_some_and(|f| allows(&v.allowed(f), &ty))
     });
-    finding = match later {
-        Some(version) if cx.dialect() == Dialect::Onnx => {
-            finding.help(format!("opset {} is the first that allows {kind}", version.since))
-        }
-        _ => finding.help("convert the input to a type that is allowed"),
-    };
+    let later = later.filter(|_| cx.dialect() == Dialect::Onnx).map(|version| version.since);
+    let also = later.map(|since| format!("; from opset {since} on also {kind}")).unwrap_or_default();
+    let message = format!(
+        "input {} of {} is {kind}, which `{}` does not allow (valid: {}{also})",
+        cx.input_name(index),
+        cx.versioned(),
+        formal.name,
+        allowed.tensor
+    );
+    let finding = Diagnostic::new(rule, cx.input_place(index), message).label(ty.to_string());
+    let finding = finding.help(match later {
+        Some(since) => format!("opset {since} is the first that allows {kind}"),
+        None => "convert the input to a type that is allowed".to_owned(),
+    });
     cx.report(finding.data("input", formal.name).data("type", kind));
 }

@@ -1,12 +1,13 @@
 //! Arguments.
 
+mod report;
 mod settings;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::PathBuf;
 
+pub(super) use report::{ReportFile, ReportFormat};
 pub(super) use settings::{ConfigArgs, FailOn, InitArgs, SchemaArgs, SchemaOf, SettingsArgs, ShowArgs};
 
 use super::diff::DiffArgs;
@@ -19,7 +20,6 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use crate::analyze::{InputType, Options};
 use crate::fold::FoldOptions;
 use crate::limits::Limits;
-use crate::near;
 use crate::read::ReadOptions;
 
 /// Checks ONNX and OpenVINO IR models, and infers every type and shape.
@@ -136,18 +136,19 @@ pub(super) struct FactArgs {
 pub(super) struct LintArgs {
     #[command(flatten)]
     pub(super) files: FileArgs,
-    /// The form of the report
-    #[arg(short, long, value_enum, default_value_t = ReportFormat::Full)]
-    pub(super) format: ReportFormat,
-    /// Write the report to a file; with a form before it, as in `sarif:lint.sarif`, another report beside the first;
-    /// `-` is standard output
+    /// The form of the report; `full` if nothing says otherwise
+    #[arg(short, long, value_enum)]
+    format: Option<ReportFormat>,
+    /// Write the report to a file, without `--format` in the form that .html, .json, .jsonl, .sarif, .md or .xml (JUnit)
+    /// stands for; with a form before it, as in `sarif:lint.sarif`, another report beside the first; `-` is standard
+    /// output
     #[arg(short, long, value_name = "[FORMAT:]FILE", value_parser = str::parse::<ReportFile>)]
     pub(super) output: Vec<ReportFile>,
     /// Check only files that git says have changed since a revision, or whose weights have, or that it does not know
     /// yet
     #[arg(long, value_name = "REV", conflicts_with = "write_baseline")]
     pub(super) since: Option<String>,
-    /// What reports call the model on standard input
+    /// What reports call the model on standard input; weights are looked for beside a file of this name
     #[arg(long, value_name = "NAME")]
     pub(super) stdin_filename: Option<String>,
     #[command(flatten)]
@@ -292,74 +293,6 @@ pub(super) enum Format {
     Json,
     /// JSON, one object a line
     Jsonl,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ReportFormat {
-    /// For people
-    Full,
-    /// One line each
-    Concise,
-    /// One JSON object
-    Json,
-    /// JSON, one object a line
-    Jsonl,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-    /// Annotations of GitHub Actions, and a table in GITHUB_STEP_SUMMARY
-    Github,
-    /// GitLab's code quality report
-    Gitlab,
-    /// JUnit, a test case for each file
-    Junit,
-    /// A table in Markdown
-    Markdown,
-    /// One page to read and search: findings, and the listing with the type of every value
-    Html,
-}
-
-/// Where a report goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ReportFile {
-    /// Its form, if it is not the one of `--format`.
-    pub(super) format: Option<ReportFormat>,
-    pub(super) path: PathBuf,
-}
-
-impl ReportFile {
-    /// Whether it is standard output.
-    pub(super) fn is_stdout(&self) -> bool {
-        self.path == Path::new("-")
-    }
-}
-
-impl FromStr for ReportFile {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<ReportFile, String> {
-        let format = text.split_once(':').and_then(|(name, path)| {
-            let format = ReportFormat::from_str(name, false).ok()?;
-            Some((format, path))
-        });
-        let (format, path) = format.map_or((None, text), |(format, path)| (Some(format), path));
-        if let Some(near) = format.is_none().then(|| misspelt_form(text)).flatten() {
-            Err(near)
-        } else if path.is_empty() {
-            Err("the name of the file is missing".to_owned())
-        } else {
-            Ok(ReportFile { format, path: path.into() })
-        }
-    }
-}
-
-/// What to say of a text that begins almost like a form of reports.
-fn misspelt_form(text: &str) -> Option<String> {
-    let (name, _) = text.split_once(':').filter(|(name, _)| !name.contains(['/', '\\']))?;
-    let mut forms = ReportFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    // A drive's letter, or a word of another meaning, is a part of the file's name.
-    let most = 1 + name.len() / 6;
-    let near = forms.find(|form| near::distance(name, form.get_name()).is_some_and(|distance| distance <= most))?;
-    Some(format!("`{name}` is no form of reports; did you mean `{}`?", near.get_name()))
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

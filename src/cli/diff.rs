@@ -5,14 +5,15 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{ConfigArgs, Global, ReadArgs};
+use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
 use super::config::Configs;
 use super::files::Input;
 use super::output::{Output, coloured};
 use super::run::guarded;
-use super::{complain, cut, exit};
-use crate::analyze::{Options, analyze};
+use super::{complain, cut, exit, remark};
+use crate::analyze::{Analysis, Options, analyze, symbols};
 use crate::diff;
+use crate::graph::Model;
 use crate::render::{self, Full};
 use crate::report::FileReport;
 
@@ -30,6 +31,8 @@ pub(super) struct DiffArgs {
     /// The form of the answer
     #[arg(short, long, value_enum, default_value_t = DiffFormat::Text)]
     format: DiffFormat,
+    #[command(flatten)]
+    facts: FactArgs,
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
@@ -67,13 +70,14 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
     }
     let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
     let names = (inputs[0].name.as_str(), inputs[1].name.as_str());
-    let compared = match guarded(&format!("{}` and `{}", names.0, names.1), || compare(&inputs, &configs, &args.read)) {
-        Ok(compared) => compared,
-        Err(complaint) => {
-            complain(&complaint);
-            return exit::INTERNAL;
-        }
-    };
+    let compared =
+        match guarded(&format!("{}` and `{}", names.0, names.1), || compare(&inputs, &configs, args, global.quiet)) {
+            Ok(compared) => compared,
+            Err(complaint) => {
+                complain(&complaint);
+                return exit::INTERNAL;
+            }
+        };
     match compared {
         Compared::Trouble(complaint) => {
             complain(&complaint);
@@ -108,19 +112,21 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
     }
 }
 
-fn compare(inputs: &[Input], configs: &Configs, read: &ReadArgs) -> Compared {
+fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) -> Compared {
+    let all = options(inputs, configs, args);
     let mut models = Vec::new();
-    for input in inputs {
+    for (input, options) in inputs.iter().zip(&all) {
         super::crash::on_request(&input.name);
-        match input.read(&read.options()) {
+        match input.read(&args.read.options()) {
             Ok(model) => {
-                let mut options = Options { advice: false, limits: read.options().limits, ..Options::default() };
-                configs.extend(&mut options, input);
-                let analysis = analyze(&model, &options);
+                let analysis = analyze(&model, options);
                 models.push((model, analysis));
             }
             Err(error) => return Compared::Trouble(format!("cannot read `{}`: {}", input.name, error.source)),
         }
+    }
+    if !quiet {
+        one_sided(inputs, &models, &all).iter().for_each(|note| remark(note));
     }
     let unreadable = models.iter().zip(inputs).filter(|((model, _), _)| cut::is_cut(model));
     let unreadable: Vec<FileReport> =
@@ -129,4 +135,46 @@ fn compare(inputs: &[Input], configs: &Configs, read: &ReadArgs) -> Compared {
         [a, b] if unreadable.is_empty() => Compared::Models(diff::compare((&a.0, &a.1), (&b.0, &b.1))),
         _ => Compared::Unreadable(unreadable),
     }
+}
+
+/// What analysis is told of each model: what is said of one holds for the other where nothing else is said of that.
+/// Models that are bound differently would differ in nearly every shape.
+fn options(inputs: &[Input], configs: &Configs, args: &DiffArgs) -> Vec<Options> {
+    let own = inputs.iter().map(|input| {
+        let mut options = args.facts.options(&args.read);
+        configs.extend(&mut options, input);
+        options
+    });
+    let own: Vec<Options> = own.collect();
+    let mut all = own.clone();
+    for options in &mut all {
+        for other in &own {
+            for (name, size) in &other.bind {
+                if !options.bind.iter().any(|(known, _)| known == name) {
+                    options.bind.push((name.clone(), *size));
+                }
+            }
+            for input in &other.inputs {
+                if !options.inputs.iter().any(|known| known.name == input.name) {
+                    options.inputs.push(input.clone());
+                }
+            }
+        }
+    }
+    all
+}
+
+/// What to say of sizes that only one of the models has by name, so that only its shapes become numbers.
+fn one_sided(inputs: &[Input], models: &[(Model, Analysis)], options: &[Options]) -> Vec<String> {
+    let ([a, b], [first, second], [own, _]) = (inputs, models, options) else { return Vec::new() };
+    let has = |(model, _): &(Model, Analysis), name: &str| symbols(model).any(|known| known == name);
+    let note = |(name, size): &(String, u64)| {
+        let (with, without) = match (has(first, name), has(second, name)) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            _ => return None,
+        };
+        Some(format!("{name} = {size} is bound in `{}` alone: `{}` has no such symbol", with.name, without.name))
+    };
+    own.bind.iter().filter_map(note).collect()
 }

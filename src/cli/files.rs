@@ -115,7 +115,9 @@ impl Input {
             let mut bytes = Vec::new();
             let read = io::stdin().lock().read_to_end(&mut bytes);
             read.map_err(|source| OpenError { path: self.name.clone(), source })?;
-            return Ok(Model::read(Source::from_bytes(&self.name, bytes), options));
+            let source = Source::from_bytes(&self.name, bytes);
+            let source = self.called.iter().fold(source, |source, place| source.placed(place));
+            return Ok(Model::read(source, options));
         };
         Model::open(path, options).map_err(|error| match fs::read_link(path) {
             Ok(to) if is_dangling(path) => {
@@ -214,6 +216,18 @@ fn find(args: &FileArgs) -> (Vec<Input>, u8) {
     (inputs, code)
 }
 
+/// What other tools call what a command does.
+const WORDS: [(&str, &str); 8] = [
+    ("check", "lint"),
+    ("validate", "lint"),
+    ("verify", "lint"),
+    ("infer", "shapes"),
+    ("show", "print"),
+    ("simplify", "fold"),
+    ("optimize", "fold"),
+    ("compare", "diff"),
+];
+
 /// What to say of a path; `word` if it may be a command that is misspelt.
 fn missing(path: &Path, error: &io::Error, word: bool) -> String {
     let name = path.display().to_string();
@@ -221,7 +235,8 @@ fn missing(path: &Path, error: &io::Error, word: bool) -> String {
         return format!("cannot read `{name}`: {error}");
     }
     let commands = if word { args::command_names() } else { Vec::new() };
-    match near::nearest(&name, commands.iter().map(String::as_str)) {
+    let meant = WORDS.iter().find(|(other, _)| word && *other == name).map(|(_, command)| *command);
+    match meant.or_else(|| near::nearest(&name, commands.iter().map(String::as_str))) {
         Some(command) => format!("`{name}` does not exist; did you mean the command `{command}`?"),
         None => format!("`{name}` does not exist; name a model file, or a directory to walk"),
     }

@@ -1,7 +1,7 @@
 //! `graph`: a model drawn by another program.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -12,6 +12,7 @@ use super::near::Near;
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::Run;
+use super::save::Pending;
 use super::{complain, cut, exit};
 use crate::graph::{Model, Status};
 use crate::render::{self, Drawing, Full, Shapes};
@@ -25,6 +26,9 @@ pub(super) struct GraphArgs {
     /// The language of the drawing
     #[arg(short, long, value_enum, default_value_t = GraphFormat::Dot)]
     format: GraphFormat,
+    /// Write the drawing to a file; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Only what is near a node: its name, its layer's id, `#INDEX` in the main graph, or the name of a value
     #[arg(long, value_name = "NODE")]
     around: Option<String>,
@@ -54,6 +58,10 @@ pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
         complain(&complaint);
         return exit::USAGE;
     }
+    if args.output.as_deref().is_some_and(|path| inputs[0].is(path)) {
+        complain(&format!("`{}` is the model, no place for a drawing", inputs[0].name));
+        return exit::USAGE;
+    }
     let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let mut options = args.facts.options(&args.read);
@@ -77,15 +85,29 @@ pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
             }
             let shapes = Shapes { model, analysis, report: &file, values: None };
             match drawing(args, shapes, model) {
-                Ok(drawing) => turn.out.write(|out| match args.format {
-                    GraphFormat::Dot => render::write_dot(out, &drawing),
-                    GraphFormat::Mermaid => render::write_mermaid(out, &drawing),
-                }),
+                Ok(drawing) => draw(args, &drawing, &mut turn),
                 Err(complaint) => turn.trouble(&complaint, exit::USAGE),
             }
         },
     );
     report.out.end(report.code)
+}
+
+/// Writes the drawing to its file, or to standard output.
+fn draw(args: &GraphArgs, drawing: &Drawing<'_>, report: &mut RunReport<()>) {
+    let write = |out: &mut dyn Write| match args.format {
+        GraphFormat::Dot => render::write_dot(out, drawing),
+        GraphFormat::Mermaid => render::write_mermaid(out, drawing),
+    };
+    let Some(path) = args.output.as_deref().filter(|path| *path != Path::new("-")) else {
+        return report.out.write(write);
+    };
+    let mut pending = Pending::default();
+    let written = pending.add_by(path, |out| write(out));
+    let written = written.and_then(|()| pending.commit().map_err(|(_, error)| error));
+    if let Err(error) = written {
+        report.trouble(&format!("cannot write to `{}`: {error}", path.display()), exit::USAGE);
+    }
 }
 
 /// What is drawn; else what to say.

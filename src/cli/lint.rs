@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::args::{Global, LintArgs, ReportFile, ReportFormat};
+use super::args::{Global, LintArgs, ReportFormat};
 use super::baseline::{Baselines, Entry};
 use super::config::{Configs, Met, Settings};
 use super::files::{self, Input};
@@ -51,7 +51,7 @@ impl Reports {
             let out = Output::file(&report.path).map_err(|error| {
                 complain(&format!("cannot write to `{}`: {error}", report.path.display()));
             });
-            let form = emitter(report.format.unwrap_or(args.format), args, global, false);
+            let form = emitter(args.form_of(report), args, global, false);
             reports.files.push((form, out.ok()?));
         }
         Some(reports)
@@ -159,7 +159,7 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let code = if written { code } else { code.max(exit::USAGE) };
     summary.exit_code = code.max(if summary.failed { exit::FINDINGS } else { exit::OK });
     // A person of whose files none could be read has been told so; a program still gets its report.
-    let silent = summary.files == 0 && code != exit::OK && args.format == ReportFormat::Full;
+    let silent = summary.files == 0 && code != exit::OK && args.form() == ReportFormat::Full;
     form.end(out, &summary, silent)
 }
 
@@ -172,15 +172,14 @@ fn unknown_versions(args: &LintArgs, configs: &Configs) -> BTreeSet<String> {
 
 /// Whether some report shows the models themselves.
 fn has_pages(args: &LintArgs) -> bool {
-    let main = args.output.iter().all(|report| report.format.is_some()).then_some(args.format);
-    let mut forms = args.output.iter().map(|report| report.format.unwrap_or(args.format)).chain(main);
+    let main = args.output.iter().all(|report| report.format.is_some()).then_some(args.form());
+    let mut forms = args.output.iter().map(|report| args.form_of(report)).chain(main);
     forms.any(|form| form == ReportFormat::Html) && !args.statistics
 }
 
 /// Whether the flags go together.
 fn fit(args: &LintArgs) -> Result<(), &'static str> {
-    let form = |report: &ReportFile| report.format.unwrap_or(args.format);
-    let mut forms = args.output.iter().map(form).chain([args.format]);
+    let mut forms = args.output.iter().map(|report| args.form_of(report)).chain([args.form()]);
     let other = |form| !matches!(form, ReportFormat::Full | ReportFormat::Concise | ReportFormat::Json);
     if args.statistics && forms.any(other) {
         return Err("`--statistics` has the forms full, concise and json");

@@ -13,10 +13,9 @@ use super::files::Input;
 /// What to say: several would go there.
 pub(super) fn on_stdout(args: &LintArgs) -> Result<Option<ReportFormat>, String> {
     // A report without a form of its own takes the place of the one that is always given.
-    let first = args.output.iter().all(|report| report.format.is_some()).then_some(args.format);
+    let first = args.output.iter().all(|report| report.format.is_some()).then_some(args.form());
     let named = args.output.iter().filter(|report| report.is_stdout());
-    let forms: Vec<ReportFormat> =
-        first.into_iter().chain(named.map(|report| report.format.unwrap_or(args.format))).collect();
+    let forms: Vec<ReportFormat> = first.into_iter().chain(named.map(|report| args.form_of(report))).collect();
     match forms.as_slice() {
         [] => Ok(None),
         [form] => Ok(Some(*form)),

@@ -23,7 +23,7 @@ pub(crate) struct Estimate {
 }
 
 /// A new constant that is larger than those that it replaces is worth no more bytes than this.
-const MOST_BYTES: u64 = 1 << 10;
+pub(crate) const MOST_BYTES: u64 = 1 << 10;
 
 /// Estimates for a model without errors.
 pub(crate) fn estimate(model: &Model, analysis: &Analysis, options: &Options) -> Estimate {

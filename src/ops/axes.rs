@@ -177,7 +177,11 @@ fn out_of_range(cx: &mut NodeCx<'_>, axis: i128, position: usize, rank: usize, s
     let message = format!("axis {axis} is out of range for {ranked} of rank {rank} ({valid})");
     let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place(cx, source, position), message);
     let finding = finding
-        .label(format!("element {position} of {} is {axis}", described(cx, source)))
+        .label(match source {
+            // An attribute of one axis has no elements.
+            AxesSource::Attribute(name) if !name.ends_with("axes") => format!("attribute `{name}` is {axis}"),
+            _ => format!("element {position} of {} is {axis}", described(cx, source)),
+        })
         .note(format!("{}: every axis lies in [-r, r-1], where r is the rank of {ranked}", cx.versioned()));
     let finding = match rank {
         0 => finding.help("leave the axes empty: there is nothing to name"),

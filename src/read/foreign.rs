@@ -121,7 +121,7 @@ fn binary_before_xml(head: &[u8]) -> bool {
 }
 
 /// A Git LFS pointer.
-pub(super) fn pointer(text: &str) -> Option<Diagnostic> {
+pub(super) fn pointer(text: &str, name: &str) -> Option<Diagnostic> {
     if !text.starts_with(LFS) || text.len() > 1024 {
         return None;
     }
@@ -133,10 +133,20 @@ pub(super) fn pointer(text: &str) -> Option<Diagnostic> {
         Place::FILE,
         format!("this is a Git LFS pointer to a file{bytes}, not the file"),
     )
-    .help("fetch the file: `git lfs pull --include PATH`")
+    .help(fetch(name))
     .data("oid", field("oid "))
     .data("size", size);
     Some(finding)
+}
+
+/// How to get the file that Git LFS has. Its own name without the folders is a pattern for it wherever git is started.
+pub(super) fn fetch(path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    match name {
+        "" | "-" => "fetch the file: `git lfs pull`".to_owned(),
+        _ if name.contains(char::is_whitespace) => format!("fetch the file: `git lfs pull --include \"{name}\"`"),
+        _ => format!("fetch the file: `git lfs pull --include {name}`"),
+    }
 }
 
 /// Whether a small file is a Git LFS pointer; larger ones are not even opened.
@@ -339,7 +349,10 @@ mod tests {
     #[test]
     fn a_pointer_says_what_to_fetch() {
         let text = "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 12345\n";
-        assert!(message(pointer(text)).contains("12345 bytes"));
-        assert!(pointer("version 1").is_none());
+        assert!(message(pointer(text, "-")).contains("12345 bytes"));
+        assert!(pointer("version 1", "-").is_none());
+        assert_eq!(fetch("-"), "fetch the file: `git lfs pull`");
+        assert_eq!(fetch("m/a b.onnx"), "fetch the file: `git lfs pull --include \"a b.onnx\"`");
+        assert!(pointer(text, "m.onnx").is_some_and(|found| found.help == [fetch("m.onnx")]));
     }
 }

@@ -73,7 +73,7 @@ fn text_kind(source: &Source, ending: &str) -> Kind {
     }
     let (text, _) = encoding::text_of(source.bytes());
     let text = &*text;
-    if let Some(finding) = foreign::pointer(text) {
+    if let Some(finding) = foreign::pointer(text, source.name()) {
         return Kind::Foreign(Box::new(finding));
     }
     let start = text.trim_start();

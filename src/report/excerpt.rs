@@ -31,12 +31,16 @@ pub(crate) struct Mark {
 
 /// Places with fewer lines between them share an excerpt.
 const NEAR: u64 = 24;
+/// Places of long lines that are further apart than this share none: between them there is nothing to see.
+const WIDE: u64 = 120;
 /// Longer lines are not shown.
 const LONGEST_LINE: u64 = 4_096;
 
 struct Spot<'a> {
     span: Span,
     line: u64,
+    /// Bytes before it in its line.
+    column: u64,
     label: &'a str,
     primary: bool,
 }
@@ -55,7 +59,10 @@ pub(super) fn of(locator: &Locator<'_>, finding: &Diagnostic) -> (Vec<Excerpt>, 
             unplaced.extend(named(locator, &label.place, &label.text));
             continue;
         };
-        let near = |group: &&mut Vec<Spot<'_>>| group.iter().any(|s| s.line.abs_diff(spot.line) <= NEAR);
+        let near = |group: &&mut Vec<Spot<'_>>| {
+            group.iter().any(|s| s.line.abs_diff(spot.line) <= NEAR)
+                && group.iter().all(|s| s.column.abs_diff(spot.column) <= WIDE)
+        };
         match groups.iter_mut().find(near) {
             Some(group) => group.push(spot),
             None => groups.push(vec![spot]),
@@ -73,7 +80,9 @@ fn named(locator: &Locator<'_>, place: &Place, text: &str) -> Option<String> {
 
 fn spot<'a>(locator: &Locator<'_>, place: &Place, label: &'a str, primary: bool) -> Option<Spot<'a>> {
     let span = locator.text_span(place)?;
-    Some(Spot { span, line: locator.lines.locate(span.start).line, label, primary })
+    let line = locator.lines.locate(span.start).line;
+    let column = span.start.saturating_sub(locator.lines.line(line).start);
+    Some(Spot { span, line, column, label, primary })
 }
 
 fn excerpt(locator: &Locator<'_>, spots: &[Spot<'_>]) -> Excerpt {

@@ -1,6 +1,7 @@
 use super::{Category, Rule};
 use crate::analyze::advice::Whole;
 use crate::diagnostic::{Diagnostic, Level};
+use crate::fold::estimate::MOST_BYTES;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -10,7 +11,7 @@ pub static RULE: Rule = Rule {
     onnx: Level::Note,
     openvino: Level::Note,
     summary: "nodes can be computed before the model runs",
-    help: "run `shapewright fold`",
+    help: "run `shapewright fold --max-bytes 1024`",
     page: include_str!("foldable_subgraph.md"),
 };
 
@@ -29,6 +30,8 @@ pub(crate) fn check(whole: &Whole<'_>) {
         None => format!("the constants would take {} bytes more", added - removed),
     };
     let finding = Diagnostic::new(&RULE, whole.place(first), message).label("the first of them").note(weight);
+    // The largest new constant that is counted is the largest that is then written.
+    let finding = finding.help(format!("run `shapewright fold --max-bytes {MOST_BYTES}`"));
     let finding = finding.data("nodes", count).data("added", added).data("removed", removed);
     whole.report(finding);
 }

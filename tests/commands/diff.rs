@@ -79,11 +79,14 @@ fn nodes_are_matched_whatever_they_are_called() {
 #[test]
 fn a_long_chain_of_equal_nodes_is_compared_in_time() {
     let unnamed = |text: String| {
-        let lines = text.lines().map(|line| line.split_once("] ").map_or(line.to_owned(), |(_, rest)| rest.to_owned()));
+        let rest = |line: &str| {
+            line.strip_prefix("  [").and_then(|node| node.split_once("] ")).map(|(_, rest)| rest.to_owned())
+        };
+        let lines = text.lines().map(|line| rest(line).unwrap_or_else(|| line.to_owned()));
         lines.collect::<Vec<_>>().join("\n")
     };
-    let (before, after) = (unnamed(chain(20_000)), unnamed(chain(20_001)).replace('v', "w").replace("(w0)", "(v0)"));
-    let after = after.replace(" w0)", " v0)");
+    let (before, after) = (unnamed(chain(20_000)), unnamed(chain(20_001)));
+    let after = after.replace("\nv", "\nw").replace("(v", "(w").replace("(w0)", "(v0)");
     let folder = Folder::new("diff-chain").with("a.onnxtxt", before).with("b.onnxtxt", after);
     let start = std::time::Instant::now();
     let told = lines(&folder, "a.onnxtxt", "b.onnxtxt");
@@ -296,10 +299,20 @@ fn models_are_compared_as_the_configuration_says() {
     let config = "model = [{ path = \"b.*\", bind = { N = 8 } }]";
     let folder = Folder::new("diff-config").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD);
     let folder = folder.with("shapewright.toml", config);
+    // What is said of one holds for both, unless it is said otherwise of the other.
+    assert_eq!(folder.says(&["diff", "a.onnxtxt", "b.onnxtxt"]), (String::new(), String::new(), 0));
+    assert_eq!(folder.says(&["diff", "a.onnxtxt", "b.onnxtxt", "--isolated"]), (String::new(), String::new(), 0));
+    let both = "model = [{ path = \"a.*\", bind = { N = 4 } }, { path = \"b.*\", bind = { N = 8 } }]";
+    let folder = folder.with("shapewright.toml", both);
     let (out, errors, code) = folder.says(&["diff", "a.onnxtxt", "b.onnxtxt"]);
     assert_eq!((errors.as_str(), code), ("", 1));
-    assert!(out.contains("f32[N,H,W] -> f32[8,H,W]"), "{out}");
-    assert_eq!(folder.says(&["diff", "a.onnxtxt", "b.onnxtxt", "--isolated"]), (String::new(), String::new(), 0));
+    assert!(out.contains("f32[4,H,W] -> f32[8,H,W]"), "{out}");
+    assert_eq!(folder.says(&["diff", "a.onnxtxt", "b.onnxtxt", "--bind", "N=2"]).2, 0, "the command line comes first");
+    let folder = folder.with("shapewright.toml", config).with("b.onnxtxt", GOOD.replace('N', "M"));
+    let (out, errors, _) = folder.says(&["diff", "a.onnxtxt", "b.onnxtxt"]);
+    assert_eq!(errors, "note: N = 8 is bound in `a.onnxtxt` alone: `b.onnxtxt` has no such symbol\n", "{out}");
+    let (out, _, code) = folder.says(&["diff", "-q", "a.onnxtxt", "b.onnxtxt", "--bind", "M=8"]);
+    assert_eq!((out.contains("->"), code), (false, 0), "{out}");
     let folder = folder.with("shapewright.toml", "modell = []");
     let (out, errors, code) = folder.says(&["diff", "a.onnxtxt", "b.onnxtxt"]);
     assert!(out.is_empty() && errors.contains("did you mean `model`?") && code == 2, "{errors}");

@@ -4,6 +4,19 @@ use crate::folder::Folder;
 use crate::{GOOD, chain};
 
 #[test]
+fn a_drawing_goes_to_a_file() {
+    let folder = Folder::new("graph-file").with("m.onnxtxt", GOOD);
+    let (drawn, ..) = folder.says(&["graph", "m.onnxtxt"]);
+    assert_eq!(folder.says(&["graph", "-o", "m.dot", "m.onnxtxt"]), (String::new(), String::new(), 0));
+    assert_eq!((folder.text_of("m.dot"), drawn.is_empty()), (drawn, false));
+    for place in ["m.onnxtxt", "./m.onnxtxt", "no/such/m.dot", "."] {
+        let (out, errors, code) = folder.says(&["graph", "-o", place, "m.onnxtxt"]);
+        assert!(out.is_empty() && errors.starts_with("error: ") && code == 2, "{place}: {errors}");
+    }
+    assert_eq!(folder.text_of("m.onnxtxt"), GOOD);
+}
+
+#[test]
 fn a_graph_has_types_on_its_edges_and_bodies_as_clusters() {
     let folder = Folder::new("graph").with("m.onnxtxt", GOOD);
     let (dot, errors, code) = folder.says(&["graph", "m.onnxtxt"]);

@@ -5,6 +5,7 @@ mod cut;
 mod diff;
 #[path = "../folder/mod.rs"]
 mod folder;
+mod forms;
 mod git;
 mod graph;
 mod manual;

@@ -24,6 +24,53 @@ fn a_node_that_stands_too_early_names_what_it_reads() {
 }
 
 #[test]
+fn a_type_that_a_later_opset_allows_is_told_so() {
+    let model = "<ir_version: 8, opset_import: [\"\" : 13]>\n\
+                 g (int32[2] x) => (int32[2] y) {\n  [relu] y = Relu (x)\n}\n";
+    let found = message("later-type", model);
+    assert!(found.ends_with("; from opset 14 on also i32); opset 14 is the first that allows i32"), "{found}");
+}
+
+#[test]
+fn an_attribute_of_one_axis_has_no_elements() {
+    let model = "g (float[2,3] x) => (float[2,3] y) {\n  [soft] y = Softmax <axis = 4> (x)\n}\n";
+    let folder = Folder::new("one-axis").with("m.onnxtxt", format!("{HEAD}{model}"));
+    let (out, ..) = folder.says(&["m.onnxtxt"]);
+    assert!(out.contains("^ attribute `axis` is 4\n"), "{out}");
+}
+
+#[test]
+fn an_opset_that_nobody_has_is_no_extension() {
+    let xml = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/dynamic.xml"));
+    let xml =
+        xml.expect("a file").replace("type=\"ReduceMin\" version=\"opset1\"", "type=\"ReduceMin\" version=\"opset0\"");
+    let folder = Folder::new("opset0").with("m.xml", xml);
+    let (out, _, code) = folder.says(&["-f", "concise", "--no-weights", "m.xml"]);
+    assert!(out.contains("ReduceMin is not in opset 0") && !out.contains("extension") && code == 1, "{out}");
+}
+
+#[test]
+fn places_far_apart_in_a_line_are_shown_apart() {
+    let inputs: String = (0..60).map(|i| format!("float[2] a_long_name_of_an_input_{i}, ")).collect();
+    let node = "  [max] m = Max (x)\n  [relu] y = Relu (m)";
+    let model = format!("{HEAD}g ({inputs}float[2] x) => (float[2] y, float[2] x)\n{{\n{node}\n}}\n");
+    let folder = Folder::new("far-apart").with("m.onnxtxt", model);
+    let (out, ..) = folder.says(&["--select", "ALL", "m.onnxtxt"]);
+    let longest = out.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    assert!(!out.is_empty() && longest <= 200, "{longest}: {out}");
+}
+
+#[test]
+fn words_of_other_tools_lead_to_a_command() {
+    let folder = Folder::new("words").with("m.onnxtxt", "");
+    for (word, command) in [("check", "lint"), ("validate", "lint"), ("simplify", "fold"), ("shpaes", "shapes")] {
+        let (_, errors, code) = folder.says(&[word, "m.onnxtxt"]);
+        let said = format!("error: `{word}` does not exist; did you mean the command `{command}`?");
+        assert!(errors.contains(&said) && code == 2, "{errors}");
+    }
+}
+
+#[test]
 fn an_order_is_shown_whole() {
     let model = "g (float[2,3,4] x) => (float[a,b,c] y) {\n  [turn] y = Transpose <perm = [2,0,0]> (x)\n}\n";
     let expected =

@@ -50,7 +50,7 @@ pub(crate) fn canonical_type(written: &str) -> (&str, bool) {
 /// The number of `opset7`; `None` for any other text, as OpenVINO compares the whole name.
 fn opset_number(version: &str) -> Option<i64> {
     let digits = version.strip_prefix("opset")?;
-    let plain = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
+    let plain = (digits == "0" || !digits.starts_with('0')) && digits.bytes().all(|b| b.is_ascii_digit());
     if plain { digits.parse().ok() } else { None }
 }
 
@@ -141,6 +141,8 @@ mod tests {
     #[test]
     fn an_opset_is_named_exactly() {
         assert_eq!(opset_number("opset13"), Some(13));
+        // There is none, and nobody's own opset is called so.
+        assert_eq!(opset_number("opset0"), Some(0));
         for other in ["Opset1", "opset01", "opset", "opset1x", "opset-1", "extension", "opset99999999999999999999"] {
             assert_eq!(opset_number(other), None, "{other}");
         }

@@ -128,7 +128,7 @@ impl Reading<'_> {
                 place,
                 format!("`{name}` is a Git LFS pointer, so {constants} no value"),
             )
-            .help(format!("fetch the file: `git lfs pull --include {name}`"))
+            .help(foreign::fetch(&name))
             .data("file", name);
         }
         let message = match &name {

@@ -1,0 +1,60 @@
+//! The form of a report that goes to a file, and what a report on standard input knows of the folder.
+
+use crate::folder::Folder;
+
+const BAD: &str = "<ir_version: 8, opset_import: [\"\" : 18]>
+g (float[N,3] x) => (float[N,3] y) { [soft] y = Softmax <axis = 4> (x) }
+";
+
+#[test]
+fn a_file_has_the_form_that_its_name_stands_for() {
+    let folder = Folder::new("forms").with("m.onnxtxt", BAD);
+    for (name, start) in [
+        ("r.html", "<!DOCTYPE html>"),
+        ("r.json", "{\"schema_version\""),
+        ("r.sarif", "{\n  \"$schema\""),
+        ("r.sarif.json", "{\n  \"$schema\""),
+        ("r.jsonl", "{\"code\""),
+        ("r.md", "### shapewright"),
+        ("r.XML", "<?xml"),
+        ("r.txt", "error[OP102]"),
+        ("r", "error[OP102]"),
+    ] {
+        let (out, _, code) = folder.says(&["lint", "-o", name, "m.onnxtxt"]);
+        let text = folder.text_of(name);
+        assert_eq!((out.as_str(), code), ("", 1), "{name}");
+        assert!(text.to_lowercase().starts_with(&start.to_lowercase()), "{name}: {text}");
+    }
+    // What is said counts more than the name.
+    folder.says(&["lint", "-f", "concise", "-o", "r.html", "m.onnxtxt"]);
+    assert!(folder.text_of("r.html").starts_with("m.onnxtxt:2:"));
+    let (out, ..) = folder.says(&["lint", "-o", "concise:r.html", "m.onnxtxt"]);
+    assert!(out.starts_with("error[OP102]") && folder.text_of("r.html").starts_with("m.onnxtxt:2:"));
+    assert_eq!(folder.says(&["lint", "--statistics", "-o", "r.html", "m.onnxtxt"]).2, 2);
+}
+
+#[test]
+fn weights_of_a_model_on_standard_input_are_beside_its_name() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/");
+    let read = |name: &str| std::fs::read(format!("{root}{name}")).expect("a file");
+    let xml = String::from_utf8(read("detector.xml")).expect("UTF-8");
+    let folder = Folder::new("stdin-weights").with("m/detector.bin", read("detector.bin"));
+    let lint = |name: &str| {
+        let output = folder.run_with(&["lint", "-f", "concise", "--stdin-filename", name, "-"], &xml);
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let (with, without) = (lint("m/detector.xml"), lint("m/other.xml"));
+    assert!(!with.contains("FM004") && with.contains("OP102"), "{with}");
+    assert!(without.contains("there is no `other.bin`") && !without.contains("OP102"), "{without}");
+}
+
+#[test]
+fn a_pointer_is_fetched_by_its_name() {
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 12\n";
+    let folder = Folder::new("lfs").with("m/a.onnx", pointer);
+    let help = |report: &[u8]| String::from_utf8_lossy(report).lines().last().unwrap_or_default().trim().to_owned();
+    let of_file = help(folder.run(&["-q", "m/a.onnx"]).stdout.trim_ascii_end());
+    assert_eq!(of_file, "= help: fetch the file: `git lfs pull --include a.onnx`");
+    let of_stdin = help(folder.run_with(&["-q", "-"], pointer).stdout.trim_ascii_end());
+    assert_eq!(of_stdin, "= help: fetch the file: `git lfs pull`");
+}
