@@ -138,6 +138,12 @@ def value_of(report):
     return next((v for g in report["graphs"] if g["path"] == "main" for v in g["values"] if v["node"] == "graft" or v["name"] == "graft_out"), None)
 
 
+def certain(report):
+    """Whether the data of the graft surely has elements along every axis but the first: C13 is found only then."""
+    data = next((v for g in report["graphs"] for v in g["values"] if v["name"] == "graft_empty"), None)
+    return data is None or (data["shape"] is not None and all(isinstance(d, int) and d > 0 for d in data["shape"][1:]))
+
+
 def judge_shape(report, real):
     value = value_of(report)
     if value is None or not contains(value["shape"], real, Symbols(report["symbols"], {})):
@@ -169,7 +175,9 @@ def main():
             base, form = findings[str(paths[0])], "IR" if model.is_ir else "ONNX"
             counts[f"{form} models"] += 1
             for path, fault, run in made[1:]:
-                problem = judge(findings[str(path)], base, expected(fault, model.is_ir))
+                uncertain = fault == "C13" and not model.is_ir and not certain(shapes[str(path)])
+                counts[f"{form} C13, not certain from the shapes"] += uncertain
+                problem = judge(findings[str(path)], base, None if uncertain else expected(fault, model.is_ir))
                 counts[f"{form} {fault or 'valid'}"] += 1
                 if run:
                     try:

@@ -89,9 +89,14 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
         });
     });
     ShapesForm::end(&mut report);
+    finish(report, args.format, global.quiet)
+}
+
+/// What is said behind the output, and the exit code.
+fn finish(mut report: RunReport<ShapesForm>, format: Format, quiet: bool) -> u8 {
     // Who has been told that nothing could be read needs no summary.
     let read = report.summary.files > 0 || report.code == exit::OK;
-    if read && !global.quiet && !report.out.has_failed() && matches!(args.format, Format::Full | Format::Concise) {
+    if read && !quiet && !report.out.has_failed() && matches!(format, Format::Full | Format::Concise) {
         say_summary(&report);
     }
     for missing in report.form.wanted.missing() {

@@ -13,9 +13,9 @@ use super::run::Run;
 use super::save::Pending;
 use super::selection::Selection;
 use super::{complain, exit};
-use crate::analyze::Options;
+use crate::analyze::{Analysis, Options};
 use crate::diagnostic::Diagnostic;
-use crate::graph::Status;
+use crate::graph::{Model, Status};
 use crate::render::{self, Full};
 use crate::report::{FileReport, Verdict};
 use crate::snapshot::{Told, snapshot};
@@ -81,16 +81,7 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     let mut report = run.each(options, report, |turns, job, model, analysis| {
         let input = &inputs[job];
         let file = FileReport::new(&input.name, model, analysis, found);
-        let readable = model.status() == Status::Ok;
-        let outcome = if readable {
-            let told = file.findings.iter().map(|f| {
-                let place = f.location.path.as_deref().unwrap_or("");
-                Told { level: f.level, rule: f.rule, place }
-            });
-            settle(input, &snapshot(model, analysis, told), args.check)
-        } else {
-            Outcome::Unreadable
-        };
+        let outcome = outcome_of(input, model, analysis, &file, args.check);
         turns.at_turn(job, file.findings.len() << 10, move |report| {
             report.progress.erase();
             tell(report, outcome, &file, colour);
@@ -102,15 +93,32 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
         tell_gone(&mut report, &files::gone(&args.files, &args.config, ENDING));
     }
     if !global.quiet && !report.out.has_failed() && report.form.all() > 0 {
-        let Count { same, different, gone } = report.form;
-        let what = if args.check { "different or missing" } else { "written" };
-        let all = render::count(report.form.all(), "snapshot");
-        let gone = if gone > 0 { format!(", {gone} of no model") } else { String::new() };
-        // A summary that cannot be shown is no loss.
-        let _ = writeln!(io::stderr(), "{all}: {different} {what}, {same} as before{gone}");
+        say_summary(&report.form, args.check);
     }
     let differs = args.check && report.form.different + report.form.gone > 0;
     report.out.end(report.code.max(if differs { exit::FINDINGS } else { exit::OK }))
+}
+
+/// Says at the end how many snapshots there are of each kind.
+fn say_summary(count: &Count, check: bool) {
+    let Count { same, different, gone } = count;
+    let what = if check { "different or missing" } else { "written" };
+    let all = render::count(count.all(), "snapshot");
+    let gone = if *gone > 0 { format!(", {gone} of no model") } else { String::new() };
+    // A summary that cannot be shown is no loss.
+    let _ = writeln!(io::stderr(), "{all}: {different} {what}, {same} as before{gone}");
+}
+
+/// Takes a model's snapshot, and says what became of it.
+fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, file: &FileReport, check: bool) -> Outcome {
+    if model.status() != Status::Ok {
+        return Outcome::Unreadable;
+    }
+    let told = file.findings.iter().map(|f| {
+        let place = f.location.path.as_deref().unwrap_or("");
+        Told { level: f.level, rule: f.rule, place }
+    });
+    settle(input, &snapshot(model, analysis, told), check)
 }
 
 /// Says which models are gone, of which there are snapshots.

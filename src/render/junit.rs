@@ -19,7 +19,12 @@ impl Emitter for Junit {
         let fails = |finding: &&Finding| file.fails_at.is_some_and(|level| finding.level >= level);
         let (failing, rest): (Vec<&Finding>, Vec<&Finding>) = file.findings.iter().partition(fails);
         // Writing to a string cannot fail.
-        let _ = write!(self.cases, "    <testcase classname=\"{}\" name=\"{}\"", xml(&about(file)), xml(&file.path));
+        let _ = write!(
+            self.cases,
+            "    <testcase classname=\"{}\" name=\"{}\"",
+            attribute(&about(file)),
+            attribute(&file.path)
+        );
         if failing.is_empty() && rest.is_empty() {
             self.cases.push_str("/>\n");
             return Ok(());
@@ -31,7 +36,8 @@ impl Emitter for Junit {
             failing.iter().for_each(|finding| counts.count(finding.level));
             let message = format!("{}: {}", found(counts), first.message);
             let lines = lines(&file.path, &failing)?;
-            let _ = write!(self.cases, "      <failure message=\"{}\" type=\"{}\">", xml(&message), first.rule.name);
+            let _ =
+                write!(self.cases, "      <failure message=\"{}\" type=\"{}\">", attribute(&message), first.rule.name);
             let _ = writeln!(self.cases, "{}</failure>", xml(&lines));
         }
         if !rest.is_empty() {
@@ -65,8 +71,7 @@ fn xml(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            '\t' => out.push_str("&#9;"),
+            '\n' | '\t' => out.push(c),
             '\r' => out.push_str("&#13;"),
             '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
@@ -75,12 +80,18 @@ fn xml(text: &str) -> String {
     out
 }
 
+/// The same as the value of an attribute, where a reader takes white space of any kind for blanks.
+fn attribute(text: &str) -> String {
+    xml(text).replace('\n', "&#10;").replace('\t', "&#9;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn no_name_breaks_the_report() {
-        assert_eq!(xml("a<b>&\"c\"\u{1}\n"), "a&lt;b&gt;&amp;&quot;c&quot;\u{fffd}&#10;");
+        assert_eq!(xml("a<b>&\"c\"\u{1}\n"), "a&lt;b&gt;&amp;&quot;c&quot;\u{fffd}\n");
+        assert_eq!(attribute("a\n\t\r\u{1b}]]>"), "a&#10;&#9;&#13;\u{fffd}]]&gt;");
     }
 }

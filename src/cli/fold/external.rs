@@ -57,20 +57,30 @@ impl Beside {
             let copies: Vec<_> = copies.collect::<Result<_, _>>()?;
             return Ok(Beside { external: External::Keep, copies: copies.into_iter().flatten().collect() });
         }
-        let mut locations = BTreeMap::new();
-        for location in files {
-            let data = real(&from.join(&location));
-            let Ok(beneath) = data.strip_prefix(&to) else {
-                return Err(format!(
-                    "external data `{location}` does not lie beneath `{}`, where the model is to go: \
-                     --copy-external copies it there, --embed puts it into the model",
-                    target.folder().display()
-                ));
-            };
-            locations.insert(location, slashed(beneath));
-        }
+        let locations = beneath(&files, &from, &to, target)?;
         Ok(Beside { external: External::Relocate(locations), copies: Vec::new() })
     }
+}
+
+/// The locations of external data as seen from the folder the model goes to, which must hold all of it.
+fn beneath<'f>(
+    files: impl IntoIterator<Item = &'f String>,
+    from: &Path,
+    to: &Path,
+    target: &Target,
+) -> Result<BTreeMap<String, String>, String> {
+    let locations = files.into_iter().map(|location| {
+        let data = real(&from.join(location));
+        let Ok(inside) = data.strip_prefix(to) else {
+            return Err(format!(
+                "external data `{location}` does not lie beneath `{}`, where the model is to go: \
+                 --copy-external copies it there, --embed puts it into the model",
+                target.folder().display()
+            ));
+        };
+        Ok((location.clone(), slashed(inside)))
+    });
+    locations.collect()
 }
 
 /// Where a file is copied from and to; `None` if the same bytes are there already. Only what the reader opened is copied:
