@@ -1,4 +1,7 @@
 //! Minima and maxima.
+//!
+//! A minimum of maxima is written as the maximum of minima, and no operand that another makes needless is kept: so one
+//! function has one form, and windows that slide over windows do not nest.
 
 use super::{Atom, Expr, MOST_CHOICES, Term};
 
@@ -6,13 +9,18 @@ impl Expr {
     /// The smaller of two: one of them where bounds or their difference decide, else `min(a,b)`. `None` as for
     /// [`Expr::plus`].
     pub fn least(&self, other: &Expr) -> Option<Expr> {
-        choice(self, other, false)
+        let lists = [operands(self, true), operands(other, true)];
+        let plain = || chosen(lists_of(self, other, false), false);
+        if let [[_], [_]] = lists.each_ref().map(Vec::as_slice) {
+            return plain();
+        }
+        distributed(&lists).or_else(plain)
     }
 
     /// The greater of two: one of them where bounds or their difference decide, else `max(a,b)`. `None` as for
     /// [`Expr::plus`].
     pub fn greatest(&self, other: &Expr) -> Option<Expr> {
-        choice(self, other, true)
+        chosen(lists_of(self, other, true), true)
     }
 
     /// What two sizes become that are equal or one of them 1: the greater one, but 0 where one is 0.
@@ -50,46 +58,72 @@ impl Expr {
 
     /// What a function that never falls makes of a minimum or a maximum, apart from a constant: that of its operands.
     pub(super) fn each_choice(&self, of: impl Fn(&Expr) -> Option<Expr>) -> Option<Expr> {
-        let [term] = self.terms() else { return None };
-        let ([atom @ (Atom::Least(all) | Atom::Greatest(all))], 1) = (&*term.factors, term.coefficient) else {
+        let greatest = self.is_choice(true);
+        if !greatest && !self.is_choice(false) {
             return None;
-        };
-        let greatest = matches!(atom, Atom::Greatest(_));
-        let constant = Expr::constant(self.0.constant);
-        let mut all = all.iter().map(|operand| of(&operand.plus(&constant)?));
+        }
+        let list = operands(self, greatest);
+        let mut all = list.iter().map(of);
         let first = all.next()??;
-        all.try_fold(first, |chosen, next| choice(&chosen, &next?, greatest))
+        all.try_fold(first, |chosen, next| if greatest { chosen.greatest(&next?) } else { chosen.least(&next?) })
+    }
+
+    /// Whether it is nothing but a maximum, or a minimum, and a constant.
+    pub(super) fn is_choice(&self, greatest: bool) -> bool {
+        let [Term { factors, coefficient: 1 }] = self.terms() else { return false };
+        matches!((&**factors, greatest), ([Atom::Greatest(_)], true) | ([Atom::Least(_)], false))
     }
 }
 
-/// The operands that none of the others makes needless.
-fn choice(a: &Expr, b: &Expr, greatest: bool) -> Option<Expr> {
-    let mut all: Vec<Expr> = Vec::new();
-    for new in operands(a, greatest).into_iter().chain(operands(b, greatest)) {
+/// The operands of two expressions.
+fn lists_of(a: &Expr, b: &Expr, greatest: bool) -> Vec<Expr> {
+    [operands(a, greatest), operands(b, greatest)].concat()
+}
+
+/// The minimum of two maxima, as the maximum of the minima of each and each; `None` past the limits.
+fn distributed([a, b]: &[Vec<Expr>; 2]) -> Option<Expr> {
+    if a.len() * b.len() > 2 * MOST_CHOICES {
+        return None;
+    }
+    let mut all = Vec::with_capacity(a.len() * b.len());
+    for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (x, y))) {
+        all.push(x.least(y)?);
+    }
+    chosen(all, true)
+}
+
+/// The minimum or the maximum of these, without those that others make needless; `None` past the limits.
+fn chosen(mut all: Vec<Expr>, greatest: bool) -> Option<Expr> {
+    // In order, since which of them is found needless may depend on it.
+    all.sort();
+    all.dedup();
+    let mut kept: Vec<Expr> = Vec::new();
+    for new in all {
         let beats = |a: &Expr, b: &Expr| if greatest { a.is_at_least(b) } else { b.is_at_least(a) };
-        if all.iter().any(|known| beats(known, &new)) {
+        if kept.iter().any(|known| beats(known, &new)) {
             continue;
         }
-        all.retain(|known| !beats(&new, known));
-        all.push(new);
+        kept.retain(|known| !beats(&new, known));
+        kept.push(new);
     }
-    if let [only] = &all[..] {
+    if let [only] = &kept[..] {
         return Some(only.clone());
     }
-    all.sort();
-    let list = all.into();
-    let atom = if greatest { Atom::Greatest(list) } else { Atom::Least(list) };
-    let fits = atom.operands().count() <= MOST_CHOICES;
-    if fits { Expr::atom(atom) } else { None }
+    if kept.len() > MOST_CHOICES {
+        return None;
+    }
+    let list = kept.into();
+    Expr::atom(if greatest { Atom::Greatest(list) } else { Atom::Least(list) })
 }
 
 /// The operands of an expression that is such a choice itself, but for a constant.
-fn operands(expr: &Expr, greatest: bool) -> Vec<Expr> {
+pub(super) fn operands(expr: &Expr, greatest: bool) -> Vec<Expr> {
     let whole = || vec![expr.clone()];
-    let [term] = expr.terms() else { return whole() };
-    let ([atom], 1) = (&*term.factors, term.coefficient) else { return whole() };
-    let ((Atom::Greatest(all), true) | (Atom::Least(all), false)) = (atom, greatest) else { return whole() };
+    if !expr.is_choice(greatest) {
+        return whole();
+    }
+    let atoms = expr.terms().iter().flat_map(|term| term.factors.iter());
     let constant = Expr::constant(expr.0.constant);
-    let moved: Option<Vec<Expr>> = all.iter().map(|operand| operand.plus(&constant)).collect();
+    let moved: Option<Vec<Expr>> = atoms.flat_map(Atom::operands).map(|operand| operand.plus(&constant)).collect();
     moved.unwrap_or_else(whole)
 }

@@ -1,5 +1,6 @@
 //! Which of two expressions is greater: bounds that look into quotients, remainders, minima and maxima.
 
+use super::choice::operands;
 use super::{Atom, Bounds, Expr, Term};
 
 /// Atoms that one comparison takes apart.
@@ -15,10 +16,32 @@ impl Expr {
 
     /// Whether this is certainly not less than the other.
     pub(crate) fn is_at_least(&self, other: &Expr) -> bool {
-        self == other
-            || self
-                .minus(other)
-                .is_some_and(|d| d.bounds().low >= 0 || (d.bounds().high >= 0 && d.close_bounds().low >= 0))
+        self.exceeds(other, &mut { MOST_STEPS })
+    }
+
+    fn exceeds(&self, other: &Expr, steps: &mut u32) -> bool {
+        let by_difference = |steps: &mut u32| {
+            let difference = self.minus(other)?;
+            let plain = difference.bounds();
+            Some(plain.low >= 0 || (plain.high >= 0 && difference.taken_apart(steps).low >= 0))
+        };
+        self == other || by_difference(steps) == Some(true) || self.exceeds_by_operands(other, steps)
+    }
+
+    /// As [`Expr::is_at_least`] for minima and maxima: a minimum is not less if none of its operands is.
+    fn exceeds_by_operands(&self, other: &Expr, steps: &mut u32) -> bool {
+        let (least, most) = (self.is_choice(false), other.is_choice(true));
+        if *steps == 0 || !(least || most || self.is_choice(true) || other.is_choice(false)) {
+            return false;
+        }
+        *steps -= 1;
+        // What must hold for all comes first: for each of them it may be another one that is greater.
+        match (least, most) {
+            (true, _) => operands(self, false).iter().all(|one| one.exceeds(other, steps)),
+            (_, true) => operands(other, true).iter().all(|one| self.exceeds(one, steps)),
+            _ if self.is_choice(true) => operands(self, true).iter().any(|one| one.exceeds(other, steps)),
+            _ => operands(other, false).iter().any(|one| self.exceeds(one, steps)),
+        }
     }
 
     fn taken_apart(&self, steps: &mut u32) -> Bounds {

@@ -191,6 +191,101 @@ fn what_is_greater() {
     assert!(n.is_at_least(&n.modulo(&k(4), false).unwrap()));
 }
 
+/// Like [`tree`], of minima, maxima and divisions by numbers, which are negative inside at times.
+fn choices(random: &mut Random, depth: u32) -> Tree {
+    if depth == 0 {
+        let number = |random: &mut Random| Tree::Number(random.below(5) as i64 - 2);
+        let symbol = Tree::Symbol(random.below(3) as usize);
+        return match random.below(4) {
+            0 => number(random),
+            1 => Tree::Of("-", Box::new([symbol, Tree::Symbol(random.below(3) as usize)])),
+            2 => Tree::Of("+", Box::new([symbol, number(random)])),
+            _ => symbol,
+        };
+    }
+    let name = ["min", "max", "floor", "ceil", "+"][random.below(5) as usize];
+    let a = choices(random, depth - 1);
+    let b = match name {
+        "floor" | "ceil" => Tree::Number(random.below(4) as i64 + 1),
+        "+" => Tree::Number(random.below(7) as i64 - 3),
+        _ => choices(random, depth - 1),
+    };
+    Tree::Of(name, Box::new([a, b]))
+}
+
+#[test]
+fn minima_and_maxima_keep_their_value_whatever_is_left_out_of_them() {
+    let mut random = Random(17);
+    let mut built = 0;
+    for _ in 0..1_500 {
+        let tree = choices(&mut random, 4);
+        let (Some(expr), other) = (tree.build(false), tree.build(true)) else { continue };
+        built += 1;
+        assert_eq!(Some(&expr), other.as_ref());
+        let Bounds { low, high } = expr.close_bounds();
+        for (a, b, c) in (0..6).flat_map(|a| (1..5).flat_map(move |b| (2..10).map(move |c| (a, b, c)))) {
+            let sizes = [a, b, c, 0];
+            let value = tree.value(&sizes);
+            assert_eq!(value_of(&expr, &sizes), value, "{expr} for {sizes:?}");
+            assert!(value.is_some_and(|v| low <= v && v <= high), "{expr} for {sizes:?}, not within {low}..{high}");
+        }
+    }
+    assert!(built > 1_200, "{built}");
+}
+
+#[test]
+fn what_is_certainly_not_less_is_never_less() {
+    let mut random = Random(19);
+    let mut certain = 0;
+    for _ in 0..2_000 {
+        let trees = [choices(&mut random, 2), choices(&mut random, 2)];
+        let [Some(x), Some(y)] = trees.each_ref().map(|tree| tree.build(false)) else { continue };
+        if !x.is_at_least(&y) {
+            continue;
+        }
+        certain += 1;
+        for (a, b, c) in (0..6).flat_map(|a| (1..5).flat_map(move |b| (2..10).map(move |c| (a, b, c)))) {
+            let sizes = [a, b, c, 0];
+            assert!(value_of(&x, &sizes) >= value_of(&y, &sizes), "{x} is less than {y} for {sizes:?}");
+        }
+    }
+    assert!(certain > 500, "{certain}");
+}
+
+#[test]
+fn a_minimum_of_maxima_has_one_form() {
+    let mut random = Random(23);
+    let mut compared = 0;
+    let built = |random: &mut Random| choices(random, 1).build(false);
+    for _ in 0..2_000 {
+        let (Some(a), Some(b), Some(c)) = (built(&mut random), built(&mut random), built(&mut random)) else {
+            continue;
+        };
+        let inside = b.greatest(&c).and_then(|most| most.least(&a));
+        let outside = a.least(&b).zip(a.least(&c)).and_then(|(b, c)| c.greatest(&b));
+        let (left, right) = (a.least(&b).and_then(|e| e.least(&c)), b.least(&c).and_then(|e| e.least(&a)));
+        for (one, other) in inside.zip(outside).into_iter().chain(left.zip(right)) {
+            assert_eq!(one, other, "{a}, {b} and {c}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 3_500, "{compared}");
+}
+
+#[test]
+fn minima_of_maxima_are_compared_by_their_operands() {
+    let (h, one) = (Expr::from("H"), Expr::constant(1));
+    let [floor, ceil] = [Expr::floor_div, Expr::ceil_div].map(|of| of(&h, &Expr::constant(4), false).unwrap());
+    let (few, more) = (floor.least(&one).unwrap(), ceil.least(&one).unwrap());
+    assert!(more.is_at_least(&few) && !few.is_at_least(&more));
+    let either = floor.greatest(&more).unwrap();
+    assert_eq!(either.to_string(), "max(floor(H/4),min(1,floor((H-1)/4)+1))");
+    assert_eq!((either.least(&one), either.greatest(&few)), (Some(more.clone()), Some(either.clone())));
+    assert!(ceil.is_at_least(&either) && either.is_at_least(&floor) && !either.is_at_least(&ceil));
+    let (n, m) = (Expr::from("N"), Expr::from("M"));
+    assert_eq!(n.greatest(&m).and_then(|e| e.least(&one)).unwrap().to_string(), "max(min(1,M),min(1,N))");
+}
+
 #[test]
 fn what_is_stretched_again() {
     let (n, m) = (Expr::from("N"), Expr::from("M"));

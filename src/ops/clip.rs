@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn integers_are_brought_into_the_interval() {
         let clip = Query::onnx("Clip", 13).input(sizes("N,0..9,20")).input(int("i64", 2)).input(int("i64", 8));
-        assert_eq!(values(clip), ["min(8,max(2,N))", "2..8", "8"]);
+        assert_eq!(values(clip), ["max(2,min(8,N))", "2..8", "8"]);
         let only_max = Query::onnx("Clip", 13).input(sizes("3,20")).absent().input(int("i64", 8));
         assert_eq!(values(only_max), ["3", "8"]);
         let crossed = Query::onnx("Clip", 13).input(sizes("3")).input(int("i64", 9)).input(int("i64", 5));

@@ -331,6 +331,42 @@ mod tests {
     }
 
     #[test]
+    fn windows_over_windows_stay_small() {
+        let slid = |size: &Dim, (k, s): (u64, u64)| {
+            let window = Window {
+                kernel: vec![k],
+                strides: vec![s],
+                dilations: vec![],
+                padding: pads(0, 0),
+                rounding: Rounding::Floor,
+                too_short: TooShort::TowardsZero,
+            };
+            let Extent::Of(dim) = window.extent(0, size) else { return Dim::any() };
+            dim
+        };
+        // As many as the run of one after the other gives, where each is as measured above.
+        let one = |size: i128, (k, s): (i128, i128)| ((size - k) / s + 1).max(0);
+        for (k, s) in [(2, 2), (3, 2), (3, 3), (7, 4)] {
+            let mut size = Dim::from("H");
+            for times in 1..=10 {
+                size = slid(&size, (k, s));
+                let expr = size.expr().unwrap();
+                assert!(expr.to_string().len() < 80, "{expr}");
+                for first in 0..1_500 {
+                    let number = (0..times).try_fold(first, |n, _| (n > 0).then(|| one(n, (k.into(), s.into()))));
+                    let Some(number) = number.filter(|n| *n > 0) else { continue };
+                    assert_eq!(expr.evaluate(&|_| Some(first)), Some(number), "{expr} for {first}");
+                }
+            }
+        }
+        let pooled = |size: Dim| (0..4).fold(size, |size, _| slid(&size, (2, 2))).to_string();
+        assert_eq!(pooled(Dim::from("H")), "max(floor(H/16),min(1,floor((H-1)/16)+1))");
+        let at_least = |low| Dim::from("H").meet(&Dim::interval(low, Dim::UNBOUNDED)).unwrap();
+        assert_eq!(pooled(at_least(1)), "max(1,floor(H/16))");
+        assert_eq!(pooled(at_least(16)), "floor(H/16)");
+    }
+
+    #[test]
     fn more_input_never_gives_fewer_positions() {
         for rounding in [Rounding::Floor, Rounding::Ceil, Rounding::CeilInside] {
             for (length, stride, begin, end) in
