@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::call::{self, Calls};
+use super::captures::Captures;
 use super::conform::{self, Misspelt};
 use super::facts::FactStore;
 use super::lookup::Lookups;
@@ -34,6 +35,7 @@ pub(crate) struct Engine<'m> {
     pub(super) symbols: Symbols,
     pub(super) calls: Calls,
     lookups: Lookups<'m>,
+    captures: Captures,
     ran: HashSet<GraphId>,
     /// Bodies of which a call was not walked.
     forgotten: HashSet<GraphId>,
@@ -99,6 +101,7 @@ impl<'m> Engine<'m> {
             symbols: Symbols::default(),
             calls: Calls::default(),
             lookups: Lookups::new(model, &options.operators),
+            captures: Captures::of(model),
             ran: HashSet::new(),
             forgotten: HashSet::new(),
             computed: HashMap::new(),
@@ -205,7 +208,7 @@ impl<'m> Engine<'m> {
         self.sink.again(!first);
         self.sink.dead(false);
         let before = (!first).then(|| self.model.values_of(graph).map(|v| self.facts.get(v)).collect());
-        let order = order::of(self.model, graph, &mut self.sink);
+        let order = order::of(self.model, graph, &self.captures, &mut self.sink);
         let given = seed::graph(self, graph, inputs);
         if let Order::Sorted(sorted) = &order {
             self.outside_order(graph, sorted);

@@ -2,6 +2,7 @@
 
 pub(crate) mod advice;
 pub(crate) mod call;
+mod captures;
 pub(crate) mod conform;
 mod contract;
 mod declared;

@@ -3,8 +3,9 @@
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
+use super::captures::Captures;
 use crate::diagnostic::{Diagnostic, Sink};
-use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId, Place, ValueId};
+use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId, Part, Place, ValueId};
 use crate::rules;
 
 /// An order of a graph's nodes in which producers stand before consumers.
@@ -17,9 +18,9 @@ pub(crate) enum Order {
 }
 
 /// Finds the order, and reports cycles and nodes that stand before their producers.
-pub(crate) fn of(model: &Model, graph: GraphId, sink: &mut Sink) -> Order {
+pub(crate) fn of(model: &Model, graph: GraphId, captures: &Captures, sink: &mut Sink) -> Order {
     let nodes = model.graph(graph).nodes.clone();
-    if nodes.clone().map(NodeId).all(|node| producers(model, node).all(|p| p < node)) {
+    if nodes.clone().map(NodeId).all(|node| producers(model, captures, node).all(|p| p < node)) {
         return Order::File;
     }
     let mut wiring = DiGraph::<NodeId, ()>::with_capacity(nodes.len(), nodes.len());
@@ -28,27 +29,37 @@ pub(crate) fn of(model: &Model, graph: GraphId, sink: &mut Sink) -> Order {
     }
     let index = |node: NodeId| NodeIndex::new((node.0 - nodes.start) as usize);
     for node in nodes.clone().map(NodeId) {
-        for producer in producers(model, node) {
+        for producer in producers(model, captures, node) {
             wiring.add_edge(index(producer), index(node), ());
         }
     }
     let cyclic = report_cycles(model, graph, &wiring, sink);
     if model.dialect() == Dialect::Onnx {
-        report_unsorted(model, graph, &cyclic, sink);
+        report_unsorted(model, captures, graph, &cyclic, sink);
     }
     Order::Sorted(sorted(&wiring))
 }
 
-/// The nodes of the same graph whose outputs a node reads; a body's reads of outer values count for its owner.
-fn producers(model: &Model, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    reads(model, node).map(|(_, producer)| producer)
+/// A read of a value that a node of the same graph produces.
+struct Read {
+    value: ValueId,
+    producer: NodeId,
+    /// The node that reads: the node itself, or one inside a body that it holds.
+    reader: NodeId,
 }
 
-/// The values that a node reads and the nodes of the same graph that they come from.
-fn reads(model: &Model, node: NodeId) -> impl Iterator<Item = (ValueId, NodeId)> + '_ {
+/// The nodes of the same graph whose outputs a node reads; a body's reads of outer values count for its owner.
+fn producers<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl Iterator<Item = NodeId> + 'm {
+    reads(model, captures, node).map(|read| read.producer)
+}
+
+/// What a node and the bodies that it holds read of nodes of its graph.
+fn reads<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl Iterator<Item = Read> + 'm {
     let graph = model.node(node).graph;
-    let own = model.inputs(node).iter().filter_map(|o| o.value());
-    own.filter_map(move |v| Some((v, model.producer(v)?))).filter(move |(_, p)| model.node(*p).graph == graph)
+    let own = model.inputs(node).iter().filter_map(|o| o.value()).map(move |value| (value, node));
+    let inside = captures.of_node(node).iter().map(|capture| (capture.value, capture.reader));
+    let read = |(value, reader)| Some(Read { value, producer: model.producer(value)?, reader });
+    own.chain(inside).filter_map(read).filter(move |read| model.node(read.producer).graph == graph)
 }
 
 /// Kahn's algorithm; among the nodes that are ready the one that stands first in the file goes first.
@@ -121,19 +132,39 @@ fn shortest_cycle(wiring: &DiGraph<NodeId, ()>, knot: &[NodeIndex]) -> Vec<NodeI
 }
 
 /// GR104, only where order is demanded and no cycle is the cause.
-fn report_unsorted(model: &Model, graph: GraphId, cyclic: &[bool], sink: &mut Sink) {
+fn report_unsorted(model: &Model, captures: &Captures, graph: GraphId, cyclic: &[bool], sink: &mut Sink) {
     let first = model.graph(graph).nodes.start;
     for node in model.nodes_of(graph) {
         if cyclic[(node.0 - first) as usize] {
             continue;
         }
-        let Some((value, late)) = reads(model, node).find(|(_, producer)| *producer >= node) else { continue };
-        let (here, there) = (model.describe(node), model.describe(late));
-        let message = format!("{here} reads `{}` of {there}, which stands after it", model.value_name(value));
-        let finding = Diagnostic::new(&rules::unsorted_nodes::RULE, Place::node(graph, node), message);
-        let finding = finding.related(Place::node(graph, late), "produces the value");
-        let finding = finding.note("ONNX demands that nodes are sorted topologically");
-        sink.report(finding.help(format!("move {here} behind {there}")).data("node", here).data("producer", there));
+        if let Some(read) = reads(model, captures, node).find(|read| read.producer >= node) {
+            sink.report(unsorted(model, node, &read));
+        }
+    }
+}
+
+/// The finding on a node that reads, itself or in a body, what a later one produces.
+fn unsorted(model: &Model, node: NodeId, read: &Read) -> Diagnostic {
+    let [here, reader, there] = [node, read.reader, read.producer].map(|node| model.describe(node));
+    let holder = if read.reader == node { "it".to_owned() } else { format!("{here}, the node that holds the body") };
+    let message = format!("{reader} reads `{}` of {there}, which stands after {holder}", model.value_name(read.value));
+    let mut finding = Diagnostic::new(&rules::unsorted_nodes::RULE, reading(model, node, read), message)
+        .related(Place::node(model.node(read.producer).graph, read.producer), "produces the value");
+    if read.reader != node {
+        finding = finding.related(Place::node(model.node(node).graph, node), "holds the body");
+    }
+    let finding = finding.note("ONNX demands that nodes are sorted topologically");
+    finding.help(format!("move {here} behind {there}")).data("node", here).data("producer", there)
+}
+
+/// Where the value is read.
+fn reading(model: &Model, node: NodeId, read: &Read) -> Place {
+    let place = Place::node(model.node(read.reader).graph, read.reader);
+    let input = model.inputs(read.reader).iter().position(|operand| operand.value() == Some(read.value));
+    match input.filter(|_| read.reader != node) {
+        Some(input) => place.part(Part::Input(input as u32)),
+        None => place,
     }
 }
 

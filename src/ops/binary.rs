@@ -94,6 +94,11 @@ impl Binary {
         Some(result)
     }
 
+    /// Whether one input bounds the result, whatever the other one is.
+    fn narrows(self) -> bool {
+        matches!(self.kind, K::Min | K::Max | K::Mod { .. } | K::BitwiseAnd)
+    }
+
     fn pair(self, a: &Elements, b: &Elements, element: ElementType) -> Option<Elements> {
         match (a, b) {
             (Elements::Ints(a), Elements::Ints(b)) => {
@@ -139,7 +144,7 @@ impl Binary {
             K::Pow => integers::power(a, b),
             K::Min => Some(integers::minimum(a, b)),
             K::Max => Some(integers::maximum(a, b)),
-            K::BitwiseAnd => integers::bitwise(a, b, |a, b| a & b),
+            K::BitwiseAnd => integers::and(a, b),
             K::BitwiseOr => integers::bitwise(a, b, |a, b| a | b),
             K::BitwiseXor => integers::bitwise(a, b, |a, b| a ^ b),
             K::ShiftLeft | K::ShiftRight => integers::shift(a, b, self.kind == K::ShiftLeft, bits),
@@ -181,10 +186,14 @@ impl Operator for Binary {
         // The exponent's type is its own.
         let element = if self.kind == K::Pow { cx.element(0) } else { common_element(cx, &inputs) };
         let stretched = match (self.broadcast, &why) {
+            (Some(Broadcast::Numpy | Broadcast::Equal), None) if self.narrows() => {
+                broadcast::bounded_elements(cx, &inputs, &shape)
+            }
             (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::elements(cx, &inputs, &shape),
             _ => None,
         };
         let elements = stretched.zip(element).and_then(|(inputs, element)| self.elements(&inputs, element));
+        let elements = elements.and_then(|elements| integers::narrowed(elements, element));
         let fact = Fact { why, ..Fact::tensor(element, shape) };
         cx.set(0, fact.with_elements(elements));
     }

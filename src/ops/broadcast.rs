@@ -333,12 +333,26 @@ pub(crate) fn elements(cx: &NodeCx<'_>, inputs: &[usize], result: &Shape) -> Opt
     if inputs.iter().any(|&i| cx.input(i).content == Content::Unknown) {
         return None;
     }
+    all_stretched(cx, inputs, result, |i| cx.elements(i))
+}
+
+/// As [`elements`]; of a few integers of which nothing is known the bounds of their type.
+pub(crate) fn bounded_elements(cx: &NodeCx<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
+    all_stretched(cx, inputs, result, |i| cx.bounded_elements(i))
+}
+
+fn all_stretched(
+    cx: &NodeCx<'_>,
+    inputs: &[usize],
+    result: &Shape,
+    of: impl Fn(usize) -> Option<Elements>,
+) -> Option<Vec<Elements>> {
     let sizes = result.sizes()?;
     let count = result.elements().size().and_then(|n| usize::try_from(n).ok())?;
     if count > cx.limits().elements {
         return None;
     }
-    inputs.iter().map(|&i| stretch(&cx.elements(i)?, &cx.shape(i).sizes()?, &sizes, count)).collect()
+    inputs.iter().map(|&i| stretch(&of(i)?, &cx.shape(i).sizes()?, &sizes, count)).collect()
 }
 
 fn stretch(elements: &Elements, from: &[u64], to: &[u64], count: usize) -> Option<Elements> {

@@ -94,7 +94,8 @@ impl Operator for Cast {
             Goal::To(to) => to,
             Goal::Like => cx.element(1),
         };
-        let elements = to.and_then(|to| elements(&cx.elements(0)?, cx.element(0), to));
+        let elements = to.and_then(|to| elements(&cx.bounded_elements(0)?, cx.element(0), to));
+        let elements = elements.and_then(|elements| integers::narrowed(elements, to));
         if elements.as_ref().and_then(Elements::ints).is_some_and(|ints| ints.iter().any(|int| int.expr().is_some())) {
             floats::demand_exact(cx, 0);
         }
@@ -275,6 +276,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
+    use super::super::sample::fact;
     use super::*;
     use crate::ops::Query;
     use crate::{Content, Dim, Shape};
@@ -336,5 +338,21 @@ mod tests {
         let answer = Query::onnx("Cast", 13).attribute("to", 99).input(data()).infer();
         assert_eq!(answer.outputs[0].ty.to_string(), "?[2]");
         assert_eq!(answer.findings[0].rule.code, "OP105");
+    }
+
+    #[test]
+    fn the_type_bounds_what_is_not_known() {
+        let cast = |from: &str, to: i64| {
+            let answer = Query::onnx("Cast", 13).attribute("to", to).input(fact(from)).infer();
+            match &answer.outputs[0].content {
+                Content::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),
+                _ => Vec::new(),
+            }
+        };
+        assert_eq!(cast("u8[2]", 7), ["0..255", "0..255"]);
+        assert_eq!(cast("bool[1]", 7), ["0..1"]);
+        assert_eq!(cast("i8[]", 6), ["-128..127"]);
+        assert!(cast("i64[1]", 2).is_empty() && cast("i64[]", 6).is_empty() && cast("f32[1]", 2).is_empty());
+        assert!(cast("u8[65]", 7).is_empty(), "of many nothing is followed");
     }
 }

@@ -68,7 +68,7 @@ impl Clip {
     }
 
     fn elements(self, cx: &NodeCx<'_>) -> Option<Elements> {
-        match cx.elements(0)? {
+        match cx.bounded_elements(0)? {
             Elements::Ints(values) => {
                 let (least, greatest) = cx.element(0)?.integer_range()?;
                 let low = int(cx, self.low, f32::ceil, least)?;
@@ -147,7 +147,7 @@ fn int(cx: &NodeCx<'_>, bound: Bound, round: fn(f32) -> f32, open: i128) -> Opti
         Bound::Open => Some(Int::exact(open)),
         // `as` saturates; a number outside the type leaves every element of the type as it is.
         Bound::Number(number) => (!number.is_nan()).then(|| Int::exact(round(number) as i128)),
-        Bound::Input(input) => match cx.elements(input)?.ints()? {
+        Bound::Input(input) => match cx.bounded_elements(input)?.ints()? {
             [only] => Some(only.clone()),
             _ => None,
         },
@@ -174,7 +174,7 @@ impl Operator for Clip {
                 check_scalar(cx, input);
             }
         }
-        let elements = self.elements(cx);
+        let elements = self.elements(cx).and_then(|elements| integers::narrowed(elements, cx.element(0)));
         let fact = Fact::tensor(cx.element(0), cx.shape(0));
         cx.set(0, fact.with_elements(elements));
     }
@@ -236,5 +236,16 @@ mod tests {
         assert_eq!(values(crossed), ["5"], "the upper end wins");
         let clamp = Query::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
         assert_eq!(values(clamp.input(ints("i32", &[-4, 2, 7]))), ["1", "2", "2"]);
+    }
+    #[test]
+    fn an_end_bounds_integers_of_which_nothing_is_known() {
+        let clip = |data: &str, low, high| {
+            values(Query::onnx("Clip", 13).input(fact(data)).input(int(&data[..3], low)).input(int(&data[..3], high)))
+        };
+        assert_eq!(clip("i64[2]", 1, 8), ["1..8", "1..8"]);
+        assert_eq!(clip("i32[]", -4, 8), ["-4..8"]);
+        let maximum = Query::onnx("Clip", 13).input(fact("i64[]")).absent().input(fact("i64[]"));
+        let answer = maximum.infer();
+        assert!(matches!(answer.outputs[0].content, crate::Content::Unknown), "no more than the type says");
     }
 }

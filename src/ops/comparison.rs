@@ -133,13 +133,13 @@ impl Operator for Comparison {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let (shape, why) = broadcast::shape(cx, &[0, 1], self.broadcast);
         let stretched = match (self.broadcast, &why) {
-            (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::elements(cx, &[0, 1], &shape),
+            (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::bounded_elements(cx, &[0, 1], &shape),
             _ => None,
         };
         // Numbers of different types are a fault, and how they would compare is anybody's guess.
         let comparable = common_element(cx, &[0, 1]).is_some();
         let elements = stretched.filter(|_| comparable).and_then(|pair| match &pair[..] {
-            [a, b] => self.elements(a, b),
+            [a, b] => integers::narrowed(self.elements(a, b)?, Some(ElementType::Bool)),
             _ => None,
         });
         let fact = Fact { why, ..Fact::tensor(ElementType::Bool, shape) };

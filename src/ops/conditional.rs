@@ -9,7 +9,7 @@ use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, OperatorDef, Remark, Resol
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::fact::{Fact, ValueType};
+use crate::fact::{Content, Fact, ValueType};
 use crate::graph::{Dialect, GraphId};
 use crate::rules;
 
@@ -85,6 +85,13 @@ impl If {
 /// What holds in either branch, with a reason for what is known in each but not of both.
 fn either(cx: &NodeCx<'_>, a: &Fact, b: &Fact) -> Fact {
     let mut joined = a.join(b);
+    if joined.content == Content::Unknown {
+        // Constants are compared as they lie in the file; their elements have bounds in common.
+        joined.content = match cx.elements_of(a).zip(cx.elements_of(b)).and_then(|(a, b)| a.join(&b)) {
+            Some(elements) => Content::Elements(elements),
+            None => Content::Unknown,
+        };
+    }
     let vague = |fact: &Fact| match fact.ty.as_tensor() {
         Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_any)),
         None => fact.ty == ValueType::Unknown,

@@ -7,7 +7,7 @@ use crate::constraint::{Constraint, Demand};
 use crate::diagnostic::{Diagnostic, Sink, shorten};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
-use crate::elements::Elements;
+use crate::elements::{Elements, Int};
 use crate::expr::{Bounds, Expr};
 use crate::fact::{Content, Fact, Reason};
 use crate::graph::{
@@ -120,6 +120,18 @@ impl<'a> NodeCx<'a> {
             Content::Elements(elements) => Some(elements.clone()),
             Content::Constant(tensor) => self.model.elements(*tensor, self.limits.elements),
         }
+    }
+
+    /// The elements of an input, as [`NodeCx::elements`]; of a few integers or booleans of which nothing is known the
+    /// bounds of their type. For operators that make bounds narrower.
+    pub(crate) fn bounded_elements(&self, index: usize) -> Option<Elements> {
+        const FEW: u64 = 64;
+        if self.input(index).content != Content::Unknown {
+            return self.elements(index);
+        }
+        let (low, high) = self.element(index)?.integer_range()?;
+        let count = self.input(index).shape().elements().size().filter(|&count| count <= FEW)?;
+        Some(Elements::Ints((0..count).map(|_| Int::interval(low, high)).collect()))
     }
 
     /// The integers of an input, if all are exact.

@@ -2,7 +2,8 @@
 //!
 //! The results here are those of unbounded integers; [`within`] turns what overflows a type into anything of the type.
 
-use crate::elements::Int;
+use crate::element::ElementType;
+use crate::elements::{Elements, Int};
 use crate::expr::{Expr, Symbol};
 
 /// Sizes by name are taken to be at most so much more than their least where it is asked whether arithmetic in 64 bits
@@ -27,6 +28,17 @@ pub(crate) fn within(value: Option<Int>, (low, high): (i128, i128)) -> Int {
     let meant = value.expr().is_some_and(fits) && high >= i128::from(i32::MAX) && (low < 0 || value.low() >= 0);
     let (least, most) = (value.low().max(low), value.high().min(high));
     if meant && least <= most { Int::interval(least, most).with(value.expr().cloned()) } else { anything }
+}
+
+/// The elements, if more is known of one of them than its type says.
+pub(crate) fn narrowed(elements: Elements, element: Option<ElementType>) -> Option<Elements> {
+    let tells = match (&elements, element.and_then(ElementType::integer_range)) {
+        (Elements::Ints(ints), Some((low, high))) => {
+            ints.is_empty() || ints.iter().any(|int| int.low() > low || int.high() < high || int.expr().is_some())
+        }
+        _ => true,
+    };
+    tells.then_some(elements)
 }
 
 /// The result with what `of` makes of both as expressions, if at least one is one. A size by name does not overflow.
@@ -216,6 +228,15 @@ pub(crate) fn bitwise(a: &Int, b: &Int, of: fn(i128, i128) -> i128) -> Option<In
     Some(Int::interval(0, i128::try_from(all).ok()?))
 }
 
+/// The bits that are set in both: of a number that is not negative no more than it has.
+pub(crate) fn and(a: &Int, b: &Int) -> Option<Int> {
+    let bound = [a, b].into_iter().filter(|int| int.low() >= 0).map(Int::high).min();
+    match (a.value().and(b.value()), bound) {
+        (None, Some(high)) => Some(Int::interval(0, high)),
+        _ => bitwise(a, b, |a, b| a & b),
+    }
+}
+
 /// The number shifted by an exact number of bits, fewer than the type has; bits shifted out of the type are lost.
 pub(crate) fn shift(a: &Int, by: &Int, left: bool, bits: u32) -> Option<Int> {
     let by = u32::try_from(by.value()?).ok().filter(|&by| by < bits)?;
@@ -298,6 +319,7 @@ mod tests {
             ("minimum", |a, b| Some(minimum(a, b)), |a, b| Some(a.min(b))),
             ("maximum", |a, b| Some(maximum(a, b)), |a, b| Some(a.max(b))),
             ("absolute", |a, _| absolute(a), |a, _| Some(a.abs())),
+            ("and", and, |a, b| Some(a & b)),
             ("or", |a, b| bitwise(a, b, |a, b| a | b), |a, b| Some(a | b)),
             ("xor", |a, b| bitwise(a, b, |a, b| a ^ b), |a, b| Some(a ^ b)),
         ];

@@ -3,7 +3,7 @@
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
 use super::signature::{Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, integers, layout};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Float, Int};
 use crate::evaluate::{Evaluation, Refusal};
@@ -35,11 +35,11 @@ impl Operator for Select {
         let (shape, why) = broadcast::shape(cx, &order, self.broadcast);
         let element = common_element(cx, &[1, 2]);
         let stretched = match (self.broadcast, &why) {
-            (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::elements(cx, &order, &shape),
+            (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::bounded_elements(cx, &order, &shape),
             _ => None,
         };
         let elements = stretched.and_then(|inputs| match &inputs[..] {
-            [condition, a, b] => select(condition, a, b),
+            [condition, a, b] => integers::narrowed(select(condition, a, b)?, element),
             _ => None,
         });
         let fact = Fact { why, ..Fact::tensor(element, shape) };
@@ -169,5 +169,12 @@ mod tests {
         let column = Tensor::new([2], vec![7i8, 8]).unwrap();
         let paddle = Query::openvino("Select", 1).attribute("auto_broadcast", "pdpd");
         assert_eq!(of(paddle, column)[0].values::<i8>(), Some(&[1, 2, 3, 8, 8, 8][..]));
+    }
+
+    #[test]
+    fn a_condition_that_is_not_known_gives_what_holds_for_both() {
+        let choices = || Query::onnx("Where", 16).input(fact("bool[2]")).input(ints("i64", &[1, 2]));
+        assert_eq!(values(choices().input(ints("i64", &[4, 2]))), ["1..4", "2"]);
+        assert!(values(choices().input(fact("i64[2]"))).is_empty());
     }
 }

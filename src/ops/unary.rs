@@ -181,7 +181,9 @@ impl Operator for Unary {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let from = cx.element(0);
         let element = if self.is_predicate() { Some(ElementType::Bool) } else { from };
-        let elements = match (cx.elements(0), from) {
+        // Of any number the sign is one of three.
+        let known = if self.kind == K::Sign { cx.bounded_elements(0) } else { cx.elements(0) };
+        let elements = match (known, from) {
             (Some(elements), Some(from)) => self.elements(&elements, from),
             _ => None,
         };

@@ -120,3 +120,17 @@ fn shifts_by_more_than_there_is_have_a_result_since_version_28() {
     };
     assert!(matches!(unsigned(11), Err(Refusal::Undefined(_))), "version 11 says nothing of it");
 }
+
+#[test]
+fn one_input_bounds_integers_of_which_nothing_is_known() {
+    let of = |op: &str, version, element: &str, bound: i64| {
+        values(Query::onnx(op, version).input(fact(&format!("{element}[]"))).input(int(element, bound)))
+    };
+    assert_eq!(of("Max", 13, "i64", 1), ["1..9223372036854775807"]);
+    assert_eq!(of("Min", 13, "u8", 7), ["0..7"]);
+    assert_eq!(of("Mod", 13, "i32", 8), ["0..7"]);
+    assert_eq!(of("BitwiseAnd", 18, "i64", 7), ["0..7"]);
+    for (op, version, bound) in [("BitwiseAnd", 18, -8), ("Mod", 13, 0), ("Max", 13, i64::MIN), ("Add", 14, 1)] {
+        assert!(of(op, version, "i64", bound).is_empty(), "{op}: no more than the type says");
+    }
+}

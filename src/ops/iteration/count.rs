@@ -3,7 +3,7 @@
 use crate::dim::Dim;
 use crate::elements::Int;
 use crate::graph::Slicing;
-use crate::ops::NodeCx;
+use crate::ops::{NodeCx, integers};
 
 /// What bounds the number of iterations from outside the body.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl Count {
 
 /// A limit as a size; one below zero lets nothing run.
 fn dim(limit: &Int) -> Dim {
-    let plain = limit.to_dim().unwrap_or(Dim::exact(0));
+    let plain = integers::maximum(limit, &Int::exact(0)).to_dim().unwrap_or(Dim::exact(0));
     // What an i64 can hold bounds nothing.
     if plain.high() < i64::MAX as u64 {
         return plain;
@@ -126,5 +126,7 @@ mod tests {
         assert_eq!(of(n(), Some(true), Some(false)), "0..1");
         assert_eq!(of(Int::exact(5), Some(false), None), "0");
         assert_eq!(of(Int::exact(-5), Some(true), Some(true)), "0");
+        let fewer = integers::subtract(&n(), &Int::exact(5)).expect("no overflow");
+        assert_eq!(of(fewer, Some(true), Some(true)), "max(0,N-5)");
     }
 }
