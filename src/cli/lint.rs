@@ -146,10 +146,8 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     report.progress.erase();
     let RunReport { out, mut form, mut summary, code, .. } = report;
     if !global.quiet {
-        baselines
-            .complaints(&form.stale, summary.counts.at_least(Level::Note) > 0)
-            .iter()
-            .for_each(|complaint| remark(complaint));
+        let new = summary.counts.at_least(Level::Note) + summary.hidden > 0;
+        baselines.complaints(&form.stale, new).iter().for_each(|complaint| remark(complaint));
         // Of what was not looked at, nothing is said.
         if code == exit::OK && args.since.is_none() && args.files.paths.iter().all(|path| path.is_dir()) {
             met.complaints(&args.files.paths, &inputs).iter().for_each(|complaint| warn(complaint));
