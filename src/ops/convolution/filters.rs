@@ -89,7 +89,7 @@ impl Layout {
             false => ("output", filters.output.size()),
         };
         if let Some(channels) = divided.filter(|channels| channels % groups.max(1) != 0) {
-            let valid = format!("a divisor of the {}", counted(&channels, &format!("{what} channel")));
+            let valid = format!("a divisor of the {}", counted(channels, &format!("{what} channel")));
             fault::attribute(cx, "group", groups, &valid, "every group has as many channels");
         }
     }
