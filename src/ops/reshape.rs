@@ -83,7 +83,7 @@ impl Operator for Reshape {
         };
         let elements = layout::unmoved(cx, 0, &shape);
         let why = match self.target {
-            Target::Count(_) => cx.why(1).or_else(|| Some(cx.reason("the shape asked for is known only at run time"))),
+            Target::Count(_) => cx.why(1),
             Target::Known(..) => None,
         };
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
