@@ -34,9 +34,12 @@ impl Dim {
         Dim { low: size, high: size, expr: None }
     }
 
-    /// Sizes from `low` to `high`, both included. The ends are swapped if they are the wrong way round.
+    /// Sizes from `low` to `high`, both included. The ends are swapped if they are the wrong way round. What bounds no
+    /// `i64` bounds no size.
     pub fn interval(low: u64, high: u64) -> Dim {
-        Dim { low: low.min(high), high: low.max(high), expr: None }
+        let (low, high) = (low.min(high), low.max(high));
+        let high = if low < high && high >= i64::MAX as u64 { Self::UNBOUNDED } else { high };
+        Dim { low, high, expr: None }
     }
 
     /// An unknown size with a name.

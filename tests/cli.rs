@@ -426,6 +426,16 @@ fn what_the_caller_knows_is_used() {
     assert_eq!(shape(&["--no-declared", "--input-shape", "x:[8,3,1..4,W]"]), serde_json::json!([8, "1..4", "W"]));
 }
 
+#[test]
+fn a_symbol_that_the_caller_gave_a_size_is_still_bound() {
+    let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N,4] x) => (float[N,4] y) { y = Relu (x) }\n";
+    let folder = Folder::new("still-bound").with("m.onnxtxt", text);
+    for options in [&["--bind", "N=2"], &["--input-shape", "x:[2,4]"]] {
+        let report = folder.json(&[&["lint", "-f", "json", "m.onnxtxt"], &options[..]].concat());
+        assert_eq!(report["diagnostics"], serde_json::json!([]));
+    }
+}
+
 const SIZES: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
 g (float[N,4] a, float[M,4] b, int64 limit) => (float[K,4] sum, float[L,8] row, int64[R] steps)
 <int64 zero = {0}, int64 one = {1}, int64[2] half = {-1, 16}>

@@ -52,6 +52,41 @@ fn halves_make_the_whole_again() {
 }
 
 #[test]
+fn a_target_of_quotients_is_a_shape_of_sizes_that_it_is_meant_for() {
+    let sizes = "s = Shape (x) n = Gather (s, zero) c = Gather (s, one) h = Gather (s, two) w = Gather (s, three)";
+    let constants = "int64[1] zero = {0}, int64[1] one = {1}, int64[1] two = {2}, int64[1] three = {3},
+        int64[1] four = {4}, int64[1] seven = {7}, int64[1] rest = {-1}";
+    let of = |input: &str, body: &str, value: &str| {
+        shape(&format!("g (float[{input}] x) => (int64[1] n) <{constants}> {{ {sizes} {body} }}"), value)
+    };
+    // A pixel shuffle.
+    let body = "q = Div (c, four) t = Concat <axis = 0> (n, q, two, two, h, w) y = Reshape (x, t)
+        z = Transpose <perm = [0, 1, 4, 2, 5, 3]> (y) h2 = Mul (h, two) w2 = Mul (w, two)
+        t2 = Concat <axis = 0> (n, q, h2, w2) out = Reshape (z, t2)";
+    let (shuffled, conditions) = of("N,C,H,W", body, "y");
+    assert_eq!(shuffled, "f32[N,floor(C/4),2,2,H,W]");
+    assert_eq!(conditions, ["floor(C/4) >= 1"]);
+    assert_eq!(of("N,C,H,W", body, "out").0, "f32[N,floor(C/4),2*H,2*W]");
+    // Windows of a picture, cut and put together.
+    let body = "a = Div (c, seven) b = Div (h, seven) t = Concat <axis = 0> (n, a, seven, b, seven, w)
+        cut = Reshape (x, t) moved = Transpose <perm = [0, 1, 3, 2, 4, 5]> (cut)
+        t2 = Concat <axis = 0> (rest, seven, seven, w) parts = Reshape (moved, t2)
+        t3 = Concat <axis = 0> (n, a, b, seven, seven, rest) y = Reshape (parts, t3)";
+    assert_eq!(of("N,H,W,96", body, "parts").0, "f32[N*floor(H/7)*floor(W/7),7,7,96]");
+    let (whole, conditions) = of("N,H,W,96", body, "y");
+    assert_eq!(whole, "f32[N,floor(H/7),floor(W/7),7,7,96]");
+    assert!(conditions.contains(&"floor(H/7) >= 1".into()) && conditions.contains(&"floor(W/7) >= 1".into()));
+    // In floats, as tracing writes it.
+    let body = "f = Cast <to = 1> (h) k = Cast <to = 1> (seven) d = Div (f, k) r = Floor (d) a = Cast <to = 7> (r)
+        t = Concat <axis = 0> (n, c, a, seven, rest) y = Reshape (x, t)";
+    assert!(of("N,C,H,W", body, "y").0.starts_with("f32[N,C,floor(H/7),7,"));
+    // A difference may be 0 or -1, which mean other sizes.
+    let body = "l = Sub (h, one) t = Concat <axis = 0> (l, rest) y = Reshape (x, t)";
+    let (less, conditions) = of("N,C,H,W", body, "y");
+    assert!(less.starts_with("f32[H-1,") && conditions.contains(&"H-1 >= 1".into()), "{less} {conditions:?}");
+}
+
+#[test]
 fn what_operators_demand_is_kept() {
     let holds = |text: &str, value: &str| shape(text, value).1;
     let gemm = "g (float[M,3] a, float[3,K] b, float[N] c) => (float[?,?] y) { y = Gemm (a, b, c) }";

@@ -62,6 +62,7 @@ static CHECKS: &[Check] = checks! {
     unbound_symbol
     symbols_are_equal
     filled_weights
+    misdeclared_symbol
 };
 
 /// What is looked at if the caller names targets.

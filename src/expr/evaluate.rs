@@ -12,6 +12,14 @@ impl Expr {
         self.bounds_where(&positive).low >= 1
     }
 
+    /// Whether it is at least 1 where every symbol in it is a large number that much divides: not what could mean
+    /// anything but a size, and nothing that changes with the turns of a loop.
+    pub(crate) fn reads_as_size(&self) -> bool {
+        const LARGE: i128 = 5_040;
+        let large = |symbol: &Symbol| Some(LARGE.clamp(symbol.bounds().low, symbol.bounds().high));
+        !self.is_of_turn() && self.evaluate(&large).is_some_and(|value| value >= 1)
+    }
+
     /// The interval that it lies in where symbols lie in these.
     fn bounds_where(&self, of: &dyn Fn(&Symbol) -> Bounds) -> Bounds {
         self.terms().iter().fold(Bounds::exact(self.0.constant.into()), |sum, term| {

@@ -2,9 +2,12 @@
 //!
 //! Resolution and the rules C2 to C5 are the same for every operator that takes axes.
 
+use std::fmt::Display;
+
 use super::{NodeCx, fault};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Data, Diagnostic, Level};
 use crate::dim::Dim;
+use crate::elements::Int;
 use crate::graph::Dialect;
 use crate::rules;
 
@@ -164,8 +167,48 @@ fn described(cx: &NodeCx<'_>, source: AxesSource) -> String {
     }
 }
 
+/// Reports axes that are not exact, but certainly out of range (C4) or certainly twice the same (C5), for a tensor of
+/// this rank; whether there are none.
+pub(crate) fn check_open(cx: &mut NodeCx<'_>, input: usize, rank: usize, ranked: Ranked) -> bool {
+    let Some(elements) = cx.elements(input) else { return true };
+    let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().rank) else { return true };
+    let size = rank as i128;
+    let source = AxesSource::Input(input);
+    let mut fine = true;
+    for (position, axis) in ints.iter().enumerate() {
+        let same = |other: &Int| match (axis.value(), other.value()) {
+            (Some(a), Some(b)) => self::position(a, rank).is_some_and(|dim| self::position(b, rank) == Some(dim)),
+            _ => axis.expr().is_some() && axis.expr() == other.expr(),
+        };
+        if axis.low() >= size || axis.high() < -size {
+            let axis = match axis.expr() {
+                None if axis.high() >= i128::from(i64::MAX) => format!("{}..", axis.low()),
+                _ => axis.to_string(),
+            };
+            out_of_range(cx, axis, position, rank, source, ranked);
+            fine = false;
+        } else if let Some(earlier) = ints.iter().take(position).position(same) {
+            let message = format!("axis {axis} is listed a second time");
+            let finding = Diagnostic::new(&rules::duplicate_axis::RULE, place(cx, source, position), message)
+                .label(format!("{} is {}", described(cx, source), fault::listed(ints)))
+                .related(place(cx, source, earlier), format!("element {earlier} is {}", ints[earlier]))
+                .help(format!("remove element {position}"));
+            cx.report(finding.data("axis", axis.to_string()).data("element", position));
+            fine = false;
+        }
+    }
+    fine
+}
+
 /// C4.
-fn out_of_range(cx: &mut NodeCx<'_>, axis: i128, position: usize, rank: usize, source: AxesSource, ranked: Ranked) {
+fn out_of_range(
+    cx: &mut NodeCx<'_>,
+    axis: impl Display + Into<Data>,
+    position: usize,
+    rank: usize,
+    source: AxesSource,
+    ranked: Ranked,
+) {
     let valid = match rank {
         0 => "a scalar has no axis".to_owned(),
         _ => format!("valid: -{rank}..={}", rank - 1),

@@ -1,7 +1,7 @@
 //! Compress: the slices along an axis that a condition chooses.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{NodeCx, Operator, OperatorDef, Resolved, fault, layout};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::elements::Elements;
@@ -26,6 +26,9 @@ enum Axis {
 impl Operator for Compress {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let data = cx.shape(0);
+        if data.rank() == Some(0) && matches!(self.axis, Axis::Flat) {
+            fault::rank(cx, 0, "1 or more", "give the data a dimension to choose from");
+        }
         let fits = is_list(cx);
         let (shape, elements) = match (self.axis, data.dims()) {
             (Axis::Flat, _) => {
@@ -149,6 +152,7 @@ mod tests {
         assert_eq!(of(None, fact("f32[2,3]"), fact("bool[N]")), "f32[0..6]");
         assert_eq!(of(None, fact("f32[...]"), fact("bool[4]")), "f32[0..4]");
         assert_eq!(of(Some(-1), fact("f32[N,3]"), fact("bool[2]")), "f32[N,0..2]");
+        assert_eq!(of(None, fact("f32[]"), ints("bool", &[1])), "f32[1] OP203");
         assert_eq!(of(Some(0), fact("f32[2..4,3]"), ints("bool", &[1, 0, 1])), "f32[1..2,3]");
         assert_eq!(of(Some(1), i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]), ints("bool", &[0, 1, 1])), "i64[2,2] = 2 3 5 6");
         assert_eq!(of(None, i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]), ints("bool", &[0, 1, 0, 1])), "i64[2] = 2 4");

@@ -3,7 +3,7 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{NodeCx, Operator, OperatorDef, Resolved, fault};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -18,6 +18,8 @@ struct OneHot {
     depth: Option<Dim>,
     /// The input that has the type of the result.
     value: usize,
+    /// Whether one index alone is refused, as onnx and ONNX Runtime do.
+    lists_only: bool,
 }
 
 impl Operator for OneHot {
@@ -33,6 +35,9 @@ impl Operator for OneHot {
 impl OneHot {
     fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
         let indices = cx.shape(0);
+        if self.lists_only && indices.rank() == Some(0) {
+            fault::rank(cx, 0, "1 or more", "give the indices as a list");
+        }
         let Some(dims) = indices.dims() else { return Shape::at_least(indices.min_rank() + 1) };
         let rank = dims.len() + 1;
         let axis =
@@ -55,7 +60,7 @@ fn axis(cx: &NodeCx<'_>) -> Option<i128> {
 fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     let depth = scalar::count(cx, 1, 0, "depth", OneListed::Valid);
     super::named_dims::NamedDims::read(cx, &[(2, "2")]);
-    Resolved::operator(OneHot { axis: axis(cx), depth, value: 2 })
+    Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: true })
 }
 
 fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
@@ -63,7 +68,7 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
     for value in [2, 3] {
         scalar::expect(cx, value, OneListed::Refused);
     }
-    Resolved::operator(OneHot { axis: axis(cx), depth, value: 2 })
+    Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: false })
 }
 
 const INPUTS: &[Formal] = &[
@@ -129,6 +134,9 @@ mod tests {
     #[test]
     fn faults() {
         assert_eq!(onnx(3, "i64[N,4]", int("i64", 3)), "f32[?,?,?] OP102");
+        assert_eq!(onnx(-1, "i64[]", int("i64", 3)), "f32[3] OP203");
+        let scalar = Query::openvino("OneHot", 1).attribute("axis", 0).input(fact("i64[]")).input(int("i64", 3));
+        assert_eq!(ask(scalar.input(int("i64", 1)).input(int("i64", 0))), "i64[3]");
         assert_eq!(onnx(-1, "i64[N,4]", int("i64", -3)), "f32[N,4,?] OP202");
         assert_eq!(onnx(-1, "i64[N,4]", ints("i64", &[3, 3])), "f32[N,4,?] OP203");
         assert_eq!(ir(16, ints("i32", &[3])), "i64[4,?,N] OP203");

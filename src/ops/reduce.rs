@@ -163,6 +163,15 @@ impl Reduce {
         }
     }
 
+    /// C4 and C5 of axes that are known only within bounds or by name.
+    fn check_open(&self, cx: &mut NodeCx<'_>, data: &Shape) -> bool {
+        let (Axes::Runtime { .. }, AxesSource::Input(input), Some(rank)) = (&self.axes, self.source, data.rank())
+        else {
+            return true;
+        };
+        axes::check_open(cx, input, rank, Ranked::Input(0))
+    }
+
     /// C12: more axes than dimensions, so one of them repeats.
     fn check_count(&self, cx: &mut NodeCx<'_>, data: &Shape) -> bool {
         let (Axes::Runtime { count, .. }, Some(rank)) = (&self.axes, data.rank()) else { return true };
@@ -181,15 +190,50 @@ impl Reduce {
         cx.report(finding.data("count", count.low()).data("rank", rank));
         false
     }
+
+    /// C13: a run of no elements whose result is not empty.
+    fn check_empty(&self, cx: &mut NodeCx<'_>, data: &Shape, reduced: &[bool]) {
+        let undefined = matches!(self.kind, ReduceKind::Min | ReduceKind::Max | ReduceKind::Mean);
+        let Some(dims) = data.dims() else { return };
+        let mut pairs = dims.iter().zip(reduced);
+        let Some(empty) = pairs.clone().position(|(d, r)| *r && d.is(0)) else { return };
+        if !undefined || !pairs.all(|(d, r)| *r || d.low() > 0) {
+            return;
+        }
+        let message = format!(
+            "dimension {empty} of input {} has no elements, so {} reduces over nothing",
+            cx.input_name(0),
+            cx.op_type()
+        );
+        let finding =
+            Diagnostic::new(&rules::reduce_over_empty::RULE, cx.input_place(0), message).label(data.to_string());
+        let finding = match cx.dialect() {
+            Dialect::Onnx => {
+                finding.note("ONNX gives +inf or the type's greatest value for a minimum; OpenVINO's CPU gives 3.4e38")
+            }
+            Dialect::OpenVino => finding.note("OpenVINO's specification calls the result undefined"),
+        };
+        let finding = match self.names_from_end(empty, dims.len()) && cx.dialect() == Dialect::Onnx {
+            true => finding.note("ONNX Runtime 1.31.1 leaves the dimension as it is, since a negative axis names it"),
+            false => finding,
+        };
+        cx.report(finding.help("make sure that the dimension is at least 1").data("dimension", empty));
+    }
+
+    /// Whether a negative axis names this dimension.
+    fn names_from_end(&self, dim: usize, rank: usize) -> bool {
+        let Axes::Known(list) = &self.axes else { return false };
+        list.iter().any(|&axis| axis < 0 && axes::position(axis, rank) == Some(dim))
+    }
 }
 
 impl Operator for Reduce {
     fn infer(&self, cx: &mut NodeCx<'_>) {
         let data = cx.shape(0);
         let reduced = self.reduced(cx, &data);
-        let countable = self.check_count(cx, &data);
+        let countable = self.check_count(cx, &data) && self.check_open(cx, &data);
         if let Some(reduced) = &reduced {
-            check_empty(self.kind, cx, &data, reduced);
+            self.check_empty(cx, &data, reduced);
         }
         let shape = |keep| match (countable, data.rank()) {
             (true, _) => self.shape(&data, reduced.as_deref(), keep),
@@ -342,30 +386,6 @@ fn dropped(data: &Shape, count: &Dim, unique: bool, all_if_empty: bool) -> Shape
         }
         _ => Shape::at_least(rank.saturating_sub(removed)),
     }
-}
-
-/// C13: a run of no elements whose result is not empty.
-fn check_empty(kind: ReduceKind, cx: &mut NodeCx<'_>, data: &Shape, reduced: &[bool]) {
-    let undefined = matches!(kind, ReduceKind::Min | ReduceKind::Max | ReduceKind::Mean);
-    let Some(dims) = data.dims() else { return };
-    let mut pairs = dims.iter().zip(reduced);
-    let Some(empty) = pairs.clone().position(|(d, r)| *r && d.is(0)) else { return };
-    if !undefined || !pairs.all(|(d, r)| *r || d.low() > 0) {
-        return;
-    }
-    let message = format!(
-        "dimension {empty} of input {} has no elements, so {} reduces over nothing",
-        cx.input_name(0),
-        cx.op_type()
-    );
-    let finding = Diagnostic::new(&rules::reduce_over_empty::RULE, cx.input_place(0), message).label(data.to_string());
-    let finding = match cx.dialect() {
-        Dialect::Onnx => {
-            finding.note("ONNX gives +inf or the type's greatest value for a minimum; OpenVINO's CPU gives 3.4e38")
-        }
-        Dialect::OpenVino => finding.note("OpenVINO's specification calls the result undefined"),
-    };
-    cx.report(finding.help("make sure that the dimension is at least 1").data("dimension", empty));
 }
 
 #[cfg(test)]

@@ -123,16 +123,19 @@ fn asked(sizes: &[Size]) -> Shape {
 impl Reshape {
     fn shape(&self, cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) -> Shape {
         let valid = check_values(cx, sizes, source) && self.check_rest(cx, data, sizes, source);
-        let mut all = Vec::with_capacity(sizes.len());
+        let (mut all, mut meant) = (Vec::with_capacity(sizes.len()), Vec::new());
         for (position, int) in sizes.iter().enumerate() {
             let Some(size) = self.size(cx, data, int, position, source) else { return Shape::of_rank(sizes.len()) };
+            let open = matches!(size, Size::Open(_));
+            meant
+                .extend(int.expr().filter(|expr| open && expr.reads_as_size()).map(|e| (position, Dim::of(e.clone()))));
             all.push(size);
         }
         if !valid {
             return Shape::of_rank(sizes.len());
         }
         self.rest_of_nothing(data, &mut all);
-        match product::fit(data, &all) {
+        match product::fit_meant(data, &all, &meant) {
             Ok(product::Fit { dims, demands }) => {
                 demands.iter().for_each(|(demand, a, b)| cx.demand(*demand, a, b));
                 Shape::of(dims)
@@ -203,8 +206,8 @@ impl Reshape {
     }
 }
 
-/// A size that is the integer's expression where that is a size whenever the sizes by name in it are: a quotient may be
-/// 0, and a difference less, of sizes as models have them. Within these bounds else.
+/// A size that is the integer's expression where that is a size whenever the sizes by name in it are. Within these bounds
+/// else: a quotient may be 0, and a difference less, of sizes as models have them.
 fn expressed(bounds: Dim, int: &Int) -> Size {
     match int.to_dim().filter(|_| int.expr().is_some_and(Expr::is_positive_by_name)) {
         Some(dim) => Size::Is(dim),

@@ -148,6 +148,7 @@ pub(crate) mod invalid_tensor_shape;
 pub(crate) mod invalid_utf8;
 pub(crate) mod limit_exceeded;
 pub(crate) mod malformed_record;
+pub(crate) mod misdeclared_symbol;
 pub(crate) mod mismatched_types;
 pub(crate) mod missing_attribute;
 pub(crate) mod missing_graph_output;
@@ -346,6 +347,7 @@ rules! {
     unbound_symbol
     symbols_are_equal
     filled_weights
+    misdeclared_symbol
     invalid_tensor_shape
     unknown_element_type
     wrong_tensor_field

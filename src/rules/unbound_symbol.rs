@@ -24,7 +24,9 @@ pub(crate) fn check(whole: &Whole<'_>) {
     let doubtful = model.dialect() != Dialect::Onnx || whole.has_errors();
     let Some(main) = model.main_graph().filter(|_| !doubtful) else { return };
     let graph = model.graph(main);
-    let shapes = graph.inputs.iter().filter_map(|&value| whole.analysis.facts.ty(value).as_tensor());
+    // What the file declares counts as well: a caller may have given the symbol a size.
+    let types = graph.inputs.iter().flat_map(|&v| [Some(whole.analysis.facts.ty(v)), model.declared(v)]);
+    let shapes = types.flatten().filter_map(|ty| ty.as_tensor());
     let mut bound: HashSet<&str> = HashSet::new();
     let given = shapes.filter_map(|ty| ty.shape.dims()).flatten().filter_map(Dim::name);
     bound.extend(given.map(Symbol::name));

@@ -1,5 +1,6 @@
 use half::f16;
 
+use crate::elements::Int;
 use crate::ops::Query;
 use crate::{Dim, ElementType, Elements, Fact, Limits, Refusal, Shape, Tensor};
 
@@ -151,4 +152,34 @@ fn a_run_of_one_element_is_shared() {
     let axes = Tensor::new([1], vec![1i64]).unwrap();
     let made = Query::onnx("ReduceMin", 18).tensor(data.clone()).tensor(axes).evaluate().unwrap().remove(0);
     assert_eq!(made.values::<f32>().unwrap().as_ptr(), data.values::<f32>().unwrap().as_ptr());
+}
+
+/// Axes within bounds or by name, with the shape and codes for data of rank 3.
+fn open_axes(list: &[Int], keep: i64) -> (String, Vec<&'static str>) {
+    let fact = Fact::tensor(ElementType::I64, Shape::of([list.len() as u64]));
+    onnx(18, Shape::of(D234), fact.with_elements(Some(Elements::Ints(list.into()))), keep)
+}
+
+#[test]
+fn open_axes_are_checked_where_no_run_is_right() {
+    let named = |text: &str| Int::from(&Dim::from(text));
+    assert_eq!(open_axes(&[Int::interval(3, 9)], 1), ("[?,?,?]".into(), vec!["OP102"]));
+    assert_eq!(open_axes(&[Int::interval(-9, -4)], 0), ("[...]".into(), vec!["OP102"]));
+    assert_eq!(open_axes(&[Int::interval(2, 9)], 1).1, [""; 0]);
+    assert_eq!(open_axes(&[Int::interval(-9, -3)], 1).1, [""; 0]);
+    assert_eq!(open_axes(&[named("N"), named("N")], 1).1, ["OP103"]);
+    assert_eq!(open_axes(&[named("N"), named("M")], 1).1, [""; 0]);
+    assert_eq!(open_axes(&[Int::exact(1), Int::interval(0, 2), Int::exact(-2)], 0).1, ["OP103"]);
+    assert_eq!(open_axes(&[Int::interval(0, 2), Int::interval(0, 2)], 1).1, [""; 0]);
+}
+
+#[test]
+fn an_empty_dimension_named_from_the_end_is_noted() {
+    let notes = |axis: i64| {
+        let query = Query::onnx("ReduceMin", 18).input(data(Shape::of([2, 0]))).input(axes(&[axis]));
+        let findings = query.infer().findings;
+        assert_eq!(findings.len(), 1);
+        findings[0].notes.iter().filter(|note| note.contains("negative axis")).count()
+    };
+    assert_eq!((notes(-1), notes(1)), (1, 0));
 }

@@ -51,6 +51,27 @@ impl Product {
     }
 }
 
+/// As [`fit`]. Open sizes that the number of elements does not give are these expressions, under the condition that
+/// they are sizes: a model that computes `H // 7` is one for sizes that it is not 0 for.
+pub(super) fn fit_meant(data: &Shape, sizes: &[Size], meant: &[(usize, Dim)]) -> Result<Fit, Mismatch> {
+    let plain = fit(data, sizes)?;
+    let left = |at: &usize| plain.dims.get(*at).is_some_and(|dim| dim.size().is_none() && dim.expr().is_none());
+    let meant: Vec<&(usize, Dim)> = meant.iter().filter(|(at, _)| left(at)).collect();
+    let at_least_one = Dim::interval(1, Dim::UNBOUNDED);
+    let mut trusted = sizes.to_vec();
+    for (at, dim) in &meant {
+        let (Some(size), Some(dim)) = (trusted.get_mut(*at), dim.meet(&at_least_one)) else { return Ok(plain) };
+        *size = Size::Is(dim);
+    }
+    if meant.is_empty() {
+        return Ok(plain);
+    }
+    // Where they do not fit, one of them is 0 or -1 after all.
+    let Ok(mut fit) = fit(data, &trusted) else { return Ok(plain) };
+    fit.demands.extend(meant.iter().map(|(_, dim)| (Demand::AtLeast, dim.clone(), Dim::exact(1))));
+    Ok(fit)
+}
+
 /// The dimensions of the result, those left open as far as the number of elements says.
 pub(super) fn fit(data: &Shape, sizes: &[Size]) -> Result<Fit, Mismatch> {
     let dims = sizes.iter().map(|size| match size {

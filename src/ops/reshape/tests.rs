@@ -1,5 +1,5 @@
-use crate::ops::Query;
 use crate::ops::testing::{ask, f32, i64s, runtime};
+use crate::ops::{Query, integers};
 use crate::{Dim, ElementType, Elements, Fact, Int, Shape, Tensor};
 
 fn list(values: &[i64]) -> Fact {
@@ -48,17 +48,31 @@ fn ir_takes_the_rest_of_nothing_for_one() {
 #[test]
 fn what_may_be_zero_may_copy() {
     let [c, k, n] = ["C", "K", "N"].map(Dim::from);
-    let target = |first: &Dim| ints(&[Int::from(first), Int::exact(-1)]);
-    let of = |first: &Dim| onnx(dims([c.clone(), k.clone()]), target(first));
-    // With C = 1 and N = 3 it is 0, and the result [1,K].
-    assert_eq!(of(&c.floor_div(&n)), "f32[?,?]");
-    assert_eq!(of(&n.minus(&Dim::exact(1))), "f32[?,?]");
+    let of = |first: Int| onnx(dims([c.clone(), k.clone()]), ints(&[first, Int::exact(-1)]));
+    // With C = 1 and N = 3 it is 0, and the result [1,K]: taken not to be, as is shown (see tests/symbols.rs).
+    assert!(of(Int::from(&c.floor_div(&n))).starts_with("f32[floor(C/N),"));
+    assert!(of(integers::subtract(&Int::from(&n), &Int::exact(1)).unwrap()).starts_with("f32[N-1,"));
+    // These read as 0 of the sizes that models have.
+    assert_eq!(of(Int::from(&n.modulo(&Dim::exact(4)))), "f32[?,?]");
+    assert_eq!(of(integers::subtract(&Int::from(&n), &Int::from(&k)).unwrap()), "f32[?,?]");
     // These are 0 only where a size by name is.
-    assert_eq!(of(&c), "f32[C,K]");
+    assert_eq!(of(Int::from(&c)), "f32[C,K]");
     let up = n.ceil_div(&Dim::exact(7));
-    assert!(of(&up).starts_with(&format!("f32[{up},")), "{}", of(&up));
-    let keeps = Query::onnx("Reshape", 14).attribute("allowzero", 1).input(dims([c.clone(), k]));
-    assert!(ask(keeps.input(target(&c.floor_div(&n)))).starts_with("f32[floor(C/N),"));
+    assert!(of(Int::from(&up)).starts_with(&format!("f32[{up},")));
+    let keeps = Query::onnx("Reshape", 14).attribute("allowzero", 1).input(dims([c.clone(), k.clone()]));
+    let target = ints(&[Int::from(&c.floor_div(&n)), Int::exact(-1)]);
+    assert!(ask(keeps.input(target)).starts_with("f32[floor(C/N),"));
+}
+
+#[test]
+fn what_the_number_of_elements_says_is_more_certain_than_a_quotient() {
+    let c = Dim::from("C");
+    let fourth = c.floor_div(&Dim::exact(4));
+    assert_eq!(onnx(of(&[6, 4]), ints(&[Int::from(&fourth), Int::exact(3)])), "f32[8,3]");
+    // It is 0 here, and takes the 5.
+    let few = Int::from(&fourth.least(&Dim::exact(1)));
+    assert_eq!(onnx(of(&[5, 3]), ints(&[few.clone(), Int::exact(3)])), "f32[5,3]");
+    assert_eq!(onnx(dims([Dim::exact(5), Dim::from("M")]), ints(&[few.clone(), few])), "f32[1,1]");
 }
 
 #[test]
