@@ -13,6 +13,7 @@ use super::config::Configs;
 use super::files::Input;
 use super::places::{folder_of, same};
 use super::save::Pending;
+use crate::diagnostic::counted;
 use crate::report::FileReport;
 use crate::rules::{self, Rule};
 
@@ -177,10 +178,11 @@ impl Baseline {
         let shown: Vec<String> = stale.iter().take(3).map(|(path, count)| format!("`{path}` {count}")).collect();
         let more = if stale.len() > shown.len() { ", ..." } else { "" };
         let (name, list) = (&self.name, shown.join(", "));
-        let (entries, them) = if sum == 1 { ("entry", "it") } else { ("entries", "them") };
+        let them = if sum == 1 { "it" } else { "them" };
         let first = if new { "mend what is reported first, or it is listed as known: then " } else { "" };
         let advice = format!("{first}`--write-baseline {name}` drops {them}");
-        (sum > 0).then(|| format!("`{name}` has {sum} stale {entries} ({list}{more}); {advice}"))
+        let stale = counted(sum, "stale entry");
+        (sum > 0).then(|| format!("`{name}` has {stale} ({list}{more}); {advice}"))
     }
 }
 

@@ -83,7 +83,7 @@ impl Operator for Reshape {
         };
         let elements = layout::unmoved(cx, 0, &shape);
         let why = match self.target {
-            Target::Count(_) => cx.why(1).or_else(|| Some(cx.reason("the shape asked for is known only at run time"))),
+            Target::Count(_) => cx.why(1),
             Target::Known(..) => None,
         };
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
@@ -269,9 +269,9 @@ fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) {
     let more = if sizes.len() > 16 { ",..." } else { "" };
     let target = format!("[{}{more}]", written.join(","));
     let message = format!(
-        "input {} of shape {data} has {} elements, which do not fit the shape {target}",
+        "input {} of shape {data} has {}, which the shape {target} cannot hold",
         cx.input_name(0),
-        data.elements()
+        crate::diagnostic::counted(data.elements(), "element")
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
     let finding = finding.label(target.clone()).related(cx.input_place(0), data.to_string());

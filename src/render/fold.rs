@@ -51,7 +51,7 @@ pub(crate) fn fold_line(summary: &FoldSummary<'_>) -> String {
     let to = summary.output.map(|out| format!(" -> {}", one_line(out))).unwrap_or_default();
     let bytes = summary.bytes().map(|(before, after)| {
         let grown = if after / 2 > before { " (`--max-bytes` bounds what grows)" } else { "" };
-        format!(", {before} to {after} bytes{grown}")
+        format!(", {before} to {}{grown}", count(after, "byte"))
     });
     let bytes = bytes.unwrap_or_default();
     format!(

@@ -13,6 +13,7 @@ mod messages;
 mod op;
 mod output;
 mod places;
+mod reading;
 mod snap;
 mod vain;
 
