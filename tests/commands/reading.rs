@@ -116,10 +116,10 @@ fn every_command_that_reads_configuration_takes_it_from_a_file_or_leaves_it() {
         out(&folder, &[&["snap", "-q", "m"], arguments].concat());
         let text = folder.text_of("m/a.onnxtxt.shapes");
         assert!(text.contains(&format!("out y f32[{size},H,W]")), "{arguments:?}: {text}");
-        // Both sides of a comparison are read alike, so only what stands in another folder differs.
+        // What a configuration says of one side of a comparison holds for the other, whose folder has none.
         folder.write("b.onnxtxt", GOOD);
         let told = out(&folder, &[&["diff", "m/a.onnxtxt", "b.onnxtxt"], arguments].concat());
-        assert_eq!(told.contains("graph output y: f32[7,H,W] -> f32[N,H,W]"), size == "7", "{arguments:?}: {told}");
+        assert_eq!(told, "", "{arguments:?}");
     }
     // `op`, `print` and `fold` say what the specification and the file say: not even a wrong one disturbs them.
     folder.write("shapewright.toml", "no such key = 1");
