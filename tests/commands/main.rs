@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod diff;
+mod fold;
 #[path = "../folder/mod.rs"]
 mod folder;
 mod git;
