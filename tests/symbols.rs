@@ -105,6 +105,21 @@ fn what_is_padded_to_a_multiple_is_cut_into_parts_without_a_rest() {
 }
 
 #[test]
+fn a_name_is_one_symbol_whatever_it_reads_like() {
+    let text = "<ir_version: 8, opset_import: [\"\" : 18]>
+        g (float[B,past] p, float[B,1] o, float[B,\"past + 1\"] mask) => (float[B,?] y, float[B,?] z) {
+            y = Concat <axis = 1> (p, o) z = Relu (mask)
+        }";
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    // No runtime holds a run to it: a mask of 8 beside a past of 4 is read as well.
+    let bind = vec![("past".to_owned(), 4), ("past + 1".to_owned(), 8)];
+    let analysis = analyze(&model, &Options { bind, advice: false, ..Options::default() });
+    assert!(analysis.findings.is_empty(), "{:?}", analysis.findings);
+    let of = |value| support::shape_of(&model, &analysis, value).expect(value);
+    assert_eq!((of("y").as_str(), of("z").as_str()), ("f32[B,5]", "f32[B,8]"));
+}
+
+#[test]
 fn what_operators_demand_is_kept() {
     let holds = |text: &str, value: &str| shape(text, value).1;
     let gemm = "g (float[M,3] a, float[3,K] b, float[N] c) => (float[?,?] y) { y = Gemm (a, b, c) }";
