@@ -149,7 +149,9 @@ fn contradiction(
     };
     let finding = match kind {
         Clash::Type => {
-            let (a, b) = (declared.kind_name(), inferred.kind_name());
+            let kinds = (declared.kind_name(), inferred.kind_name());
+            // What a sequence or an optional holds may differ in its shape alone.
+            let (a, b) = if kinds.0 == kinds.1 { (declared.to_string(), inferred.to_string()) } else { kinds };
             let message = format!("{name} is declared as {a}, but it is {b}");
             let finding = Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))

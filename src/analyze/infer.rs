@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::call::{self, Calls};
 use super::captures::Captures;
+use super::cause;
 use super::conform::{self, Misspelt};
 use super::facts::FactStore;
 use super::lookup::Lookups;
@@ -346,7 +347,7 @@ impl<'m> Engine<'m> {
         }
         let inputs = self.model.inputs(node).iter().map(|&o| self.operand(o));
         let why = inputs.filter(is_vague).find_map(|f| f.why);
-        let unnamed = || Reason { text: "it depends on values known only at run time".into(), node: Some(node) };
+        let unnamed = || Reason { text: cause::of(self.model, &self.facts, node).into(), node: Some(node) };
         Some(why.or_else(|| faults.form.map(fault)).unwrap_or_else(unnamed))
     }
 

@@ -3,6 +3,7 @@
 pub(crate) mod advice;
 pub(crate) mod call;
 mod captures;
+mod cause;
 pub(crate) mod conform;
 mod contract;
 mod declared;

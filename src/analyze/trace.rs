@@ -17,6 +17,7 @@ pub(crate) use work::Work;
 
 use super::Options;
 use super::call::Calls;
+use super::cause;
 use super::facts::FactStore;
 use super::infer::FAULT;
 use super::lookup::Lookups;
@@ -159,7 +160,11 @@ impl<'m> Tracer<'m> {
         let own = probe.outputs.get(index).cloned().unwrap_or(Fact::UNKNOWN);
         let next =
             if fact.origin == Origin::Declared && !aspect.same(&own, fact) && self.is_declared(value, fact, aspect) {
-                let why = own.why.as_ref().map(|why| format!(": {}", self.reason(why, node))).unwrap_or_default();
+                let why = match &own.why {
+                    Some(why) => format!(": {}", self.reason(why, node)),
+                    None if aspect.is_vague(&own) => format!(": {}", cause::of(self.model, self.facts, node)),
+                    None => String::new(),
+                };
                 Next::End(format!("the file declares it; without that it is {}{why}", aspect.show(&own)))
             } else {
                 self.next(&mut probe, index, fact, aspect)

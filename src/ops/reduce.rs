@@ -213,17 +213,17 @@ impl Reduce {
             }
             Dialect::OpenVino => finding.note("OpenVINO's specification calls the result undefined"),
         };
-        let finding = match self.names_from_end(empty, dims.len()) && cx.dialect() == Dialect::Onnx {
+        let finding = match self.from_end(dims.len()).any(|dim| dim == empty) && cx.dialect() == Dialect::Onnx {
             true => finding.note("ONNX Runtime 1.31.1 leaves the dimension as it is, since a negative axis names it"),
             false => finding,
         };
         cx.report(finding.help("make sure that the dimension is at least 1").data("dimension", empty));
     }
 
-    /// Whether a negative axis names this dimension.
-    fn names_from_end(&self, dim: usize, rank: usize) -> bool {
-        let Axes::Known(list) = &self.axes else { return false };
-        list.iter().any(|&axis| axis < 0 && axes::position(axis, rank) == Some(dim))
+    /// The dimensions that negative axes name.
+    fn from_end(&self, rank: usize) -> impl Iterator<Item = usize> {
+        let list = if let Axes::Known(list) = &self.axes { &list[..] } else { &[] };
+        list.iter().filter(|&&axis| axis < 0).filter_map(move |&axis| axes::position(axis, rank))
     }
 }
 
@@ -275,6 +275,7 @@ impl Operator for Reduce {
         Some(Remark::Reduces(Reduction {
             kind: self.kind,
             axes,
+            from_end: rank.map_or_else(Vec::new, |rank| self.from_end(rank).collect()),
             at_run_time: matches!(self.axes, Axes::Runtime { .. }),
             count,
             keep_dims: self.keep_dims,

@@ -24,6 +24,8 @@ pub struct Reduction {
     pub kind: ReduceKind,
     /// The axes, counted from the start; `None` if they are not certain.
     pub axes: Option<Vec<usize>>,
+    /// The dimensions that negative axes name, counted from the start; none if the axes are not certain.
+    pub from_end: Vec<usize>,
     /// Whether the axes are known only when the model runs.
     pub at_run_time: bool,
     /// How many axes there are, if that is known.

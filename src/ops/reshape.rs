@@ -83,7 +83,7 @@ impl Operator for Reshape {
         };
         let elements = layout::unmoved(cx, 0, &shape);
         let why = match self.target {
-            Target::Count(_) => cx.why(1).or_else(|| Some(cx.reason("the shape asked for is known only at run time"))),
+            Target::Count(_) => cx.why(1),
             Target::Known(..) => None,
         };
         cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
@@ -131,7 +131,7 @@ impl Reshape {
                 .extend(int.expr().filter(|expr| open && expr.reads_as_size()).map(|e| (position, Dim::of(e.clone()))));
             all.push(size);
         }
-        if !valid {
+        if !valid || !self.check_copied(cx, &all, source) {
             return Shape::of_rank(sizes.len());
         }
         self.rest_of_nothing(data, &mut all);
@@ -166,11 +166,16 @@ impl Reshape {
         if cx.dialect() == Dialect::OpenVino && read {
             return true;
         }
-        let message =
-            format!("size {rest} of the shape is -1 beside a 0 at {zero}, so what is left for it is not determined");
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, rest), message);
-        let finding = finding.help("write the size in place of -1").data("element", rest);
-        cx.report(finding.data("value", "-1"));
+        undetermined(cx, rest, &format!("a 0 at {zero}"), source);
+        false
+    }
+
+    /// Reports a 0 that copies a dimension without elements beside a -1, as [`Reshape::check_rest`].
+    fn check_copied(&self, cx: &mut NodeCx<'_>, sizes: &[Size], source: Source) -> bool {
+        let rest = sizes.iter().position(|size| *size == Size::Rest).filter(|_| !self.rest_is_one);
+        let zero = sizes.iter().position(|size| matches!(size, Size::Copy(dim) if dim.is(0)));
+        let (Some(rest), Some(zero)) = (rest, zero) else { return true };
+        undetermined(cx, rest, &format!("the dimension {zero} of the data, which is 0"), source);
         false
     }
 
@@ -204,6 +209,14 @@ impl Reshape {
             Some(there) => expressed(dim.join(&there), int),
         }
     }
+}
+
+/// OP202: a -1 that any number would fit.
+fn undetermined(cx: &mut NodeCx<'_>, rest: usize, beside: &str, source: Source) {
+    let message = format!("size {rest} of the shape is -1 beside {beside}, so what is left for it is not determined");
+    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, rest), message);
+    let finding = finding.help("write the size in place of -1").data("element", rest);
+    cx.report(finding.data("value", "-1"));
 }
 
 /// A size that is the integer's expression where that is a size whenever the sizes by name in it are. Within these bounds

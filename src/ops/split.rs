@@ -144,10 +144,15 @@ impl Split {
 }
 
 fn uneven(cx: &mut NodeCx<'_>, dim: &Dim, count: u64, help: &'static str) {
+    let finding = unevenly(cx, dim, count).help(help);
+    cx.report(finding);
+}
+
+/// OP201, to be completed: a dimension that is not cut well into so many parts.
+fn unevenly(cx: &NodeCx<'_>, dim: &Dim, count: u64) -> Diagnostic {
     let message = format!("a dimension of size {dim} of input {} is split into {count} parts", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-    let finding = finding.label(cx.shape(0).to_string()).help(help);
-    cx.report(finding.data("size", dim.to_string()).data("parts", count));
+    finding.label(cx.shape(0).to_string()).data("size", dim.to_string()).data("parts", count)
 }
 
 /// Parts of one size, rounded up, and what is left for the last.
@@ -157,6 +162,11 @@ fn chunks(cx: &mut NodeCx<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> {
     if dim.size().is_some_and(|size| last(size).is_none()) {
         uneven(cx, dim, count, "the parts, rounded up, leave less than nothing for the last: split into fewer");
         return None;
+    }
+    if dim.size().and_then(last) == Some(0) {
+        let finding = unevenly(cx, dim, count).level(Level::Warning);
+        let finding = finding.note("onnx and onnx.reference give an empty last part, ONNX Runtime refuses to run it");
+        cx.report(finding.help("the parts, rounded up, leave nothing for the last: split into fewer"));
     }
     let each = dim.ceil_div(&Dim::exact(count));
     let last = match dim.size() {
@@ -407,6 +417,7 @@ mod tests {
             ask(Query::onnx("Split", 18).attribute("num_outputs", n as i64).outputs(n).input(of(&[size])))
         };
         assert_eq!(chunks(5, 3), "f32[2] | f32[2] | f32[1]");
+        assert_eq!(chunks(3, 4), "f32[1] | f32[1] | f32[1] | f32[0] OP201");
         assert_eq!(chunks(5, 4), "f32[0..5] | f32[0..5] | f32[0..5] | f32[0..5] OP201");
     }
 

@@ -55,9 +55,8 @@ pub(crate) fn list(cx: &mut NodeCx<'_>, input: usize, nouns: &str) -> Option<Vec
     elements.ints().filter(|list| list.len() <= cx.limits().rank).map(<[Int]>::to_vec)
 }
 
-/// Why a shape is not known better.
+/// Why a shape is not known better, where the list of sizes says so.
 pub(crate) fn why(cx: &NodeCx<'_>, input: usize, shape: &Shape) -> Option<Reason> {
     let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
-    let reason = || cx.why(input).unwrap_or_else(|| cx.reason("the shape asked for is known only at run time"));
-    vague.then(reason)
+    cx.why(input).filter(|_| vague)
 }

@@ -24,6 +24,30 @@ fn a_node_that_stands_too_early_names_what_it_reads() {
 }
 
 #[test]
+fn a_body_that_reads_too_early_names_the_node_to_move() {
+    let branches = "then_branch = t () => (float[2] p) { [inner] p = Relu (a) }, else_branch = e () => (float[2] q) { q = Neg (x) }";
+    let model = format!(
+        "g (bool c, float[2] x) => (float[2] y) {{\n  [if] y = If (c) <{branches}>\n  [late] a = Abs (x)\n}}\n"
+    );
+    let expected =
+        "`inner` reads `a` of `late`, which stands after `if`, the node that holds the body; move `if` behind `late`";
+    assert_eq!(message("unsorted_body", &format!("{HEAD}{model}")), expected);
+}
+
+#[test]
+fn what_a_sequence_holds_is_shown_where_it_alone_differs() {
+    let sequence = |inner: &str| {
+        let model = format!("g (float[2] a) => (seq({inner}) y) {{ y = SequenceConstruct (a) }}\n");
+        message("sequence", &format!("{HEAD}{model}"))
+    };
+    assert_eq!(
+        sequence("float[3]"),
+        "`y` is declared as seq(f32[3]), but it is seq(f32[2]); declare it as seq(f32[2])"
+    );
+    assert_eq!(sequence("int32[2]"), "`y` is declared as seq(i32), but it is seq(f32); declare it as seq(f32)");
+}
+
+#[test]
 fn an_order_is_shown_whole() {
     let model = "g (float[2,3,4] x) => (float[a,b,c] y) {\n  [turn] y = Transpose <perm = [2,0,0]> (x)\n}\n";
     let expected =

@@ -60,7 +60,7 @@ fn what_the_caller_and_the_file_say_is_named() {
     let chains = why(&declared, &Options::default(), "y");
     assert_eq!(
         chains[1],
-        "y dim 0 = the file declares it; without that it is unknown: the shape asked for is known only at run time"
+        "y dim 0 = the file declares it; without that it is unknown: it depends on the elements of `t`, known only at run time"
     );
 }
 

@@ -39,8 +39,11 @@ impl Case<'_> {
     }
 
     fn reduces_nothing(&self) -> bool {
-        let empty = |axis: &usize| self.sizes.as_ref().and_then(|sizes| sizes.get(*axis).copied()) == Some(Some(0));
-        self.reduction.axes.as_ref().is_some_and(|axes| axes.iter().any(empty))
+        self.reduction.axes.as_ref().is_some_and(|axes| axes.iter().any(|axis| self.is_empty(axis)))
+    }
+
+    fn is_empty(&self, axis: &usize) -> bool {
+        self.sizes.as_ref().and_then(|sizes| sizes.get(*axis).copied()) == Some(Some(0))
     }
 }
 
@@ -131,6 +134,14 @@ pub(crate) static REDUCTIONS: &[Behaviour] = &[
         does: "ignores the attribute `axes` and reduces every axis",
         source: None,
         help: "convert the model to opset 18, where the axes are an input",
+    },
+    Behaviour {
+        runtime: Runtime::OnnxRuntime,
+        effect: Effect::Differs,
+        applies: |case| case.dialect == Dialect::Onnx && case.reduction.from_end.iter().any(|axis| case.is_empty(axis)),
+        does: "leaves a dimension without elements as it is where a negative axis names it",
+        source: None,
+        help: "count the axis from the start",
     },
     Behaviour {
         runtime: Runtime::Tract,
