@@ -10,11 +10,17 @@ use crate::constraint::{Constraint, Constraints};
 use crate::graph::{Dialect, Part, Place};
 use crate::rules::Rule;
 
-/// `1 error`, `2 errors`.
+/// `1 error`, `2 errors`, `2 entries`, `2 axes`.
 pub(crate) fn counted(number: impl fmt::Display, noun: &str) -> String {
     let number = number.to_string();
-    let ending = if number == "1" { "" } else { "s" };
-    format!("{number} {noun}{ending}")
+    let endings = [("axis", "axes"), ("index", "indices"), ("y", "ies"), ("", "s")];
+    let plural = || endings.iter().find_map(|(one, many)| Some(format!("{number} {}{many}", noun.strip_suffix(one)?)));
+    if number == "1" { format!("1 {noun}") } else { plural().unwrap_or_default() }
+}
+
+/// The verb of so many things.
+pub(crate) fn are(number: impl fmt::Display) -> &'static str {
+    if number.to_string() == "1" { "is" } else { "are" }
 }
 
 /// How much a finding matters.

@@ -108,8 +108,12 @@ fn data_outside_the_folder_of_the_model_is_not_copied() {
 fn the_data_of_the_model_is_no_target() {
     let folder = Folder::new("data");
     let data = folder.read("in/data/wght.bin");
-    folder.refuses(&["in/m.onnx", "-o", "in/data/wght.bin"], "holds data of the model that is read");
+    folder.refuses(&["in/m.onnx", "-o", "in/data/wght.bin"], "is for data of the model that is read");
     assert_eq!(folder.read("in/data/wght.bin"), data);
+    // Where they are missing, too: the model would be read as its own data.
+    fs::remove_file(folder.0.join("in/data/wght.bin")).expect("a file");
+    folder.refuses(&["in/m.onnx", "-o", "in/data/wght.bin", "--force"], "is for data of the model that is read");
+    assert!(!folder.0.join("in/data/wght.bin").exists());
     let ir = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/openvino");
     for name in ["if.xml", "if.bin"] {
         fs::copy(ir.join(name), folder.0.join(name)).expect("a file");

@@ -39,6 +39,20 @@ fn the_configuration_is_the_one_that_is_used() {
     assert!(read("README.md").contains(&format!("```toml\n{}```\n", read("tests/readme/shapewright.toml"))));
 }
 
+/// What needs a feature is no test of the crate page: `tests/testing.rs` runs the same lines.
+#[test]
+fn every_block_of_rust_is_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (path, text) in documents() {
+        let blocks = text.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'));
+        for (language, body) in blocks.filter(|(language, _)| language.starts_with("rust")) {
+            let run = fs::read_to_string(root.join("tests/readme/snapshots.rs")).expect("a file");
+            let tested = path.ends_with("README.md") && (language == "rust" || body == run.trim_end());
+            assert!(tested || path.starts_with(root.join("tools")), "{}: {language}\n{body}", path.display());
+        }
+    }
+}
+
 /// The recipes of the README are those of `docs/ci.md`, line by line.
 #[test]
 fn the_recipe_is_the_one_of_the_page_on_ci() {

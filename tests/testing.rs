@@ -8,6 +8,9 @@ use shapewright::testing::{
     try_spec_examples,
 };
 
+/// The block of the README, which the test of the documents holds against this file.
+#[path = "readme/snapshots.rs"]
+mod readme;
 mod shared;
 
 fn folder() -> PathBuf {

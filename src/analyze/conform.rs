@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, are, counted};
 use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::graph::{Attribute, AttributeValue, Dialect, NameId, Operand, Part};
@@ -60,16 +60,11 @@ fn deprecated(cx: &mut NodeCx<'_>, signature: &'static Signature, successor: Opt
     });
 }
 
-fn are(number: usize) -> &'static str {
-    if number == 1 { "is" } else { "are" }
-}
-
-fn counted(least: usize, most: Option<usize>, what: &str) -> String {
+fn number(least: usize, most: Option<usize>, what: &str) -> String {
     match most {
-        Some(1) if least == 1 => format!("exactly 1 {what}"),
-        Some(most) if most == least => format!("exactly {least} {what}s"),
-        Some(most) => format!("{least} to {most} {what}s"),
-        None => format!("at least {least} {what}{}", if least == 1 { "" } else { "s" }),
+        Some(most) if most == least => format!("exactly {}", counted(least, what)),
+        Some(most) => format!("{least} to {}", counted(most, what)),
+        None => format!("at least {}", counted(least, what)),
     }
 }
 
@@ -88,7 +83,7 @@ fn inputs(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static
     if given < least || most.is_some_and(|most| given > most) {
         let operator = cx.versioned();
         let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
-        let message = format!("{operator} takes {}, but {given} {} given", counted(least, most, "input"), are(given));
+        let message = format!("{operator} takes {}, but {given} {} given", number(least, most, "input"), are(given));
         let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
         let finding = match (moved(signature, versions, given), names.as_slice()) {
             (Some((name, since)), _) => finding
@@ -119,7 +114,7 @@ fn outputs(cx: &mut NodeCx<'_>, signature: &'static Signature) {
         return;
     }
     let message =
-        format!("{} has {}, but {given} {} listed", cx.versioned(), counted(least, most, "output"), are(given));
+        format!("{} has {}, but {given} {} listed", cx.versioned(), number(least, most, "output"), are(given));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
     cx.report(finding.data("given", given).data("least", least));
 }

@@ -13,6 +13,7 @@ use super::config::Configs;
 use super::files::Input;
 use super::places::{folder_of, same};
 use super::save::Pending;
+use crate::diagnostic::counted;
 use crate::report::FileReport;
 use crate::rules::{self, Rule};
 
@@ -176,8 +177,8 @@ impl Baseline {
         let shown: Vec<String> = stale.iter().take(3).map(|(path, count)| format!("`{path}` {count}")).collect();
         let more = if stale.len() > shown.len() { ", ..." } else { "" };
         let (name, list) = (&self.name, shown.join(", "));
-        let entries = if sum == 1 { "entry" } else { "entries" };
-        let say = || format!("`{name}` has {sum} stale {entries} ({list}{more}); `--write-baseline {name}` drops them");
+        let stale = counted(sum, "stale entry");
+        let say = || format!("`{name}` has {stale} ({list}{more}); `--write-baseline {name}` drops them");
         (sum > 0).then(say)
     }
 }

@@ -81,6 +81,11 @@ impl Input {
         self.path.as_ref().filter(xml).map(|path| path.with_extension("bin"))
     }
 
+    /// Whether other files may hold data of it, and its name says nothing of which.
+    pub(super) fn may_have_data(&self) -> bool {
+        self.path.as_deref().is_some_and(|path| !is_xml(path))
+    }
+
     /// The file beside it that is called the same with this behind; `None` for standard input.
     pub(super) fn beside(&self, ending: &str) -> Option<PathBuf> {
         let mut path = self.path.clone()?.into_os_string();

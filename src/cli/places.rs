@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::args::{LintArgs, ReportFormat};
+use super::args::{LintArgs, ReadArgs, ReportFormat};
 use super::config::Configs;
 use super::files::Input;
+use super::run::guarded;
+use crate::graph::Model;
+use crate::read::ReadOptions;
 
 /// The form of the report on standard output, if one goes there.
 ///
@@ -52,7 +55,40 @@ pub(super) fn apart(args: &LintArgs, inputs: &[Input], configs: &Configs) -> Res
         };
         return Err(format!("`{}` {what}", path.display()));
     }
-    Ok(())
+    inputs.iter().find_map(|input| over_data(input, &places, &args.files.read)).map_or(Ok(()), Err)
+}
+
+/// What to say of the first place where a model has its data.
+fn over_data(input: &Input, places: &[&Path], args: &ReadArgs) -> Option<String> {
+    let folder = input.folder();
+    // Data lie in the model's folder or below; only through a link anywhere. What cannot be there costs no reading.
+    let may = |path: &&&Path| args.allow_symlinks || folder_of(path).starts_with(&folder);
+    let places: Vec<&Path> = places.iter().filter(may).copied().collect();
+    if places.is_empty() || !input.may_have_data() {
+        return None;
+    }
+    let data = data_places(input, args).unwrap_or_default();
+    let path = places.into_iter().find(|path| data.iter().any(|data| same(data, path)))?;
+    Some(format!("`{}` is for data of `{}`, no place for a report", path.display(), input.name))
+}
+
+/// Where the data of an ONNX file lie, found without reading them; `None` if the file cannot be read.
+pub(super) fn data_places(input: &Input, args: &ReadArgs) -> Option<Vec<PathBuf>> {
+    let options = ReadOptions { no_weights: true, ..args.options() };
+    let model = guarded(&input.name, || input.read(&options)).ok()?.ok()?;
+    Some(data_of(&model, &input.folder()))
+}
+
+/// The places where a model in a folder has data, or says that it has.
+fn data_of(model: &Model, folder: &Path) -> Vec<PathBuf> {
+    let named = model.data_locations().iter().map(|location| folder.join(location));
+    model.data_files().iter().map(|file| file.path().to_owned()).chain(named).collect()
+}
+
+/// Whether a model has data at a place, or says that it has.
+pub(super) fn is_data_of(model: &Model, place: &Path) -> bool {
+    let folder = model.source().path().map(folder_of).unwrap_or_default();
+    data_of(model, &folder).iter().any(|data| same(data, place))
 }
 
 /// Whether two paths lead to the same place, which may not exist yet.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::complain;
 use super::output::Output;
+use crate::diagnostic::counted;
 use crate::report::Summary;
 
 /// A run's report while it grows, in a form that knows how files are written.
@@ -61,7 +62,7 @@ impl Progress {
             // Both may go to the same terminal.
             out.flush();
             self.drawn = true;
-            let _ = write!(std::io::stderr(), "\r\x1b[2K{} of {} files", self.done, self.files);
+            let _ = write!(std::io::stderr(), "\r\x1b[2K{} of {}", self.done, counted(self.files, "file"));
         }
     }
 }

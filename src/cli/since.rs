@@ -9,8 +9,7 @@ use std::process::Command;
 
 use super::args::FileArgs;
 use super::files::Input;
-use super::run::guarded;
-use crate::read::ReadOptions;
+use super::places::data_places;
 
 /// Keeps the models that differ from a revision or whose data do, and those that git does not know yet. Standard input
 /// stays.
@@ -44,15 +43,11 @@ fn has_changed(input: &Input, changed: &HashSet<PathBuf>, args: &FileArgs) -> bo
     let folder = input.folder();
     // Data lie in the model's folder or below; only through a link anywhere.
     let may = |file: &&PathBuf| !is_model(file) && (args.read.allow_symlinks || file.starts_with(&folder));
-    if is_xml(&path) || !changed.iter().any(|file| may(&file)) {
+    if !input.may_have_data() || !changed.iter().any(|file| may(&file)) {
         return false;
     }
-    let options = ReadOptions { no_weights: true, ..args.read.options() };
-    match guarded(&input.name, || input.read(&options)) {
-        Ok(Ok(model)) => model.data_locations().iter().any(|location| has(&folder.join(location))),
-        // Said when it is checked.
-        _ => true,
-    }
+    // What cannot be read is said when it is checked.
+    data_places(input, &args.read).is_none_or(|places| places.iter().any(|place| has(place)))
 }
 
 fn is_xml(path: &Path) -> bool {

@@ -8,6 +8,7 @@ use clap::Args;
 use super::args::{ConfigArgs, FileArgs, Global};
 use super::files::{self, Input};
 use super::output::coloured;
+use super::places::is_data_of;
 use super::report::RunReport;
 use super::run::Run;
 use super::save::Pending;
@@ -118,7 +119,7 @@ fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, file: &FileRepo
         let place = f.location.path.as_deref().unwrap_or("");
         Told { level: f.level, rule: f.rule, place }
     });
-    settle(input, &snapshot(model, analysis, told), check)
+    settle(input, model, &snapshot(model, analysis, told), check)
 }
 
 /// Says which models are gone, of which there are snapshots.
@@ -136,7 +137,7 @@ fn found(finding: &Diagnostic) -> Verdict {
 }
 
 /// Writes the snapshot where it is new, or says what differs.
-fn settle(input: &Input, now: &str, check: bool) -> Outcome {
+fn settle(input: &Input, model: &Model, now: &str, check: bool) -> Outcome {
     let Some(path) = input.beside(ENDING) else { return Outcome::Same };
     let name = format!("{}{ENDING}", input.name);
     // Anything else, as a pipe or a device, may have no end.
@@ -144,7 +145,14 @@ fn settle(input: &Input, now: &str, check: bool) -> Outcome {
     if irregular {
         return Outcome::Trouble(format!("`{name}` is no file, so it is no snapshot"));
     }
+    if is_data_of(model, &path) {
+        return Outcome::Trouble(format!("`{name}` is for data of the model, so it is no snapshot"));
+    }
     let before = match fs::read(&path) {
+        // Data of another model, or anything else that nobody reviews.
+        Ok(bytes) if bytes.contains(&0) => {
+            return Outcome::Trouble(format!("`{name}` is no text, so it is no snapshot; move it away"));
+        }
         // Git may have made the line ends those of the system.
         Ok(bytes) => Some(String::from_utf8_lossy(&bytes).replace("\r\n", "\n")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,

@@ -1,6 +1,7 @@
 //! Attributes as text, and whether two are the same.
 
 use super::{Comparison, constant};
+use crate::diagnostic::counted;
 use crate::graph::{AttributeValue, Model};
 
 impl Comparison<'_> {
@@ -37,7 +38,7 @@ pub(super) fn text(model: &Model, value: &AttributeValue) -> String {
         AttributeValue::Type(ty) => ty.to_string(),
         AttributeValue::Types(types) => list(types.iter().map(ToString::to_string)),
         AttributeValue::Graph(_) => "a graph".to_owned(),
-        AttributeValue::Graphs(graphs) => format!("{} graphs", graphs.len()),
+        AttributeValue::Graphs(graphs) => counted(graphs.len(), "graph"),
         AttributeValue::Reference(name, kind) => format!("@{} ({})", model.name(*name), kind.name()),
         AttributeValue::PortMap(map) => format!("{map:?}"),
         AttributeValue::Malformed(kind) => format!("malformed {}", kind.map_or("", |kind| kind.name())),

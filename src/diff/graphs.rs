@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::matching::value_names;
 use super::{Aspect, Comparison, Difference, Side, constant};
+use crate::diagnostic::counted;
 use crate::graph::{GraphId, GraphOutput, GraphRole, Model, NodeId, ValueId, ValueRole};
 
 /// A graph of the first model, and a node in it.
@@ -245,8 +246,7 @@ fn role(attribute: &str) -> String {
 }
 
 fn size(model: &Model, graph: GraphId) -> String {
-    let nodes = model.nodes_of(graph).len();
-    format!("{nodes} node{}", if nodes == 1 { "" } else { "s" })
+    counted(model.nodes_of(graph).len(), "node")
 }
 
 /// A node by name, or by its first output and its operator.

@@ -3,6 +3,7 @@
 use super::Run;
 use super::choice::Choice;
 use super::compute::Computed;
+use crate::diagnostic::counted;
 use crate::evaluate::Refusal;
 use crate::graph::{NodeId, ValueId};
 
@@ -68,11 +69,11 @@ pub enum Kept {
 }
 
 fn too_large(count: u64, bytes: u64, replaced: Option<u64>) -> String {
-    let result = format!("its result of {count} elements takes {bytes} bytes");
+    let result = format!("its result of {} takes {}", counted(count, "element"), counted(bytes, "byte"));
     let limits = "(--max-bytes and --max-elements allow more)";
     match replaced {
         Some(0) => format!("{result} and replaces no constant {limits}"),
-        Some(replaced) => format!("{result} and replaces {replaced} bytes {limits}"),
+        Some(replaced) => format!("{result} and replaces {} {limits}", counted(replaced, "byte")),
         None => format!("{result} {limits}"),
     }
 }

@@ -6,7 +6,7 @@ use super::demands;
 use heads::{Heads, Packed};
 
 use super::{NodeCx, Operator, OperatorDef, Resolved};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
@@ -149,7 +149,8 @@ fn check_groups(cx: &mut NodeCx<'_>, query: &Dim, key: &Dim) {
     if of_key == 0 || of_query % of_key == 0 {
         return;
     }
-    let message = format!("the query has {of_query} heads, which is no multiple of the {of_key} of key and value");
+    let message =
+        format!("the query has {}, which is no multiple of the {of_key} of key and value", counted(of_query, "head"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
     cx.report(finding.help("as many query heads share each key head").data("heads", vec![of_query, of_key]));
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::NodeCx;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::{Fact, ValueType};
 use crate::graph::{AttributeValue, PortMap};
 use crate::rules;
@@ -42,8 +42,7 @@ pub(super) fn check_outputs(cx: &mut NodeCx<'_>, name: &str, given: usize, liste
     if given == listed {
         return true;
     }
-    let plural = if given == 1 { "" } else { "s" };
-    let message = format!("`{name}` gives {given} output{plural} to the node, which lists {listed}");
+    let message = format!("`{name}` gives {} to the node, which lists {listed}", counted(given, "output"));
     let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place(name), message);
     let finding = finding.help("let the body give as many outputs as the node lists");
     cx.report(finding.data("given", given).data("listed", listed));
@@ -57,7 +56,7 @@ pub(super) fn check_single(cx: &mut NodeCx<'_>, input: usize) {
         return;
     }
     let name = cx.input_name(input);
-    let message = format!("input {name} of shape {shape} holds {} elements (valid: 1)", shape.elements());
+    let message = format!("input {name} of shape {shape} holds {} (valid: 1)", counted(shape.elements(), "element"));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(input), message);
     let finding = finding.label(shape.to_string()).note(format!("{}: it holds a single element", cx.versioned()));
     cx.report(finding.help("reshape it to [], or reduce it to one element").data("input", input));

@@ -5,6 +5,7 @@ use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVari
 use super::{NodeCx, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::graph::Dialect;
@@ -55,7 +56,7 @@ impl ChannelNormalization {
     fn check_groups(self, cx: &mut NodeCx<'_>, channels: &Dim) {
         let Some(groups) = self.groups else { return };
         if channels.size().is_some_and(|channels| channels % groups != 0) {
-            let valid = format!("a divisor of the {channels} channels of input {}", cx.input_name(0));
+            let valid = format!("a divisor of the {} of input {}", counted(channels, "channel"), cx.input_name(0));
             fault::attribute(cx, "num_groups", groups, &valid, "all groups have as many channels");
         }
     }

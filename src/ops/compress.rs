@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::{NodeCx, Operator, OperatorDef, Resolved, fault, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
@@ -93,7 +93,8 @@ fn chosen(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim {
 }
 
 fn too_many(cx: &mut NodeCx<'_>, conditions: &Dim, dim: &Dim) {
-    let message = format!("input {} holds {conditions} conditions for {dim} slices", cx.input_name(1));
+    let message =
+        format!("input {} holds {} for {}", cx.input_name(1), counted(conditions, "condition"), counted(dim, "slice"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.level(Level::Warning).related(cx.input_place(0), cx.shape(0).to_string());
     let finding = finding.note("ONNX Runtime leaves out those past the end");

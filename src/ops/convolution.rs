@@ -7,6 +7,7 @@ use super::window::{Padding, Slide};
 use super::{NodeCx, Operator, Resolved};
 use super::{demands, fault};
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
@@ -125,7 +126,8 @@ impl Convolution {
         }
         let rank = data.rank().or(spatial.map(|s| s + 2)).filter(|&rank| rank >= 3)?;
         if weights.rank().is_some_and(|r| r != rank - 2 + leading) || weights.min_rank() > rank - 2 + leading {
-            let help = format!("data of rank {rank} has {} spatial axes, and the filters as many", rank - 2);
+            let help =
+                format!("data of rank {rank} has {}, and the filters as many", counted(rank - 2, "spatial axis"));
             fault::rank(cx, self.filters, rank - 2 + leading, &help);
             return Some((rank, None));
         }
@@ -140,8 +142,9 @@ impl Convolution {
         filters.settle_groups(channels);
         if cx.unify(channels, &filters.input).is_none() {
             let message = format!(
-                "input {} has {channels} channels, but the filters {} take {}",
+                "input {} has {}, but the filters {} take {}",
                 cx.input_name(0),
+                counted(channels, "channel"),
                 cx.input_name(self.filters),
                 filters.input
             );
@@ -161,8 +164,12 @@ impl Convolution {
             match cx.unify(&filters.output, &length) {
                 Some(met) => filters.output = met,
                 None => {
-                    let message =
-                        format!("bias {} has {length} numbers for {} channels", cx.input_name(bias), filters.output);
+                    let message = format!(
+                        "bias {} has {} for {}",
+                        cx.input_name(bias),
+                        counted(length, "number"),
+                        counted(&filters.output, "channel")
+                    );
                     let inputs = [bias, self.filters];
                     fault::shapes(cx, inputs, message, "give one number for each output channel");
                 }

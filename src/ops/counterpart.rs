@@ -30,6 +30,7 @@ const ONNX: &[(&str, &str)] = &[
     ("Or", "logicalor"),
     ("Pow", "power"),
     ("Resize", "interpolate"),
+    ("Scan", "tensoriterator"),
     ("ScatterElements", "scatterelementsupdate"),
     ("ScatterND", "scatterndupdate"),
     ("Shape", "shapeof"),
@@ -68,6 +69,8 @@ pub(crate) fn inputs(operation: &str) -> Option<&'static [(usize, usize)]> {
         "deformableconvolution" => &[(0, 0), (1, 2), (2, 1), (4, 3)],
         "onehot" => &[(0, 0), (1, 1)],
         "pad" => &[(0, 0), (2, 3)],
+        // Which of them is what, the port map says.
+        "tensoriterator" => &[],
         "slice" => &[(0, 0), (1, 1), (2, 2), (3, 4), (4, 3)],
         _ => return None,
     })

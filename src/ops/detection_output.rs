@@ -83,7 +83,10 @@ impl DetectionOutput {
 
     /// A number of confidences that is not the same for every box.
     fn unequal(&self, cx: &mut NodeCx<'_>, confidences: &Dim, boxes: &Dim) {
-        let message = format!("dimension 1 of input {} is {confidences}, for {boxes} prior boxes", cx.input_name(1));
+        let message = format!(
+            "dimension 1 of input {} is {confidences}, but the number of prior boxes is {boxes}",
+            cx.input_name(1)
+        );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
         let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(2), cx.shape(2).to_string());
         let finding = finding.help("give one confidence for every class of every box");

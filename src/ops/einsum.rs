@@ -162,9 +162,9 @@ impl Einsum {
         let ranks = before.rank().zip(shape.rank());
         if self.strict && ranks.is_some_and(|(a, b)| a != b) {
             let message = format!(
-                "the ellipsis of input {} stands for {} dimensions, but for {} before",
+                "the ellipsis of input {} stands for {}, but for {} before",
                 cx.input_name(input),
-                shape.min_rank(),
+                counted(shape.min_rank(), "dimension"),
                 before.min_rank()
             );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);

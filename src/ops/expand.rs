@@ -2,7 +2,7 @@
 
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, axes, broadcast, layout, remark, target_shape};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
@@ -170,8 +170,12 @@ fn mapped(cx: &mut NodeCx<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping> {
     // OpenVINO takes a scalar for a list of one number that stays one.
     let scalar = from.is_empty() && matches!(mapping.as_slice(), [at] if to[*at].contains(1));
     if mapping.len() != from.len() && !scalar {
-        let message =
-            format!("{} axes are mapped, but input {} has rank {}", mapping.len(), cx.input_name(0), from.len());
+        let message = format!(
+            "the mapping is of {}, but input {} has rank {}",
+            counted(mapping.len(), "axis"),
+            cx.input_name(0),
+            from.len()
+        );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
         cx.report(finding.help("give one axis of the target for each dimension").data("axes", mapping.len()));
         return None;

@@ -6,7 +6,7 @@ use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use super::{attributes, demands};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Int;
@@ -116,7 +116,12 @@ impl Fourier {
         }
         let count = cx.shape(input).elements();
         if let Some(axes) = axes.filter(|&axes| !count.contains(axes as u64)) {
-            let message = format!("input {} holds {count} lengths for {axes} axes", cx.input_name(input));
+            let message = format!(
+                "input {} holds {} for {}",
+                cx.input_name(input),
+                counted(&count, "length"),
+                counted(axes, "axis")
+            );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
             cx.report(finding.help("give every axis a length; -1 keeps that of the data").data("axes", axes));
             return unknown;

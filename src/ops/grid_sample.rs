@@ -4,6 +4,7 @@ use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature,
 use super::{NodeCx, Operator, OperatorDef, Resolved, target_shape};
 use super::{demands, fault};
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -44,15 +45,23 @@ impl Sample {
         let from = data.dims().filter(|_| fits[0]).unwrap_or(&any);
         let points = grid.dims().filter(|_| fits[1]).unwrap_or(&any);
         let batch = cx.unify(&from[0], &points[0]).unwrap_or_else(|| {
-            let message =
-                format!("input {} has {} pictures, but the grid has {}", cx.input_name(0), from[0], points[0]);
+            let message = format!(
+                "input {} has {}, but the grid has {}",
+                cx.input_name(0),
+                counted(&from[0], "picture"),
+                points[0]
+            );
             fault::shapes(cx, [1, 0], message, "give one grid for each picture");
             Dim::any()
         });
         let coordinates = &points[rank - 1];
         if !coordinates.contains(rank as u64 - 2) {
-            let message =
-                format!("the points of grid {} have {coordinates} coordinates (valid: {})", cx.input_name(1), rank - 2);
+            let message = format!(
+                "the points of grid {} have {} (valid: {})",
+                cx.input_name(1),
+                counted(coordinates, "coordinate"),
+                rank - 2
+            );
             fault::shapes(cx, [1, 0], message, "give one coordinate for each spatial axis");
         }
         Shape::of([batch, from[1].clone()].into_iter().chain(points[1..rank - 1].iter().cloned()))
@@ -103,7 +112,7 @@ fn affine(cx: &mut NodeCx<'_>, size: &Shape) -> Shape {
     let spatial = match size.rank() {
         Some(rank @ (4 | 5)) => Some(rank - 2),
         Some(rank) => {
-            let message = format!("input {} holds {rank} sizes (valid: 4 or 5)", cx.input_name(1));
+            let message = format!("input {} holds {} (valid: 4 or 5)", cx.input_name(1), counted(rank, "size"));
             fault::shapes(cx, [1, 0], message, "give batch, channels, and two or three spatial axes");
             by_matrix
         }
@@ -121,7 +130,7 @@ fn affine(cx: &mut NodeCx<'_>, size: &Shape) -> Shape {
     let unknown = vec![Dim::any(); spatial + 2];
     let sizes = size.dims().filter(|dims| dims.len() == spatial + 2).unwrap_or(&unknown);
     let batch = cx.unify(&batch, &sizes[0]).unwrap_or_else(|| {
-        let message = format!("there are {batch} maps, but {} pictures", sizes[0]);
+        let message = format!("{} for {}", counted(&batch, "map"), counted(&sizes[0], "picture"));
         fault::shapes(cx, [1, 0], message, "give one map for each picture");
         Dim::any()
     });

@@ -4,7 +4,7 @@ use super::axes::{self, Axes, AxesSource, Ranked};
 use super::fault;
 use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, integers, layout, target_shape};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::Int;
@@ -121,7 +121,7 @@ impl Pad {
         let Some(padded) = padded else { return Dim::any() };
         padded.to_dim().unwrap_or_else(|| {
             let message = format!(
-                "{begin} and {end} elements are added to dimension of size {dim} of input {}: less than nothing is left",
+                "{begin} before and {end} behind a dimension of size {dim} of input {} leave less than nothing",
                 cx.input_name(0)
             );
             let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
@@ -156,8 +156,11 @@ impl Pad {
 
     /// A mirror shows no more than there is.
     fn too_much(&self, cx: &mut NodeCx<'_>, position: usize, dim: &Dim, room: i128) {
-        let message =
-            format!("more than {room} elements are mirrored at an axis of size {dim} of input {}", cx.input_name(0));
+        let message = format!(
+            "more than {} mirrored at an axis of size {dim} of input {}",
+            if room == 1 { "1 element is".to_owned() } else { format!("{room} elements are") },
+            cx.input_name(0)
+        );
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match self.strict {
@@ -196,10 +199,11 @@ fn halves(cx: &mut NodeCx<'_>, source: Source, list: Vec<Int>) -> Option<(Vec<In
     let valid = "two for each axis";
     match source {
         Source::Attribute(name) => {
-            fault::attribute(cx, name, format!("{} numbers", list.len()), valid, "add the missing one")
+            fault::attribute(cx, name, counted(list.len(), "number"), valid, "add the missing one")
         }
         Source::Input(input) | Source::Inputs(input) => {
-            let message = format!("input {} holds {} numbers (valid: {valid})", cx.input_name(input), list.len());
+            let message =
+                format!("input {} holds {} (valid: {valid})", cx.input_name(input), counted(list.len(), "number"));
             fault::shapes(cx, [input, 0], message, "add the missing one");
         }
     }
@@ -240,7 +244,7 @@ fn openvino(cx: &mut NodeCx<'_>) -> Pad {
     if let (Some(begin), Some(end)) = (&begin, &end)
         && begin.len() != end.len()
     {
-        let message = format!("{} numbers before the axes, but {} behind them", begin.len(), end.len());
+        let message = format!("{} before the axes, but {} behind them", counted(begin.len(), "number"), end.len());
         fault::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
         return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
     }

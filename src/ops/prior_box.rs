@@ -4,7 +4,7 @@ use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature,
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
 use super::{demands, fault};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -46,7 +46,7 @@ fn two(cx: &mut NodeCx<'_>, input: usize, help: &str) {
     if shape.elements().contains(2) {
         return;
     }
-    let message = format!("input {} holds {} numbers (valid: 2)", cx.input_name(input), shape.elements());
+    let message = format!("input {} holds {} (valid: 2)", cx.input_name(input), counted(shape.elements(), "number"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
     cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.elements().to_string()));
 }
@@ -96,7 +96,7 @@ fn resolve_clustered(cx: &mut NodeCx<'_>) -> Resolved {
     if let (Some(widths), Some(heights)) = (widths, heights)
         && widths != heights
     {
-        fault::attribute(cx, "height", format_args!("{heights} numbers long"), widths, "give as many as `width` has");
+        fault::attribute(cx, "height", counted(heights, "number"), widths, "give as many as `width` has");
     }
     Resolved::operator(PriorBox { boxes: widths })
 }

@@ -6,7 +6,7 @@ use super::signature::{
     AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
 };
 use super::{NodeCx, Operator, OperatorDef, Resolved};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -42,8 +42,9 @@ fn anchors(
         return;
     }
     let message = format!(
-        "input {} has {of_scores} channels, {a} an anchor, but input {} has {of_deltas}, {b} an anchor",
+        "input {} has {}, {a} an anchor, but input {} has {of_deltas}, {b} an anchor",
         cx.input_name(scores),
+        counted(of_scores, "channel"),
         cx.input_name(deltas)
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(deltas), message);

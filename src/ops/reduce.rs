@@ -18,7 +18,7 @@ pub(super) use definition::OPERATORS;
 
 use super::axes::{self, AxesSource, Ranked};
 use super::{NodeCx, Operator, Reduction, Remark, Resolved};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::{Fact, Reason};
@@ -180,13 +180,13 @@ impl Reduce {
         }
         let least = if count.size().is_some() { String::new() } else { "at least ".to_owned() };
         let message = format!(
-            "input {} holds {least}{} axes, but input {} has rank {rank}: an axis must repeat or be out of range",
+            "input {} holds {least}{}, but input {} has rank {rank}: an axis must repeat or be out of range",
             cx.input_name(1),
-            count.low(),
+            counted(count.low(), "axis"),
             cx.input_name(0)
         );
         let finding = Diagnostic::new(&rules::too_many_axes::RULE, cx.input_place(1), message);
-        let finding = finding.help(format!("give at most {rank} axes"));
+        let finding = finding.help(format!("give at most {}", counted(rank, "axis")));
         cx.report(finding.data("count", count.low()).data("rank", rank));
         false
     }

@@ -269,9 +269,9 @@ fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) {
     let more = if sizes.len() > 16 { ",..." } else { "" };
     let target = format!("[{}{more}]", written.join(","));
     let message = format!(
-        "input {} of shape {data} has {} elements, which do not fit the shape {target}",
+        "input {} of shape {data} has {}, which the shape {target} cannot hold",
         cx.input_name(0),
-        data.elements()
+        crate::diagnostic::counted(data.elements(), "element")
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
     let finding = finding.label(target.clone()).related(cx.input_place(0), data.to_string());

@@ -4,6 +4,7 @@ use super::axes::{self, AxesSource, Ranked};
 use super::{NodeCx, Operator, Resolved};
 use super::{demands, fault, layout};
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
@@ -188,11 +189,12 @@ impl Resize {
         let help = "give one number for each axis that is resized";
         match place {
             Place::Attribute(name) => {
-                fault::attribute(cx, name, format!("{given} numbers"), format!("{axes} numbers"), help);
+                fault::attribute(cx, name, counted(given, "number"), counted(axes, "number"), help);
             }
             Place::Input(input) => {
                 let name = cx.input_name(input);
-                let message = format!("input {name} holds {given} numbers, but {axes} axes are resized");
+                let message =
+                    format!("input {name} holds {} for {} to resize", counted(given, "number"), counted(axes, "axis"));
                 fault::shapes(cx, [input, 0], message, help);
             }
         }

@@ -4,7 +4,7 @@ use super::window::numbers;
 use super::{NodeCx, Operator, Resolved};
 use super::{demands, fault};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -62,7 +62,8 @@ impl Regions {
         {
             count = rows.clone();
             if let Some(width) = self.width.filter(|&width| !columns.contains(width)) {
-                let message = format!("regions {} have {columns} numbers each (valid: {width})", cx.input_name(1));
+                let message =
+                    format!("regions {} have {} each (valid: {width})", cx.input_name(1), counted(columns, "number"));
                 let help = if width == 5 && self.batch.is_none() {
                     "a region is the number of its image and two corners"
                 } else {
@@ -78,7 +79,12 @@ impl Regions {
             match cx.unify(&count, length) {
                 Some(met) => return met,
                 None => {
-                    let message = format!("there are {count} regions, but {length} numbers of images");
+                    let message = format!(
+                        "input {} holds {} for {}",
+                        cx.input_name(batch),
+                        counted(length, "number"),
+                        counted(&count, "region")
+                    );
                     fault::shapes(cx, [batch, 1], message, "give one number for each region");
                 }
             }
@@ -90,8 +96,9 @@ impl Regions {
         let wanted = self.channels.as_ref().and_then(Dim::size).and_then(|c| c.checked_mul(parts));
         if wanted.is_some_and(|wanted| wanted > 0 && wanted != channels) {
             let message = format!(
-                "input {} has {channels} channels, but the attributes ask for {}",
+                "input {} has {}, but the attributes ask for {}",
                 cx.input_name(0),
+                counted(channels, "channel"),
                 wanted.unwrap_or(0)
             );
             fault::shapes(cx, [0, 0], message, "the data has a channel for each part of each output channel");

@@ -4,7 +4,7 @@ use super::axes::{self, Axes, AxesSource, Ranked};
 use super::demands;
 use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
 use crate::fact::Fact;
@@ -42,10 +42,10 @@ impl Roll {
             return;
         }
         let message = format!(
-            "there are {} shifts in input {}, but {} axes in input {}",
-            shifts.elements(),
+            "input {} holds {} for {} in input {}",
             cx.input_name(1),
-            axes.elements(),
+            counted(shifts.elements(), "shift"),
+            counted(axes.elements(), "axis"),
             cx.input_name(2)
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);

@@ -4,7 +4,7 @@ use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{Formal, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
 use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout, remark};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
@@ -228,7 +228,11 @@ impl SliceAxes {
 
     fn too_many(&self, cx: &mut NodeCx<'_>, count: usize, rank: usize) {
         let name = self.starts.name;
-        let message = format!("there are {count} {name} without axes, but input {} has rank {rank}", cx.input_name(0));
+        let message = format!(
+            "{name} without axes hold {}, but input {} has rank {rank}",
+            counted(count, "number"),
+            cx.input_name(0)
+        );
         let place = self.starts.place(cx, rank);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
         cx.report(

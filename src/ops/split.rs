@@ -4,7 +4,7 @@ use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Resolved, fault, layout};
 use crate::constraint::Demand;
-use crate::diagnostic::{Diagnostic, Level, counted};
+use crate::diagnostic::{Diagnostic, Level, are, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
@@ -225,7 +225,7 @@ fn given(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) -> Optio
 /// OP201: more or fewer sizes than outputs.
 fn miscounted(cx: &mut NodeCx<'_>, sizes: usize, source: Source, spare: bool) {
     let outputs = cx.output_count();
-    let verb = if sizes == 1 { "is" } else { "are" };
+    let verb = are(sizes);
     let message = format!("there {verb} {} of parts, but {}", counted(sizes, "size"), counted(outputs, "output"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
     let finding = finding.help("give one size for each output").data("sizes", sizes).data("outputs", outputs);

@@ -176,7 +176,10 @@ impl StridedSlice {
 
     fn too_many(&self, cx: &mut NodeCx<'_>, taken: usize, rank: usize) {
         let name = cx.input_name(0);
-        let message = format!("{taken} dimensions are sliced, but input {name} has rank {rank}");
+        let message = format!(
+            "the slice is of {}, but input {name} has rank {rank}",
+            crate::diagnostic::counted(taken, "dimension")
+        );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, self.begin.place(cx, 0), message);
         let finding = finding.help("give at most one position for each dimension, or mark new ones in new_axis_mask");
         cx.report(finding.data("count", taken).data("rank", rank));

@@ -2,7 +2,7 @@
 
 use super::signature::{Formal, Signature, TypeVariable};
 use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, fault, layout};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::evaluate::{Evaluation, Refusal};
@@ -103,7 +103,11 @@ impl Transpose {
                     self.report(
                         cx,
                         0,
-                        format!("the order has {count} entries, but input {} has rank {rank}", cx.input_name(0)),
+                        format!(
+                            "the order has {}, but input {} has rank {rank}",
+                            counted(count, "entry"),
+                            cx.input_name(0)
+                        ),
                     );
                 }
                 return None;
@@ -111,8 +115,11 @@ impl Transpose {
         };
         let rank = data.rank().unwrap_or(list.len());
         if list.len() != rank {
-            let message =
-                format!("the order has {} entries, but input {} has rank {rank}", list.len(), cx.input_name(0));
+            let message = format!(
+                "the order has {}, but input {} has rank {rank}",
+                counted(list.len(), "entry"),
+                cx.input_name(0)
+            );
             self.report(cx, 0, message);
             return None;
         }

@@ -204,7 +204,7 @@ pub(crate) fn numbers(cx: &mut NodeCx<'_>, name: &'static str, count: Option<usi
     let message = match (count, list.iter().find(|v| **v < least)) {
         (_, Some(wrong)) => format!("attribute `{name}` holds {wrong} (valid: {least} or more)"),
         (Some(count), None) if list.len() != count => {
-            format!("attribute `{name}` holds {} numbers (valid: {count})", list.len())
+            format!("attribute `{name}` holds {} (valid: {count})", crate::diagnostic::counted(list.len(), "number"))
         }
         _ => return list.iter().map(|&v| u64::try_from(v).ok()).collect(),
     };

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::json::{SCHEMA_VERSION, diagnostic as diagnostic_json};
-use super::one_line;
+use super::{count, one_line};
 use crate::diagnostic;
 use crate::diff::{Aspect, Compared, Difference};
 use crate::report::FileReport;
@@ -61,8 +61,7 @@ fn shortened(text: &str) -> String {
 pub(crate) fn write_not_compared(out: &mut dyn Write, compared: &Compared) -> io::Result<()> {
     for open in &compared.not_compared {
         let (operator, attribute) = (one_line(&open.operator), one_line(&open.attribute));
-        let s = if open.nodes == 1 { "" } else { "s" };
-        writeln!(out, "not compared across formats: {operator} {attribute} ({} node{s})", open.nodes)?;
+        writeln!(out, "not compared across formats: {operator} {attribute} ({})", count(open.nodes, "node"))?;
     }
     Ok(())
 }

@@ -49,7 +49,8 @@ pub(crate) fn fold_line(summary: &FoldSummary<'_>) -> String {
     let report = &summary.folded.report;
     let constants = summary.folded.rewrite.constants.len();
     let to = summary.output.map(|out| format!(" -> {}", one_line(out))).unwrap_or_default();
-    let bytes = summary.bytes().map(|(before, after)| format!(", {before} to {after} bytes")).unwrap_or_default();
+    let bytes =
+        summary.bytes().map(|(before, after)| format!(", {before} to {}", count(after, "byte"))).unwrap_or_default();
     format!(
         "{}{to}: {} folded into {}, {} left{bytes}",
         one_line(summary.path),

@@ -9,7 +9,7 @@ use std::io;
 pub(crate) use dot::write_dot;
 pub(crate) use mermaid::write_mermaid;
 
-use super::{Shapes, one_line};
+use super::{Shapes, count, one_line};
 use crate::analyze::is_named;
 use crate::graph::{GraphId, GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
 
@@ -101,7 +101,7 @@ impl<'a> Drawing<'a> {
             }
         }
         let drawn = self.shown.iter().filter(|&&shown| shown).count();
-        self.title = Some(format!("{drawn} of {} nodes, around {name}", model.nodes.len()));
+        self.title = Some(format!("{drawn} of {}, around {name}", count(model.nodes.len(), "node")));
         self
     }
 
@@ -218,7 +218,7 @@ impl<'a> Drawing<'a> {
         let constants = values.filter(|&value| self.is_constant(value));
         lines.extend(constants.clone().take(MOST_CONSTANTS).map(|v| self.lines(v, model.value_name(v)).join(" ")));
         let more = constants.count().saturating_sub(MOST_CONSTANTS);
-        lines.extend((more > 0).then(|| format!("and {more} more constants")));
+        lines.extend((more > 0).then(|| format!("and {}", count(more, "more constant"))));
         lines
     }
 

@@ -49,6 +49,7 @@ pub(crate) use statistics::Statistics;
 pub(crate) use why::{write_why, write_why_json};
 
 use crate::analyze::Analysis;
+use crate::diagnostic::are;
 pub(crate) use crate::diagnostic::counted as count;
 pub(crate) use crate::escape::one_line;
 use crate::graph::Model;
@@ -91,7 +92,7 @@ impl Shapes<'_> {
 
 /// `1 more is not shown.`
 pub(crate) fn not_shown(number: usize) -> String {
-    format!("{number} more {} not shown.", if number == 1 { "is" } else { "are" })
+    format!("{number} more {} not shown.", are(number))
 }
 
 /// `1 error, 2 warnings`.

@@ -40,7 +40,7 @@ fn steps(out: &mut dyn Write, shapes: &Shapes<'_>, ids: &Ids<'_>, chain: &Chain)
     for (at, step) in chain.steps.iter().enumerate() {
         if left_out.contains(&at) {
             if at == left_out.start {
-                writeln!(out, "    ... {} steps", left_out.len())?;
+                writeln!(out, "    ... {}", super::count(left_out.len(), "step"))?;
             }
             continue;
         }

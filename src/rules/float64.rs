@@ -29,6 +29,7 @@ pub(crate) fn check(whole: &Whole<'_>) {
     let Some(first) = found.next() else { return };
     let more = match found.count() {
         0 => String::new(),
+        1 => ", as 1 more node does".to_owned(),
         more => format!(", as {more} more nodes do"),
     };
     let title = target.runtime.title();

@@ -1,6 +1,6 @@
 use super::{Category, Rule};
 use crate::analyze::advice::Whole;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, counted};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -21,12 +21,12 @@ pub(crate) fn check(whole: &Whole<'_>) {
     let mut nodes = estimate.nodes.iter().filter(|&&node| !whole.model.inputs(node).is_empty());
     let Some(&first) = nodes.next() else { return };
     let (count, added, removed) = (1 + nodes.count(), estimate.added, estimate.removed);
-    let nodes = if count == 1 { "1 node can".to_owned() } else { format!("{count} nodes can") };
+    let nodes = format!("{} can", counted(count, "node"));
     let message = format!("{nodes} be computed before the model runs");
     let weight = match removed.checked_sub(added) {
         Some(0) => "the constants would take as many bytes as now".to_owned(),
-        Some(less) => format!("the constants would take {less} bytes less"),
-        None => format!("the constants would take {} bytes more", added - removed),
+        Some(less) => format!("the constants would take {} less", counted(less, "byte")),
+        None => format!("the constants would take {} more", counted(added - removed, "byte")),
     };
     let finding = Diagnostic::new(&RULE, whole.place(first), message).label("the first of them").note(weight);
     let finding = finding.data("nodes", count).data("added", added).data("removed", removed);

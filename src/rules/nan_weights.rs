@@ -1,6 +1,6 @@
 use super::{Category, Rule};
 use crate::analyze::advice::{Scanned, Whole};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, are, counted};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -21,10 +21,16 @@ pub(crate) fn check(whole: &Whole<'_>) {
     for Scanned { constant, count, floats, .. } in found {
         let name = whole.model.value_name(constant.value);
         let finding = if floats.nan > 0 {
-            let message = format!("{} of {count} elements of `{name}` are NaN", floats.nan);
+            let message =
+                format!("{} of {} of `{name}` {} NaN", floats.nan, counted(count, "element"), are(floats.nan));
             Diagnostic::new(&RULE, constant.place, message).data("nan", floats.nan)
         } else {
-            let message = format!("{} of {count} elements of `{name}` are infinite", floats.infinite);
+            let message = format!(
+                "{} of {} of `{name}` {} infinite",
+                floats.infinite,
+                counted(count, "element"),
+                are(floats.infinite)
+            );
             let finding = Diagnostic::new(&RULE, constant.place, message).level(Level::Note);
             finding.help("see whether they overflowed in a conversion").data("infinite", floats.infinite)
         };

@@ -254,6 +254,58 @@ g (bool flag, float[2,3] x) => (float[2,3] y) {
     assert!(!out.contains("- graph: ") && !out.contains("+ graph: "), "{out}");
 }
 
+/// A TensorIterator over the rows of `x`, with an If in its body.
+const ITERATED: &str = r#"<net name="g" version="11"><layers>
+<layer id="0" name="c" type="Parameter" version="opset1"><data shape="" element_type="boolean"/><output><port id="0" precision="BOOL" names="c"/></output></layer>
+<layer id="1" name="x" type="Parameter" version="opset1"><data shape="3,2" element_type="f32"/><output><port id="0" precision="FP32" names="x"><dim>3</dim><dim>2</dim></port></output></layer>
+<layer id="2" name="rows" type="TensorIterator" version="opset1">
+ <port_map><input axis="0" external_port_id="1" internal_layer_id="0" start="0" end="-1" stride="1" part_size="1"/><input external_port_id="0" internal_layer_id="1"/>
+ <output axis="0" external_port_id="2" internal_layer_id="3" start="0" end="-1" stride="1" part_size="1"/></port_map>
+ <input><port id="0" precision="BOOL"/><port id="1" precision="FP32"><dim>3</dim><dim>2</dim></port></input>
+ <output><port id="2" precision="FP32" names="all"><dim>3</dim><dim>2</dim></port></output>
+ <body><layers>
+ <layer id="0" name="s" type="Parameter" version="opset1"><data shape="1,2" element_type="f32"/><output><port id="0" precision="FP32" names="s"><dim>1</dim><dim>2</dim></port></output></layer>
+ <layer id="1" name="k" type="Parameter" version="opset1"><data shape="" element_type="boolean"/><output><port id="0" precision="BOOL"/></output></layer>
+ <layer id="2" name="choose" type="If" version="opset8">
+  <then_port_map><input external_port_id="1" internal_layer_id="0"/><output external_port_id="2" internal_layer_id="2"/></then_port_map>
+  <else_port_map><input external_port_id="1" internal_layer_id="0"/><output external_port_id="2" internal_layer_id="2"/></else_port_map>
+  <input><port id="0" precision="BOOL"/><port id="1" precision="FP32"><dim>1</dim><dim>2</dim></port></input>
+  <output><port id="2" precision="FP32" names="o"><dim>1</dim><dim>2</dim></port></output>
+  <then_body>BODY</then_body><else_body>BODY</else_body></layer>
+ <layer id="3" name="o/sink" type="Result" version="opset1"><input><port id="0" precision="FP32"><dim>1</dim><dim>2</dim></port></input></layer>
+ </layers><edges><edge from-layer="1" from-port="0" to-layer="2" to-port="0"/><edge from-layer="0" from-port="0" to-layer="2" to-port="1"/><edge from-layer="2" from-port="2" to-layer="3" to-port="0"/></edges></body></layer>
+<layer id="3" name="all/sink" type="Result" version="opset1"><input><port id="0" precision="FP32"><dim>3</dim><dim>2</dim></port></input></layer>
+</layers><edges><edge from-layer="0" from-port="0" to-layer="2" to-port="0"/><edge from-layer="1" from-port="0" to-layer="2" to-port="1"/><edge from-layer="2" from-port="2" to-layer="3" to-port="0"/></edges></net>
+"#;
+
+const BRANCH: &str = r#"<layers>
+<layer id="0" name="p" type="Parameter" version="opset1"><data shape="1,2" element_type="f32"/><output><port id="0" precision="FP32"><dim>1</dim><dim>2</dim></port></output></layer>
+<layer id="1" name="a" type="ReLU" version="opset1"><input><port id="0" precision="FP32"><dim>1</dim><dim>2</dim></port></input><output><port id="1" precision="FP32" names="a"><dim>1</dim><dim>2</dim></port></output></layer>
+<layer id="2" name="a/sink" type="Result" version="opset1"><input><port id="0" precision="FP32"><dim>1</dim><dim>2</dim></port></input></layer>
+</layers><edges><edge from-layer="0" from-port="0" to-layer="1" to-port="0"/><edge from-layer="1" from-port="1" to-layer="2" to-port="0"/></edges>"#;
+
+#[test]
+fn a_body_within_a_body_is_compared_across_formats() {
+    let onnx = |op: &str| {
+        format!(
+            "{HEAD}g (bool c, float[3,2] x) => (float[3,2] all) {{\n  [rows] all = Scan <num_scan_inputs = 1, body = b (float[2] s) => \
+             (float[2] o) {{\n    [choose] o = If (c) <then_branch = t () => (float[2] a) {{ [n] a = {op} (s) }}, else_branch = e () => \
+             (float[2] b) {{ [m] b = Relu (s) }}> }}> (x)\n}}\n"
+        )
+    };
+    let folder = Folder::new("diff-nested").with("b.xml", ITERATED.replace("BODY", BRANCH));
+    for (op, expected) in [("Abs", Some("  ~ n operator: Abs -> Relu-1")), ("Relu", None)] {
+        folder.write("a.onnxtxt", onnx(op));
+        let (out, errors, _) = folder.says(&["diff", "a.onnxtxt", "b.xml"]);
+        let (_, branch) = out.split_once("main/rows/body/choose/then_branch\n").expect("what differs in the branch");
+        let told = branch.lines().take_while(|line| line.starts_with(' ')).find(|line| line.contains("operator"));
+        assert_eq!(told, expected, "{out}");
+        // A Scan is what a TensorIterator is. What the port map says otherwise is not compared, and that is said.
+        assert!(!out.contains("TensorIterator"), "{out}");
+        assert!(errors.contains("not compared across formats: Scan num_scan_inputs (1 node)\n"), "{errors}");
+    }
+}
+
 #[test]
 fn what_is_not_compared_across_formats_is_listed() {
     let onnx = format!("{HEAD}g (float[2,3,3] x) => (float[2,3,3] y) {{ [s] y = Softmax <axis = 2> (x) }}");

@@ -11,6 +11,7 @@ mod messages;
 mod op;
 mod output;
 mod places;
+mod reading;
 mod snap;
 mod vain;
 

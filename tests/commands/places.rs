@@ -46,6 +46,43 @@ fn no_report_is_written_over_another_or_over_what_is_read() {
     }
 }
 
+/// A file of the test data, in a folder.
+fn data(name: &str) -> Vec<u8> {
+    fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/onnx").join(name)).expect("test data")
+}
+
+#[test]
+fn no_report_is_written_over_data_that_a_model_names() {
+    let folder = Folder::new("external").with("m/a.onnx", data("external.onnx")).with("m/b.onnxtxt", GOOD);
+    folder.write("m/external.data", data("external.data"));
+    folder.write("m/c.onnx", data("missing-data.onnx"));
+    for (place, model) in [("external.data", "m/a.onnx"), ("nowhere.data", "m/c.onnx")] {
+        let place = format!("m/{place}");
+        for arguments in [&["-o", &format!("json:{place}")][..], &["-o", &place], &["--write-baseline", &place]] {
+            let errors = refused(&folder, &[&["m"], arguments].concat());
+            let says = format!("`{place}` is for data of `{model}`, no place for a report");
+            assert!(errors.contains(&says), "{arguments:?}: {errors}");
+        }
+    }
+    assert_eq!(fs::read(folder.0.join("m/external.data")).expect("the data"), data("external.data"));
+    assert!(!folder.0.join("m/nowhere.data").exists());
+    // Of the same name elsewhere it is no data, and no model that is checked names it.
+    assert_eq!(folder.code(&["m/a.onnx", "-o", "json:external.data"]), Some(0));
+    assert_eq!(folder.code(&["m/b.onnxtxt", "-o", "json:m/nowhere.data"]), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn data_behind_a_link_are_not_written_over_either() {
+    let folder = Folder::new("external-link").with("m/a.onnx", data("external.onnx"));
+    folder.write("store/weights", data("external.data"));
+    std::os::unix::fs::symlink("../store/weights", folder.0.join("m/external.data")).expect("a link");
+    let arguments = ["m", "--allow-symlinks", "-o", "json:store/weights"];
+    assert!(refused(&folder, &arguments).contains("is for data of `m/a.onnx`"));
+    assert!(refused(&folder, &["m", "-o", "json:m/external.data"]).contains("is for data of `m/a.onnx`"));
+    assert_eq!(fs::read(folder.0.join("store/weights")).expect("the data"), data("external.data"));
+}
+
 #[test]
 fn a_dash_is_standard_output() {
     let folder = Folder::new("dash").with("m.onnxtxt", GOOD);

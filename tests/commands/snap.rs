@@ -34,6 +34,27 @@ fn a_snapshot_is_written_and_compared() {
 }
 
 #[test]
+fn data_are_not_written_over() {
+    let test_data = |name: &str| {
+        fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/onnx").join(name)).expect("test data")
+    };
+    let mut model = test_data("external.onnx");
+    while let Some(at) = model.windows(13).position(|name| name == b"external.data") {
+        model[at..at + 13].copy_from_slice(b"m.onnx.shapes");
+    }
+    // Text, so that only the model says what it is for.
+    let folder = Folder::new("snap-data").with("m.onnx", model).with("m.onnx.shapes", "a".repeat(64));
+    folder.write("b.onnxtxt", GOOD);
+    folder.write("b.onnxtxt.shapes", test_data("external.data"));
+    let (out, errors, code) = folder.says(&["snap", "-q", "m.onnx", "b.onnxtxt"]);
+    assert_eq!((out.as_str(), code), ("", 2), "{errors}");
+    assert!(errors.contains("`m.onnx.shapes` is for data of the model"), "{errors}");
+    assert!(errors.contains("`b.onnxtxt.shapes` is no text, so it is no snapshot"), "{errors}");
+    assert_eq!(folder.text_of("m.onnx.shapes"), "a".repeat(64));
+    assert_eq!(fs::read(folder.0.join("b.onnxtxt.shapes")).expect("the data"), test_data("external.data"));
+}
+
+#[test]
 fn a_snapshot_without_its_model_is_told() {
     let folder = Folder::new("snap-gone").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD).with("m/n.shapes", "");
     folder.says(&["snap", "m"]);

@@ -1,8 +1,8 @@
 //! Where a folded model goes.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::super::places::{is_data_of, same};
 use crate::graph::{Dialect, Format, Model};
 
 /// The files of a new model.
@@ -36,15 +36,11 @@ impl Target {
 
     /// The target, unless it would write over data that a model which stays refers to.
     fn apart_from(self, model: &Model) -> Result<Target, String> {
-        let same = |a: &Path, b: &Path| fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b));
         let in_place = model.source().path().is_some_and(|path| same(path, &self.model));
-        for data in model.data_files() {
-            let weights = self.weights.as_deref().filter(|_| !in_place);
-            if let Some(path) = [Some(&*self.model), weights].into_iter().flatten().find(|path| same(path, data.path()))
-            {
-                let path = path.display();
-                return Err(format!("`{path}` holds data of the model that is read; write to another name"));
-            }
+        let weights = self.weights.as_deref().filter(|_| !in_place);
+        let over = [Some(&*self.model), weights].into_iter().flatten().find(|path| is_data_of(model, path));
+        if let Some(path) = over {
+            return Err(format!("`{}` is for data of the model that is read; write to another name", path.display()));
         }
         Ok(self)
     }

@@ -1,6 +1,7 @@
 //! SpaceToBatch and BatchToSpace: blocks of all other axes become images of the batch, or the other way round.
 
 use super::{divided, uneven};
+use crate::diagnostic::{are, counted};
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::fault;
@@ -80,7 +81,8 @@ impl Batch {
 
     fn cropped(&self, cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, crop: &Dim) -> Dim {
         if crop.low() > dim.high() {
-            let message = format!("{crop} elements are cut off dimension {axis}, which has {dim}");
+            let message =
+                format!("{} {} cut off dimension {axis}, which has {dim}", counted(crop, "element"), are(crop));
             fault::shapes(cx, [2, 0], message, "cut off no more than there is");
             return Dim::any();
         }

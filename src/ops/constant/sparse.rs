@@ -1,5 +1,6 @@
 //! Sparse constants made dense, of any size and type.
 
+use crate::diagnostic::counted;
 use crate::evaluate::{OutputType, Refusal};
 use crate::graph::{Model, SparseTensor};
 use crate::kernel::runs::{self, Run};
@@ -11,7 +12,11 @@ pub(super) fn dense(model: &Model, sparse: &SparseTensor, output: &OutputType) -
     let indices = model.load(sparse.indices.ok_or(Refusal::Unreadable)?)?;
     let mut places: Vec<(usize, usize)> = places(&indices, output)?.into_iter().zip(0..).collect();
     if places.len() != values.count() {
-        return Err(Refusal::Invalid(format!("{} values have {} indices", values.count(), places.len())));
+        return Err(Refusal::Invalid(format!(
+            "{} for {}",
+            counted(places.len(), "index"),
+            counted(values.count(), "value")
+        )));
     }
     places.sort_unstable();
     if let Some(pair) = places.windows(2).find(|pair| pair[0].0 == pair[1].0) {
@@ -94,6 +99,6 @@ mod tests {
             "index -1 of the sparse tensor is out of range (valid: 0..=1)"
         );
         assert_eq!(message(made(&[5, 6], &[2], &[1, 1], &[2, 2])), "values 0 and 1 have the same index");
-        assert_eq!(message(made(&[5, 6], &[1], &[1], &[2, 2])), "2 values have 1 indices");
+        assert_eq!(message(made(&[5, 6], &[1], &[1], &[2, 2])), "1 index for 2 values");
     }
 }

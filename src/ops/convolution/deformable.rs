@@ -1,5 +1,6 @@
 //! What deformable convolution demands: offsets for every element of every window, and perhaps a mask.
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::ops::NodeCx;
 use crate::ops::{demands, fault};
@@ -25,7 +26,7 @@ fn check_groups(cx: &mut NodeCx<'_>, groups: Option<u64>, channels: &Dim) {
     let (Some(groups), Some(channels)) = (groups, channels.size()) else { return };
     if channels % groups.max(1) != 0 {
         let name = if cx.attribute_kind("offset_group").is_some() { "offset_group" } else { "deformable_group" };
-        let valid = format!("a divisor of the {channels} channels");
+        let valid = format!("a divisor of the {}", counted(channels, "channel"));
         fault::attribute(cx, name, groups, &valid, "every group deforms as many channels");
     }
 }

@@ -1,5 +1,6 @@
 //! How the filters of a convolution are laid out, and what their sizes say of channels and groups.
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::ops::NodeCx;
 use crate::ops::fault;
@@ -88,7 +89,7 @@ impl Layout {
             false => ("output", filters.output.size()),
         };
         if let Some(channels) = divided.filter(|channels| channels % groups.max(1) != 0) {
-            let valid = format!("a divisor of the {channels} {what} channels");
+            let valid = format!("a divisor of the {}", counted(channels, &format!("{what} channel")));
             fault::attribute(cx, "group", groups, &valid, "every group has as many channels");
         }
     }

@@ -1,7 +1,7 @@
 //! Tile: the whole tensor repeated along each dimension.
 
 use super::OUTPUTS;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, Int};
@@ -118,7 +118,8 @@ fn tiled(dims: &[Dim], repeats: &[Dim]) -> Shape {
 }
 
 fn report(cx: &mut NodeCx<'_>, rank: usize, repeats: usize) {
-    let message = format!("there are {repeats} repeats, but input {} has rank {rank}", cx.input_name(0));
+    let message =
+        format!("the list has {}, but input {} has rank {rank}", counted(repeats, "repeat"), cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     cx.report(finding.help("give one number for each dimension").data("repeats", repeats).data("rank", rank));
 }

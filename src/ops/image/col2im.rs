@@ -1,5 +1,6 @@
 //! Col2Im: pictures put together from the columns that their blocks were laid in.
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -72,8 +73,11 @@ impl Columns {
         let spatial = wanted.or(image.rank()).or(block.rank()).or(self.slide.as_ref().and_then(Slide::spatial))?;
         for (input, given) in [(1, image), (2, block)] {
             if given.rank().is_some_and(|rank| rank != spatial) {
-                let message =
-                    format!("input {} holds {} sizes (valid: {spatial})", cx.input_name(input), given.min_rank());
+                let message = format!(
+                    "input {} holds {} (valid: {spatial})",
+                    cx.input_name(input),
+                    counted(given.min_rank(), "size")
+                );
                 fault::shapes(cx, [input, 3 - input], message, "picture and block have the same axes");
                 return wanted;
             }
@@ -95,8 +99,9 @@ impl Columns {
         }
         if cx.unify(count, &positions).is_none() {
             let message = format!(
-                "dimension {axis} of input {} is {count}, but a block has {positions} positions in the picture",
-                cx.input_name(0)
+                "dimension {axis} of input {} is {count}, but a block has {} in the picture",
+                cx.input_name(0),
+                counted(&positions, "position")
             );
             let report = if self.flat { fault::shapes } else { fault::doubtful_shapes };
             report(cx, [0, 1], message, "give one column for each position");

@@ -1,5 +1,6 @@
 //! Pictures in other colours: planes of brightness and colour into three numbers a point, and back.
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::blocks::{divided, uneven};
@@ -64,7 +65,7 @@ fn plane(cx: &mut NodeCx<'_>, input: usize, channels: u64) -> [Dim; 3] {
     let shape = cx.shape(input);
     let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else { return [const { Dim::any() }; 3] };
     if !last.contains(channels) {
-        let message = format!("input {} has {last} channels (valid: {channels})", cx.input_name(input));
+        let message = format!("input {} has {} (valid: {channels})", cx.input_name(input), counted(last, "channel"));
         fault::shapes(cx, [input, input], message, "the last axis holds the numbers of a point");
     }
     [batch.clone(), height.clone(), width.clone()]

@@ -1,5 +1,6 @@
 //! CenterCropPad: axes cut or padded around their middle.
 
+use crate::diagnostic::counted;
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::fault;
@@ -37,7 +38,12 @@ impl Crop {
         let given = sizes.dims().filter(|sizes| sizes.len() == axes.len());
         if given.is_none() && sizes.rank().is_some() {
             let count = sizes.rank().unwrap_or(0);
-            let message = format!("input {} holds {count} sizes for {} axes", cx.input_name(1), axes.len());
+            let message = format!(
+                "input {} holds {} for {}",
+                cx.input_name(1),
+                counted(count, "size"),
+                counted(axes.len(), "axis")
+            );
             fault::doubtful_shapes(cx, [1, 0], message, "give one size for each axis");
         }
         for (position, &axis) in axes.iter().enumerate() {

@@ -120,9 +120,11 @@ fn per_input(cx: &mut NodeCx<'_>, name: &'static str, count: usize) -> Vec<i64> 
     if list.is_empty() || list.len() == count {
         return list;
     }
-    let message = format!("attribute `{name}` holds {} numbers (valid: {count}, one for each)", list.len());
+    let message = format!("attribute `{name}` holds {} (valid: {count}, one for each)", counted(list.len(), "number"));
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(name), message);
-    cx.report(finding.help(format!("write {count} numbers")).data("attribute", name).data("length", list.len()));
+    cx.report(
+        finding.help(format!("write {}", counted(count, "number"))).data("attribute", name).data("length", list.len()),
+    );
     Vec::new()
 }
 

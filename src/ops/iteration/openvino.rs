@@ -2,7 +2,7 @@
 
 use super::count::{self, Count};
 use super::{Entry, Exit, Iteration, Slice};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::{InputMap, PortMap, Slicing};
 use crate::ops::{NodeCx, Resolved, body};
@@ -184,7 +184,8 @@ fn iterations(cx: &mut NodeCx<'_>, map: &PortMap, entries: &[Entry]) -> Dim {
                 Some(both) => (first, both),
                 None => {
                     let (a, b) = (cx.input_name(first), cx.input_name(external));
-                    let message = format!("slices of {a} make {so_far} iterations, but those of {b} make {count}");
+                    let message =
+                        format!("slices of {a} make {}, but those of {b} make {count}", counted(&so_far, "iteration"));
                     let place = cx.input_place(external).at(entry.span);
                     let finding = Diagnostic::new(&rules::invalid_body::RULE, place, message);
                     let finding = finding.related(cx.input_place(first), so_far.to_string());

@@ -1,5 +1,6 @@
 //! Pooling into as many windows as are asked for, however long they must be.
 
+use crate::diagnostic::counted;
 use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::ops::fault;
@@ -47,9 +48,9 @@ fn shape(cx: &mut NodeCx<'_>, asked: &Shape) -> Shape {
         Some(sizes) if sizes.len() + 2 == dims.len() => sizes,
         Some(sizes) => {
             let message = format!(
-                "{} sizes are asked for in input {}, but the data has rank {}",
-                sizes.len(),
+                "input {} asks for {}, but the data has rank {}",
                 cx.input_name(1),
+                counted(sizes.len(), "size"),
                 dims.len()
             );
             fault::shapes(cx, [1, 0], message, "give one size for each axis behind batch and channels");

@@ -1,5 +1,6 @@
 //! MaxUnpool: the elements that a MaxPool chose, back where they stood.
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::window::slide;
@@ -85,7 +86,7 @@ fn agree(cx: &mut NodeCx<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> Shape 
     let own = || Shape::of(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));
     let Some(sizes) = asked.dims() else { return own() };
     if sizes.len() != spread.len() {
-        let message = format!("{} sizes are asked for, but the data has rank {}", sizes.len(), spread.len());
+        let message = format!("the shape has {}, but the data has rank {}", counted(sizes.len(), "size"), spread.len());
         fault::shapes(cx, [2, 0], message, "give the whole shape, batch and channels included");
         return own();
     }

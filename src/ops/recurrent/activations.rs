@@ -1,7 +1,7 @@
 //! The functions that a cell applies: how many, and which there are.
 
 use super::Cell;
-use crate::diagnostic::Level;
+use crate::diagnostic::{Level, counted};
 use crate::ops::NodeCx;
 use crate::ops::{attributes, fault};
 
@@ -41,7 +41,7 @@ pub(super) fn check_onnx(cx: &mut NodeCx<'_>, cell: Cell, directions: Option<u64
     else {
         return;
     };
-    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), format!("{needed} functions"));
+    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), counted(needed, "function"));
     cx.report(finding.help("give every direction its functions").data("given", list.len()));
 }
 
@@ -59,7 +59,7 @@ pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell, sequence: bool) {
         return;
     }
     let given = if list.is_empty() { "empty".to_owned() } else { list.join(", ") };
-    let finding = fault::invalid_attribute(cx, "activations", given, format!("{needed} functions"));
+    let finding = fault::invalid_attribute(cx, "activations", given, counted(needed, "function"));
     let finding = finding.help("give the cell its functions").data("given", list.len());
     cx.report(match list.len() {
         0 if sequence => finding.level(Level::Warning).note(UNCOMPILED),

@@ -5,7 +5,7 @@ use hashbrown::HashSet;
 use super::proto::{DeviceConfigurationProto, NodeDeviceConfigurationProto, ShardingSpecProto, TensorAnnotation};
 use super::reader::{Reader, excerpt};
 use super::wire::Wire;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::graph::{
     DeviceConfiguration, GraphId, NameId, NodeDevices, NodeId, Operand, Part, Place, QuantizationAnnotation,
 };
@@ -129,8 +129,11 @@ impl Reader<'_> {
             let Some(configuration) = decoded else { continue };
             let (given, count) = (configuration.device.len(), i64::from(configuration.num_devices()));
             if given > 0 && given as i64 != count {
-                let message =
-                    format!("device configuration `{}` has {count} devices, but names {given}", configuration.name());
+                let message = format!(
+                    "device configuration `{}` has {}, but names {given}",
+                    configuration.name(),
+                    counted(count, "device")
+                );
                 let finding = Diagnostic::new(&malformed_record::RULE, place, message);
                 self.sink.report(finding.data("num_devices", count).data("devices", given));
             }

@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use super::scope::Scope;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::graph::{DeclarationId, GraphId, NameId, Part, Place, ValueId};
 use crate::rules::{conflicting_declarations, unknown_value_declared};
 
@@ -34,7 +34,8 @@ impl Reader<'_> {
         let message = match others.len() {
             0 => format!("`value_info` declares the type of `{name}`, which is no value of the graph"),
             more => format!(
-                "`value_info` declares the types of `{name}` and {more} more names that are no values of the graph"
+                "`value_info` declares the types of `{name}` and of {}, which are no values of the graph",
+                counted(more, "more name")
             ),
         };
         let finding = Diagnostic::new(&unknown_value_declared::RULE, place, message).help("leave them out");

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use super::proto::StringStringEntryProto;
 use super::reader::Reader;
 use super::tensor::{Draft, Site};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::graph::{DataFile, FileId, Storage};
 use crate::rules::{
     invalid_external_data, limit_exceeded, missing_weights, unsafe_weights_path, weights_out_of_bounds,
@@ -74,12 +74,12 @@ impl Reader<'_> {
         match offset.checked_add(length).filter(|&end| end <= size) {
             Some(end) if length == needed => Storage::Packed(file, Span::new(offset, end)),
             Some(_) => {
-                let why = format!("has {length} bytes in `{location}`, but needs {needed}");
+                let why = format!("has {} in `{location}`, but needs {needed}", counted(length, "byte"));
                 self.report_bounds(site, &why, &[("length", length), ("needed", needed)]);
                 Storage::Missing
             }
             None => {
-                let why = format!("needs {length} bytes at {offset} of `{location}`, which has {size}");
+                let why = format!("needs {} at {offset} of `{location}`, which has {size}", counted(length, "byte"));
                 self.report_bounds(site, &why, &[("offset", offset), ("length", length), ("size", size)]);
                 Storage::Missing
             }

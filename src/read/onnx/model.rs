@@ -3,7 +3,7 @@
 use super::reader::{Layout, Reader, Work};
 use super::schema;
 use super::wire::{Fault, FaultKind, Fields, Wire};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, are, counted};
 use crate::graph::{GraphId, GraphRole, Place, Status};
 use crate::rules::{malformed_record, trailing_bytes, truncated_model, unknown_ir_version, unreadable_model};
 use crate::source::Span;
@@ -124,9 +124,12 @@ impl Reader<'_> {
         self.truncated = true;
         let (name, size) = (schema::MODEL.field(fault.number).unwrap_or("?"), self.bytes.len());
         let missing = needed.saturating_sub(left as u64);
-        let bytes = if missing == 1 { "byte is" } else { "bytes are" };
-        let message = format!("the file ends inside field `{name}`: {missing} {bytes} missing");
-        let note = format!("`{name}` starts at byte {payload} and needs {needed} bytes; the file has {size} in all");
+        let message =
+            format!("the file ends inside field `{name}`: {} {} missing", counted(missing, "byte"), are(missing));
+        let note = format!(
+            "`{name}` starts at byte {payload} and needs {}; the file has {size} in all",
+            counted(needed, "byte")
+        );
         let place = Place::bytes(Span::new(fault.start as u64, size as u64));
         self.sink.report(
             Diagnostic::new(&truncated_model::RULE, place, message)
@@ -142,11 +145,11 @@ impl Reader<'_> {
     fn report_trailing(&mut self, end: usize) {
         let size = self.bytes.len();
         let extra = size - end.min(size);
-        let message = format!("{extra} bytes behind the model are none of its fields");
+        let message = format!("{} behind the model {} part of no field", counted(extra, "byte"), are(extra));
         self.sink.report(
             Diagnostic::new(&trailing_bytes::RULE, Place::bytes(Span::new(end as u64, size as u64)), message)
                 .note("onnx's C++ reader skips them; its Python reader and ONNX Runtime refuse the file")
-                .help(format!("cut the file off after {end} bytes"))
+                .help(format!("cut the file off after {}", counted(end, "byte")))
                 .data("start", end)
                 .data("bytes", extra),
         );

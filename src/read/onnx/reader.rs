@@ -10,7 +10,7 @@ use super::opset::Opsets;
 use super::schema::Message;
 use super::spans::SpanMap;
 use super::wire::{Fault, FaultKind, Field, Fields};
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Sink, counted};
 use crate::dim::Dim;
 use crate::graph::{DeclarationId, GraphId, Model, NameId, OpId, Place, ValueInfo};
 use crate::read::ReadOptions;
@@ -259,9 +259,13 @@ fn describe(fault: Fault, message: &Message, record: Span) -> String {
     let (this, field) = (message.name, field_name(message, fault));
     let at = (fault.start as u64).saturating_sub(record.start);
     match fault.kind {
-        FaultKind::Cut => format!("{field} of this `{this}` is cut off: the record ends after {} bytes", record.len()),
+        FaultKind::Cut => {
+            let len = counted(record.len(), "byte");
+            format!("{field} of this `{this}` is cut off: the record ends after {len}")
+        }
         FaultKind::Overrun { needed, left, .. } => {
-            format!("{field} of this `{this}` needs {needed} bytes, but the record has only {left} more")
+            let needed = counted(needed, "byte");
+            format!("{field} of this `{this}` needs {needed}, but the record has only {left} more")
         }
         FaultKind::NoField => format!("what stands at byte {at} of this `{this}` is no field"),
     }

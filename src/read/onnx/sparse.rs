@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::schema;
 use super::wire::{self, Wire};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
 use crate::elements::{Elements, Int};
 use crate::graph::{NameId, Place, SparseTensor, Storage, StoredTensor, TensorId};
@@ -85,7 +85,7 @@ impl Reader<'_> {
             return Some(format!("`values` has rank {} (valid: 1)", values.len()));
         };
         let Some(indices) = indices else {
-            return (entries > 0).then(|| format!("{entries} values have no `indices`"));
+            return (entries > 0).then(|| format!("there are no `indices` for {}", counted(entries, "value")));
         };
         let element = self.model.tensor(indices).element;
         if let Some(other) = element.filter(|e| *e != ElementType::I64) {

@@ -3,7 +3,7 @@
 use super::fields;
 use super::reader::Reader;
 use super::tensor::{Draft, Site};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
 use crate::graph::{Field, FileId, Run, Storage};
 use crate::rules::{
@@ -62,7 +62,7 @@ impl Reader<'_> {
             return Storage::Missing;
         };
         if raw.len() != needed {
-            self.report_length(site, &format!("{} bytes of raw data", raw.len()), format!("{needed} bytes"));
+            self.report_length(site, &format!("{} of raw data", counted(raw.len(), "byte")), counted(needed, "byte"));
             return Storage::Missing;
         }
         let bytes = raw.of(self.bytes);
@@ -94,7 +94,7 @@ impl Reader<'_> {
             return Storage::Missing;
         };
         if found != Some(entries) {
-            let found = found.map_or("a number cut off".to_owned(), |n| format!("{n} numbers"));
+            let found = found.map_or("a number cut off".to_owned(), |n| counted(n, "number"));
             self.report_length(site, &format!("{found} in `{}`", field_name(field)), entries.to_string());
             return Storage::Missing;
         }
@@ -124,7 +124,7 @@ impl Reader<'_> {
             return Storage::Missing;
         }
         if strings.len() as u64 != count {
-            self.report_length(site, &format!("{} strings", strings.len()), count.to_string());
+            self.report_length(site, &counted(strings.len(), "string"), count.to_string());
             return Storage::Missing;
         }
         if let Some(&bad) = strings.iter().find(|&&s| self.str(s).is_none()) {
@@ -141,7 +141,11 @@ impl Reader<'_> {
     fn report_length(&mut self, site: &Site, found: &str, needed: String) {
         let (label, element) = (&site.label, site.element.map_or("?", ElementType::name));
         let count = site.count.unwrap_or(0);
-        let message = format!("{label} has {found}, but {count} elements of type {element} take {needed}");
+        let message = format!(
+            "{label} has {found}, but {} of type {element} {} {needed}",
+            counted(count, "element"),
+            if count == 1 { "takes" } else { "take" }
+        );
         let mut finding = Diagnostic::new(&wrong_tensor_length::RULE, site.place, message).data("found", found);
         if found != "no data" {
             finding = finding.note("`onnx.checker` only looks for data that is too short; ONNX Runtime refuses both");
@@ -184,7 +188,7 @@ fn proper_field(element: ElementType) -> String {
 
 fn needed(element: ElementType, count: u64) -> String {
     match element.packed_bytes(count) {
-        Some(bytes) => format!("{bytes} bytes"),
-        None => format!("{count} strings"),
+        Some(bytes) => counted(bytes, "byte"),
+        None => counted(count, "string"),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::layer::Head;
 use super::xml::{Attr, Tag, Xml};
 use super::{Reading, text};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
 use crate::graph::{FileId, Part, Place, Storage, StoredTensor, TensorId};
 use crate::rules::{
@@ -138,7 +138,8 @@ impl<'a> Reading<'a> {
             return false;
         };
         if size < needed {
-            let message = format!("`size` is {size}, but {element} elements of shape {sizes:?} take {needed} bytes");
+            let message =
+                format!("`size` is {size}, but {element} elements of shape {sizes:?} take {}", counted(needed, "byte"));
             let finding = Diagnostic::new(&weights_out_of_bounds::RULE, place, message)
                 .note("OpenVINO refuses the file: `Attribute and shape size are inconsistent for Const op!`")
                 .data("size", size)
@@ -148,8 +149,10 @@ impl<'a> Reading<'a> {
         }
         // OpenVINO writes an empty constant with one byte.
         if size > needed && !(needed == 0 && size == 1) {
-            let message =
-                format!("`size` is {size}, but {element} elements of shape {sizes:?} take only {needed} bytes");
+            let message = format!(
+                "`size` is {size}, but {element} elements of shape {sizes:?} take only {}",
+                counted(needed, "byte")
+            );
             let finding = Diagnostic::new(&oversized_constant::RULE, place, message)
                 .note("OpenVINO reads the first ones and skips the rest")
                 .help("check that shape and element type are those of the weights")
@@ -176,15 +179,23 @@ impl<'a> Reading<'a> {
 fn strings_fault(bytes: &[u8], count: Option<u64>) -> Result<(), String> {
     let mut words = bytes.chunks_exact(4).map(|w| w.try_into().map_or(0, i32::from_le_bytes));
     let Some(written) = words.next() else {
-        return Err(format!("a string constant of {} bytes has no count of its strings", bytes.len()));
+        return Err(format!("a string constant of {} has no count of its strings", counted(bytes.len(), "byte")));
     };
-    let strings = u64::try_from(written).map_err(|_| format!("a string constant of {written} strings"))?;
+    let strings = u64::try_from(written).map_err(|_| format!("a string constant of {}", counted(written, "string")))?;
     if count.is_some_and(|count| count != strings) {
-        return Err(format!("the constant holds {strings} strings, but its shape needs {}", count.unwrap_or(0)));
+        return Err(format!(
+            "the constant holds {}, but its shape needs {}",
+            counted(strings, "string"),
+            count.unwrap_or(0)
+        ));
     }
     let header = strings.saturating_add(2).saturating_mul(4);
     let Some(text) = (bytes.len() as u64).checked_sub(header) else {
-        return Err(format!("{strings} strings need {header} bytes of offsets, but the constant has {}", bytes.len()));
+        return Err(format!(
+            "the offsets of {} take {header} bytes, but the constant has {}",
+            counted(strings, "string"),
+            bytes.len()
+        ));
     };
     let mut last = 0;
     for (i, offset) in words.take(strings as usize + 1).enumerate() {
@@ -197,7 +208,7 @@ fn strings_fault(bytes: &[u8], count: Option<u64>) -> Result<(), String> {
         last = offset;
     }
     if u64::try_from(last) != Ok(text) {
-        return Err(format!("the strings end at {last}, but the constant has {text} bytes of text"));
+        return Err(format!("the strings end at {last}, but the constant has {} of text", counted(text, "byte")));
     }
     Ok(())
 }

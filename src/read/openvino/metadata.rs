@@ -3,7 +3,7 @@
 use super::Reading;
 use super::graph::Draft;
 use super::xml::{Tag, Xml};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::graph::{NameId, Place};
 use crate::rules::{duplicate_metadata_key, invalid_metadata};
 use crate::source::Span;
@@ -159,7 +159,11 @@ impl<'a> Reading<'a> {
                 let channels = dims.and_then(|dims| dims.get(1)?.size());
                 match channels {
                     Some(channels) if channels != preprocess.means as u64 => {
-                        format!("{} mean values for the {channels} channels of `{shown}`", preprocess.means)
+                        format!(
+                            "{} for the {} of `{shown}`",
+                            counted(preprocess.means, "mean value"),
+                            counted(channels, "channel")
+                        )
                     }
                     _ => return,
                 }

@@ -143,7 +143,7 @@ impl<'a> Reading<'a> {
             }
         }
         if dropped > 0 {
-            let verb = if dropped == 1 { "is" } else { "are" };
+            let verb = crate::diagnostic::are(dropped);
             let message = format!("{} {verb} not listed", crate::diagnostic::counted(dropped, "more finding"));
             let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);
             self.model.findings.push(finding.level(crate::diagnostic::Level::Note).data("dropped", dropped));

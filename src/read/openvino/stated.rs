@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::{Reading, text};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::element::{ElementType, TypeSet};
 use crate::graph::{Dialect, NameId, OpId, Place, Port, Storage, StoredTensor, TensorId};
 use crate::ops;
@@ -135,7 +135,8 @@ impl Reading<'_> {
 
     fn report_count(&mut self, stated: &Stated, recorded: &[u64], place: Place) {
         let count = stated.values.len();
-        let message = format!("the comment gives {count} values, but the port records the shape {recorded:?}");
+        let message =
+            format!("the comment gives {}, but the port records the shape {recorded:?}", counted(count, "value"));
         let finding = Diagnostic::new(&example_value_mismatch::RULE, place.at(stated.span), message)
             .help("correct the `<dim>`s or the comment")
             .data("values", count);

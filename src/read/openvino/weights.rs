@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::Reading;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::graph::{DataFile, FileId, Model, Place};
 use crate::read::{ReadOptions, foreign};
 use crate::rules::{git_lfs_pointer, missing_weights, weights_out_of_bounds};
@@ -147,7 +147,9 @@ fn outside_finding(constant: &Outside, len: u64) -> Diagnostic {
     let Outside { place, name, offset, size } = constant;
     let message = match offset.checked_add(*size) {
         Some(end) => format!("constant `{name}` needs bytes {offset}..{end}, but the weights file has {len}"),
-        None => format!("constant `{name}` needs {size} bytes from {offset}, but the weights file has {len}"),
+        None => {
+            format!("constant `{name}` needs {} from {offset}, but the weights file has {len}", counted(size, "byte"))
+        }
     };
     Diagnostic::new(&weights_out_of_bounds::RULE, *place, message)
         .note("OpenVINO refuses the file: `Incorrect weights in bin file!`")

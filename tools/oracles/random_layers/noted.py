@@ -5,7 +5,7 @@ import re
 NOTED = [
     (".*", "OP103 axis", "contract C5: the page says that axes are unique"),
     (".*", "OP109 .* needs the attribute", "the page says that the attribute is required"),
-    ("Reshape-1", "OP201 input `i0` .* elements, which do not fit the shape", "OpenVINO does not count the elements where a zero copies a size, and reads past the data"),
+    ("Reshape-1", "OP201 input `i0` .* elements?, which the shape .* cannot hold", "OpenVINO does not count the elements where a zero copies a size, and reads past the data"),
     # Types: OpenVINO's reader compares few of them with the page, and its CPU plugin converts what it has no kernel for.
     ("(CumSum|Elu|GRN|GroupNormalization|HardSigmoid|LRN|MVN|MatMul|MaxPool|NormalizeL2|PReLU|Round|Selu|Softmax|TopK)-.*", "TY101 input .* is bool, ", "the page has numbers; OpenVINO does not ask for the type"),
     ("(DeformablePSROIPooling|GenerateProposals)-.*", r"TY101 input .* is (bool|i\d+|u\d+), ", "the page has floating-point numbers; OpenVINO does not ask for the type"),
@@ -21,7 +21,7 @@ NOTED = [
     ("FakeQuantize-1", "TY102 ", "the page has one type for data and limits; OpenVINO converts"),
     # Values that the page rules out and OpenVINO computes something with.
     ("(GroupC|C)onvolutionBackpropData-1", "OP105 attribute `output_padding` holds -", "the page has non-negative padding; OpenVINO crops by what is negative"),
-    ("Col2Im-15", r"OP105 attribute `\w+` holds \d numbers", "the page has two numbers; OpenVINO reads the first two"),
+    ("Col2Im-15", r"OP105 attribute `\w+` holds \d numbers?", "the page has two numbers; OpenVINO reads the first two"),
     ("(MaxPool|ExtractImagePatches)-.*", "OP105 attribute `strides` holds -", "a stride is positive; OpenVINO reads it as a huge one, which fits once"),
     ("LRN-1", "OP105 attribute `size` is 0", "the page has a positive size; of no elements there is no sum"),
     ("Gather-[78]", "OP105 attribute `batch_dims` is -", "the page counts it from the rank of the indices; OpenVINO takes what is below that for none"),
@@ -29,7 +29,7 @@ NOTED = [
     ("SpaceToBatch-2", r"OP202 number \d in input .* is -", "the page has non-negative numbers; OpenVINO crops by what is negative"),
     ("TopK-.*", "OP202 k is .* of input `i0` is (0|0..1)$", "there are no k elements of none; OpenVINO returns what its memory held"),
     ("CumSum-3", "OP102 axis .* is out of range", "the page has the axes of the data; OpenVINO does not look where the data has no elements"),
-    ("(PriorBox|PriorBoxClustered)-.*", r"OP201 input `i1` holds [13] numbers", "the page has two numbers for the image; OpenVINO reads two whatever is there"),
+    ("(PriorBox|PriorBoxClustered)-.*", r"OP201 input `i1` holds [13] numbers?", "the page has two numbers for the image; OpenVINO reads two whatever is there"),
     ("ExperimentalDetectronPriorGridGenerator-6", r"OP201 dimension 0 of input `i[12]` is .* \(valid: 1\)", "the page has one picture; OpenVINO does not look at the batch"),
 ]
 # Operators that end OpenVINO's process, and on what.

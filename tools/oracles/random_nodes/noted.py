@@ -11,7 +11,7 @@ NOTED = [
     ("Optional", "unsound", "what a run shows of an optional is what it holds"),
     ("RandomUniform.*", "OP105 attribute `low`", "ONNX Runtime ends the process on bounds in the wrong order"),
     (".*", "OP103 axis", "contract C5: duplicate axes are an error although ONNX Runtime takes axes as a set"),
-    ("(Q?Linear)?Conv.*|LpPool", r"OP105 attribute `pads` holds \d+ numbers", "the text demands two numbers for each axis; runtimes read those that they need"),
+    ("(Q?Linear)?Conv.*|LpPool", r"OP105 attribute `pads` holds \d+ numbers?", "the text demands two numbers for each axis; runtimes read those that they need"),
     ("DFT", "OP203", "the text demands a scalar; ONNX Runtime reads the first of a list"),
     ("Gemm", "OP203 input `i0` ", "the text demands a matrix; ONNX Runtime takes a vector for a row"),
     ("MeanVarianceNormalization", "OP102", "an axis lies within the rank; ONNX Runtime leaves others out"),

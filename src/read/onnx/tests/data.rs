@@ -41,7 +41,7 @@ fn raw_data_has_exactly_the_length_that_it_needs() {
     let (long, short) = (raw(1, &[1], &[0; 5]), raw(1, &[2], &[0; 5]));
     assert_eq!(
         only(&long),
-        ("TN104", Level::Error, "tensor `w` has 5 bytes of raw data, but 1 elements of type f32 take 4 bytes")
+        ("TN104", Level::Error, "tensor `w` has 5 bytes of raw data, but 1 element of type f32 takes 4 bytes")
     );
     assert_eq!((only(&short).0, elements(&short)), ("TN104", None));
     assert_eq!(codes(&raw(22, &[3], &[0x21, 0x03])), [""; 0]);

@@ -64,7 +64,8 @@ fn what_follows_a_model_is_trailing() {
         let read = read_bytes(bytes);
         let (code, level, message) = only(&read);
         assert_eq!((code, level), ("FM009", Level::Warning), "{tail:?}");
-        assert!(message.starts_with(&format!("{} bytes behind", tail.len())), "{message}");
+        let counted = crate::diagnostic::counted(tail.len(), "byte");
+        assert!(message.starts_with(&format!("{counted} behind the model")), "{message}");
         assert_eq!(read.findings()[0].place.span.unwrap().start, end as u64);
     }
 }
