@@ -87,6 +87,39 @@ fn a_target_of_quotients_is_a_shape_of_sizes_that_it_is_meant_for() {
 }
 
 #[test]
+fn what_is_padded_to_a_multiple_is_cut_into_parts_without_a_rest() {
+    let text = "g (float[N,H,96] x) => (int64[1] n)
+        <int64[1] zero = {0}, int64[1] one = {1}, int64[1] seven = {7}, int64[1] rest = {-1}> {
+            s = Shape (x) n = Gather (s, zero) h = Gather (s, one)
+            r = Mod (h, seven) d = Sub (seven, r) p = Mod (d, seven)
+            pads = Concat <axis = 0> (zero, zero, zero, zero, p, zero) padded = Pad (x, pads)
+            sp = Shape (padded) hp = Gather (sp, one) q = Div (hp, seven)
+            t = Concat <axis = 0> (n, q, seven, rest) parts = Reshape (padded, t)
+            t2 = Concat <axis = 0> (n, hp, rest) whole = Reshape (parts, t2)
+            sum = Add (whole, padded) cut = Slice (sum, zero, h, one)
+        }";
+    assert_eq!(shape(text, "padded").0, "f32[N,7*floor((H-1)/7)+7,96]");
+    assert_eq!(shape(text, "parts").0, "f32[N,floor((H-1)/7)+1,7,96]");
+    assert_eq!(shape(text, "sum").0, "f32[N,7*floor((H-1)/7)+7,96]");
+    assert_eq!(shape(text, "cut").0, "f32[N,H,96]");
+}
+
+#[test]
+fn a_name_is_one_symbol_whatever_it_reads_like() {
+    let text = "<ir_version: 8, opset_import: [\"\" : 18]>
+        g (float[B,past] p, float[B,1] o, float[B,\"past + 1\"] mask) => (float[B,?] y, float[B,?] z) {
+            y = Concat <axis = 1> (p, o) z = Relu (mask)
+        }";
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    // No runtime holds a run to it: a mask of 8 beside a past of 4 is read as well.
+    let bind = vec![("past".to_owned(), 4), ("past + 1".to_owned(), 8)];
+    let analysis = analyze(&model, &Options { bind, advice: false, ..Options::default() });
+    assert!(analysis.findings.is_empty(), "{:?}", analysis.findings);
+    let of = |value| support::shape_of(&model, &analysis, value).expect(value);
+    assert_eq!((of("y").as_str(), of("z").as_str()), ("f32[B,5]", "f32[B,8]"));
+}
+
+#[test]
 fn what_operators_demand_is_kept() {
     let holds = |text: &str, value: &str| shape(text, value).1;
     let gemm = "g (float[M,3] a, float[3,K] b, float[N] c) => (float[?,?] y) { y = Gemm (a, b, c) }";

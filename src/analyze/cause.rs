@@ -10,6 +10,8 @@ use crate::graph::{Model, NodeId, ValueId};
 
 /// So many nodes are looked at on the way back.
 const STEPS: usize = 64;
+/// And so many inputs of each.
+const INPUTS: usize = 16;
 
 /// The cause of what is unknown of a node's outputs: the shape of a value that it reads, or what the integers that it
 /// reads were computed of.
@@ -18,7 +20,8 @@ pub(super) fn of(model: &Model, facts: &FactStore, node: NodeId) -> String {
     let mut nodes = vec![node];
     for step in 0..STEPS {
         let Some(&node) = nodes.get(step) else { break };
-        for value in inputs(model, node) {
+        // Of a Concat of thousands the first inputs tell enough.
+        for value in inputs(model, node).take(INPUTS) {
             let fact = facts.get(value);
             if is_vague(&fact) {
                 return unknown_type(model, value, &fact);
@@ -28,7 +31,7 @@ pub(super) fn of(model: &Model, facts: &FactStore, node: NodeId) -> String {
                 continue;
             }
             match model.producer(value).filter(|producer| inputs(model, *producer).next().is_some()) {
-                Some(producer) if !nodes.contains(&producer) => nodes.push(producer),
+                Some(producer) if nodes.len() < STEPS && !nodes.contains(&producer) => nodes.push(producer),
                 Some(_) => {}
                 None => return elements(model, value),
             }

@@ -86,7 +86,7 @@ fn merged(a: &[Term], b: &[Term], constant: i64) -> Option<Expr> {
             (Some(x), Some(y)) => x.order(y),
             (Some(_), None) => std::cmp::Ordering::Less,
             (None, Some(_)) => std::cmp::Ordering::Greater,
-            (None, None) => return Expr::sum(terms, constant),
+            (None, None) => return Expr::sum(terms, constant)?.without_remainders(),
         };
         let (from_a, from_b) =
             (if order.is_le() { a.next() } else { None }, if order.is_ge() { b.next() } else { None });

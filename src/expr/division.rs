@@ -99,6 +99,9 @@ impl Expr {
             _ => {}
         }
         let rest = self.split(by, i64::rem_euclid)?.rest;
+        if let Some(fewer) = rest.without_remainders_by(by) {
+            return fewer.modulo_by(by);
+        }
         let shared = shared_factor(&rest, by);
         if shared > 1 {
             let left = Expr::constant(rest.0.constant.rem_euclid(shared));

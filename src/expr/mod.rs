@@ -1,8 +1,9 @@
 //! Sizes as expressions over symbols: integer polynomials over atoms, in one canonical form.
 //!
 //! Equal expressions are equal however they arose: terms are sorted and merged, division pulls out what divides,
-//! rounding up is written as rounding down, and nested divisions by numbers become one. What cannot be written within
-//! the limits below is no expression; the caller keeps its interval then. So every operation costs a bounded time.
+//! rounding up is written as rounding down, nested divisions by numbers become one, and a minimum of maxima the maximum
+//! of minima. What cannot be written within the limits below is no expression; the caller keeps its interval then. So
+//! every operation costs a bounded time.
 
 mod arithmetic;
 mod bounds;
@@ -11,6 +12,7 @@ mod compare;
 mod display;
 mod division;
 mod evaluate;
+mod remainder;
 mod symbol;
 
 use std::cmp::Ordering;

@@ -287,6 +287,52 @@ fn minima_of_maxima_are_compared_by_their_operands() {
 }
 
 #[test]
+fn what_is_filled_up_is_a_multiple() {
+    let (h, seven) = (Expr::from("H"), Expr::constant(7));
+    let over = h.modulo(&seven, false).unwrap();
+    let lacking = seven.minus(&over).and_then(|e| e.modulo(&seven, false)).unwrap();
+    assert_eq!(lacking.to_string(), "mod(6*H,7)");
+    let (up, down) = (h.ceil_div(&seven, false).unwrap(), h.floor_div(&seven, false).unwrap());
+    let filled = h.plus(&lacking).unwrap();
+    assert_eq!((Some(&filled), filled.floor_div(&seven, false)), (up.scaled(7).as_ref(), Some(up)));
+    assert_eq!((h.minus(&over), over.minus(&h)), (down.scaled(7), down.scaled(-7)));
+    let more = Expr::from("N").plus(&h.scaled(3).unwrap()).and_then(|e| e.plus(&lacking.scaled(3)?)).unwrap();
+    assert_eq!(Some(more), filled.scaled(3).and_then(|e| e.plus(&"N".into())));
+    let eights = h.plus(&"N".into()).and_then(|e| e.modulo(&Expr::constant(8), false)).unwrap();
+    assert_eq!(eights.plus(&h).and_then(|e| e.modulo(&Expr::constant(4), false)).unwrap().to_string(), "mod(2*H+N,4)");
+}
+
+#[test]
+fn remainders_beside_what_they_are_of_keep_their_value() {
+    let mut random = Random(29);
+    let mut fewer = 0;
+    for _ in 0..20_000 {
+        let mut number = |from: i64, to: i64| from + random.below((to - from + 1) as u64) as i64;
+        let by = number(2, 6);
+        let line = |a: i64, b: i64, c: i64| {
+            symbol(0).scaled(a).and_then(|e| e.plus(&symbol(1).scaled(b)?)).and_then(|e| e.plus(&Expr::constant(c)))
+        };
+        let (inside, factor) = ([number(-4, 4), number(-4, 4), number(-9, 9)], number(-3, 3));
+        // Half of them are so that they fill up.
+        let fills = |n: i64, turns: i64| if turns < 0 { n.signum() + turns } else { factor * (by * (turns - 1) - n) };
+        let beside = [fills(inside[0], number(-1, 2)), fills(inside[1], number(-1, 2)), number(-9, 9)];
+        let [Some(a), Some(b)] = [inside, beside].map(|[a, b, c]| line(a, b, c)) else { continue };
+        let rest = a.modulo(&by.into(), false).and_then(|e| e.scaled(factor));
+        let Some(sum) = rest.and_then(|e| e.plus(&b)) else { continue };
+        fewer += usize::from(factor != 0 && a.as_constant().is_none() && !sum.to_string().contains("mod"));
+        let again = sum.modulo(&(by - 1).max(2).into(), false).unwrap();
+        for (x, y) in (0..6).flat_map(|x| (1..5).map(move |y| (x, y))) {
+            let of = |[a, b, c]: [i64; 3]| i128::from(a) * x + i128::from(b) * y + i128::from(c);
+            let value = i128::from(factor) * of(inside).rem_euclid(by.into()) + of(beside);
+            let sizes = [x, y, 2, 0];
+            assert_eq!(value_of(&sum, &sizes), Some(value), "{factor}*mod({a},{by})+{b} is not {sum}");
+            assert_eq!(value_of(&again, &sizes), Some(value.rem_euclid((by - 1).max(2).into())), "{again}");
+        }
+    }
+    assert!(fewer > 2_000, "{fewer}");
+}
+
+#[test]
 fn what_is_stretched_again() {
     let (n, m) = (Expr::from("N"), Expr::from("M"));
     let half = n.floor_div(&Expr::constant(2), false).unwrap();

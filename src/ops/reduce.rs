@@ -213,7 +213,7 @@ impl Reduce {
             }
             Dialect::OpenVino => finding.note("OpenVINO's specification calls the result undefined"),
         };
-        let finding = match self.from_end(dims.len()).any(|dim| dim == empty) && cx.dialect() == Dialect::Onnx {
+        let finding = match self.named_from_end(dims.len()).any(|dim| dim == empty) && cx.dialect() == Dialect::Onnx {
             true => finding.note("ONNX Runtime 1.31.1 leaves the dimension as it is, since a negative axis names it"),
             false => finding,
         };
@@ -221,7 +221,7 @@ impl Reduce {
     }
 
     /// The dimensions that negative axes name.
-    fn from_end(&self, rank: usize) -> impl Iterator<Item = usize> {
+    fn named_from_end(&self, rank: usize) -> impl Iterator<Item = usize> {
         let list = if let Axes::Known(list) = &self.axes { &list[..] } else { &[] };
         list.iter().filter(|&&axis| axis < 0).filter_map(move |&axis| axes::position(axis, rank))
     }
@@ -275,7 +275,7 @@ impl Operator for Reduce {
         Some(Remark::Reduces(Reduction {
             kind: self.kind,
             axes,
-            from_end: rank.map_or_else(Vec::new, |rank| self.from_end(rank).collect()),
+            from_end: rank.map_or_else(Vec::new, |rank| self.named_from_end(rank).collect()),
             at_run_time: matches!(self.axes, Axes::Runtime { .. }),
             count,
             keep_dims: self.keep_dims,

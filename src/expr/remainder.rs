@@ -1,0 +1,54 @@
+//! What is filled up to a multiple, or cut down to one: a remainder beside what it is the remainder of.
+
+use super::{Atom, Expr, Term};
+
+impl Expr {
+    /// The same, where `N-mod(N,4)` is `4*floor(N/4)`, and `N+mod(-N,4)` is `4` times the quotient rounded up.
+    pub(super) fn without_remainders(self) -> Option<Expr> {
+        let found = self.terms().iter().enumerate().find_map(|(at, term)| {
+            let [Atom::Modulo(divided, by)] = &*term.factors else { return None };
+            self.multiple(at, term.coefficient, divided, by.as_constant()?)
+        });
+        // One remainder less, so it comes to an end.
+        found.map_or(Some(self), Expr::without_remainders)
+    }
+
+    /// The sum with `factor * mod(divided, by)`, its term at `at`, as a multiple and what else there is, if the other
+    /// terms hold `factor` times what fills `divided` up to a multiple.
+    fn multiple(&self, at: usize, factor: i64, divided: &Expr, by: i64) -> Option<Expr> {
+        // Congruent to `-divided`, and `factor` times it stands here.
+        let mut filled = Vec::with_capacity(divided.terms().len());
+        for term in divided.terms() {
+            let here = self.terms().iter().find(|other| other.factors == term.factors)?;
+            let coefficient = here.coefficient.checked_div(factor)?;
+            let is_whole = here.coefficient.checked_rem(factor)? == 0;
+            let fills = coefficient.checked_add(term.coefficient)?.checked_rem(by)? == 0;
+            if !is_whole || !fills {
+                return None;
+            }
+            filled.push(Term { factors: term.factors.clone(), coefficient });
+        }
+        let filled = Expr::sum(filled, divided.0.constant.checked_neg()?)?;
+        let by = Expr::constant(by);
+        // `N` is rounded up, and `-N` is what `N` is rounded down to, taken away.
+        let whole = match filled.terms().first()?.coefficient {
+            1.. => filled.ceil_div(&by, false)?,
+            _ => filled.scaled(-1)?.floor_div(&by, false)?.scaled(-1)?,
+        };
+        let whole = whole.times(&by)?.scaled(factor)?;
+        let mut others = self.terms().to_vec();
+        others.remove(at);
+        Expr::sum(others, self.0.constant)?.minus(&filled.scaled(factor)?)?.plus(&whole)
+    }
+
+    /// The same but for multiples of `by`, without remainders of divisions by multiples of it.
+    pub(super) fn without_remainders_by(&self, by: i64) -> Option<Expr> {
+        let multiple = |divisor: &Expr| divisor.as_constant().is_some_and(|divisor| divisor % by == 0);
+        let is_needless = |atom: &Atom| matches!(atom, Atom::Modulo(_, divisor) if multiple(divisor));
+        let found = self.terms().iter().position(|term| matches!(&*term.factors, [atom] if is_needless(atom)))?;
+        let mut others = self.terms().to_vec();
+        let term = others.remove(found);
+        let [Atom::Modulo(divided, _)] = &*term.factors else { return None };
+        Expr::sum(others, self.0.constant)?.plus(&divided.scaled(term.coefficient)?)
+    }
+}
