@@ -2,12 +2,14 @@
 
 A child process answers (`python -m oracles.peers PEER`), since a package may die of a model.
 """
+import contextlib
 import json
 import os
 import pathlib
 import select
 import subprocess
 import sys
+import tempfile
 
 from .element_types import from_onnx, from_openvino
 
@@ -40,7 +42,10 @@ def with_sym(path):
     import onnx
     from onnxruntime.tools.symbolic_shape_infer import SymbolicShapeInference
 
-    model = SymbolicShapeInference.infer_shapes(onnx.load(path), auto_merge=True, guess_output_rank=False)
+    model = onnx.load(path)
+    # It leaves files of large models where it runs.
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        model = SymbolicShapeInference.infer_shapes(model, auto_merge=True, guess_output_rank=False)
     return dict(_value_infos(model.graph))
 
 
