@@ -19,6 +19,8 @@ struct ArgExtremum {
     axis: Option<i128>,
     /// Whether the axis stays, with size 1.
     keep: Option<bool>,
+    /// Whether the specification says that an axis lies within the rank; else a scalar is taken as it is.
+    within_rank: bool,
 }
 
 impl Operator for ArgExtremum {
@@ -38,7 +40,8 @@ impl Operator for ArgExtremum {
 impl ArgExtremum {
     /// A scalar has no axis; ONNX Runtime gives 0 for it where it does not know the rank before the run.
     fn axis(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<usize> {
-        axes::wrap_one(cx, self.axis?, data.rank()?, AxesSource::Attribute("axis"), Ranked::Input(0))
+        let rank = data.rank().filter(|&rank| rank > 0 || self.within_rank)?;
+        axes::wrap_one(cx, self.axis?, rank, AxesSource::Attribute("axis"), Ranked::Input(0))
     }
 
     fn shape(&self, data: &Shape, at: Option<usize>) -> Shape {
@@ -87,7 +90,8 @@ fn resolve((): (), cx: &mut NodeCx<'_>) -> Resolved {
     if cx.attribute_kind("select_last_index").is_some() {
         attributes::doubtful_flag(cx, "select_last_index");
     }
-    Resolved::operator(ArgExtremum { axis, keep: attributes::doubtful_flag(cx, "keepdims") })
+    let within_rank = cx.version() >= 11;
+    Resolved::operator(ArgExtremum { axis, keep: attributes::doubtful_flag(cx, "keepdims"), within_rank })
 }
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! {
@@ -116,6 +120,7 @@ mod tests {
         }
         assert_eq!(ask(query(13, 1, 1).input(fact("f32[...]"))), ("i64[...]".into(), vec![]));
         assert_eq!(ask(query(13, 0, 0).input(fact("f32[]"))), ("i64[]".into(), vec!["OP102"]));
+        assert_eq!(ask(query(1, 0, 0).input(fact("f32[]"))), ("i64[]".into(), vec![]));
         assert_eq!(values(query(13, 0, 0).input(fact("f32[5,2]"))), ["0..4", "0..4"]);
     }
 

@@ -105,7 +105,8 @@ fn a_transposed_convolution_spreads() {
         shape(inputs(of().attribute("strides", vec![2, 2]).attribute("auto_pad", "SAME_UPPER"), shapes))
     };
     assert_eq!(same(&["f32[1,2,5,5]", "f32[2,4,3,3]"]), "f32[1,4,10,10]");
-    assert_eq!(same(&["f32[1,2,5,5]", "f32[2,4,1,1]"]), "f32[1,4,9,9]");
+    // The text and onnx.reference give 10, ONNX Runtime 9.
+    assert_eq!(same(&["f32[1,2,5,5]", "f32[2,4,1,1]"]), "f32[1,4,9..10,9..10]");
     let grouped =
         |groups: i64, bias: &str| ask(inputs(of().attribute("group", groups), &["f32[1,4,5,5]", "f32[4,3,3,3]", bias]));
     assert_eq!(grouped(2, "f32[6]"), ("f32[1,6,7,7]".into(), vec![]));

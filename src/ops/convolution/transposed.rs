@@ -75,18 +75,13 @@ impl Spread {
     }
 }
 
-/// One stride for every element, or less where the window does not reach so far.
+/// One stride for every element, or perhaps less where the window does not reach so far.
 fn cut(dim: &Dim, stride: &Dim, reach: &Dim, extra: &Dim) -> Dim {
     let all = dim.times(stride);
-    if extra.is(0) {
-        return if reach.low() >= stride.low() {
-            all
-        } else if reach.size().is_some() {
-            all.minus(&stride.minus(reach))
-        } else {
-            Dim::interval(all.minus(&stride.minus(&Dim::exact(reach.low()))).low(), all.high())
-        };
+    if extra.is(0) && reach.low() >= stride.low() {
+        return all;
     }
+    // The text has one stride for every element, ONNX Runtime and onnx's inference do not pad a window shorter than that.
     // onnx adds the extra elements to the result, ONNX Runtime cuts them off as well.
     let short = stride.minus(&Dim::exact(reach.low()));
     Dim::interval(all.minus(&short).low(), all.plus(extra).high())
