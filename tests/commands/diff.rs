@@ -351,7 +351,7 @@ fn a_name_that_neither_model_has_is_told() {
     let folder = Folder::new("diff-names").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD.replace('N', "M"));
     for (arguments, why) in [
         (["--bind", "Q=1"], "--bind names `Q`, but no file has such a symbol"),
-        (["--input-shape", "nope:2,3"], "--input-shape names `nope`, but no file has such an input"),
+        (["--input-shape", "nope:[2,3]"], "--input-shape names `nope`, but no file has such an input"),
     ] {
         let (out, errors, code) = folder.says(&[&["diff", "a.onnxtxt", "b.onnxtxt"], &arguments[..]].concat());
         assert!(errors.contains(why), "{errors}");

@@ -143,13 +143,13 @@ fn only_what_changed_since_a_revision_is_checked() {
 
 #[test]
 fn a_shallow_clone_is_named_where_a_revision_is_not_in_it() {
-    let folder = Folder::new("git-shallow").with("from/a.onnxtxt", GOOD);
+    let folder = Folder::new("git-depth").with("from/a.onnxtxt", GOOD);
     let from = Folder(folder.0.join("from"));
     if repository(&from).is_none() {
         return;
     }
     let whole = from.says(&["lint", "--since", "HEAD~1", "a.onnxtxt"]).1;
-    assert!(whole.contains("is no revision") && !whole.contains("shallow"), "{whole}");
+    assert!(whole.contains("is no revision") && !whole.contains("fetch-depth"), "{whole}");
     from.write("a.onnxtxt", GOOD.replace("[relu]", "[r]"));
     commit(&from);
     let url = format!("file://{}", from.0.display());

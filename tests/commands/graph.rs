@@ -38,7 +38,7 @@ fn a_name_that_the_model_has_not_is_told() {
     let folder = Folder::new("graph-names").with("m.onnxtxt", GOOD);
     for (arguments, why) in [
         (["--bind", "Q=1"], "--bind names `Q`, but no file has such a symbol"),
-        (["--input-shape", "nope:2,3"], "--input-shape names `nope`, but no file has such an input"),
+        (["--input-shape", "nope:[2,3]"], "--input-shape names `nope`, but no file has such an input"),
     ] {
         let (out, errors, code) = folder.says(&[&["graph", "m.onnxtxt", "-o", "g.dot"], &arguments[..]].concat());
         assert!(errors.contains(why), "{errors}");
