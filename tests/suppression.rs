@@ -200,6 +200,10 @@ fn what_is_suppressed_in_vain_is_told() {
         messages("# shapewright: ignore[dead-nod, OP105]"),
         ["`dead-nod` is neither code nor name of a rule (did you mean `dead-node`?)"]
     );
+    assert_eq!(
+        messages("# shapewright: ignore[dead-node OP105]"),
+        ["`dead-node OP105` is neither code nor name of a rule (separate rules with commas)"]
+    );
     let form = "this comment is not understood (write `# shapewright: ignore[rule, ...] reason`)";
     for wrong in
         ["# shapewright: ignore", "# shapewright: ignore OP105", "# shapewright: off", "#shapewright: ignore[OP105"]

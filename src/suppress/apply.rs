@@ -107,7 +107,8 @@ fn unknown(place: Place, name: &str) -> Diagnostic {
     let finding = finding.data("rule", name);
     match rules::nearest(name) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding.help(format!("`shapewright rules` lists all {}", RULES.len())),
+        None if name.contains(char::is_whitespace) => finding.help("separate rules with commas"),
+        None => finding.help(format!("write whole codes or names; `shapewright rules` lists all {}", RULES.len())),
     }
 }
 
