@@ -112,9 +112,9 @@ impl Dim {
         self.low == 0 && self.high == Self::UNBOUNDED && self.expr.is_none()
     }
 
-    /// Whether `size` is possible.
+    /// Whether `size` is possible: `2*N` contains no odd size.
     pub fn contains(&self, size: u64) -> bool {
-        self.low <= size && size <= self.high
+        self.low <= size && size <= self.high && !self.expr.as_ref().is_some_and(|expr| expr.is_never(size))
     }
 
     /// Whether both are certainly the same size: equal exact sizes or the same expression.
@@ -142,7 +142,8 @@ impl Dim {
     /// What is known if both hold; `None` if they cannot both hold. Keeps `self`'s expression before `other`'s.
     pub fn meet(&self, other: &Dim) -> Option<Dim> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
-        if low > high {
+        let never = |a: &Dim, b: &Dim| b.size().is_some_and(|size| !a.contains(size));
+        if low > high || never(self, other) || never(other, self) {
             return None;
         }
         let expr = self.expr.as_ref().or(other.expr.as_ref());
@@ -326,6 +327,9 @@ mod tests {
         assert_eq!(Dim::interval(1, 3).meet(&Dim::exact(4)), None);
         assert_eq!(Dim::from("N").meet(&Dim::exact(4)), Some(Dim::exact(4)));
         assert_eq!(Dim::any().meet(&Dim::from("N")), Some(Dim::from("N")));
+        let odd = Dim::from("N").times(&Dim::exact(2)).plus(&Dim::exact(1));
+        assert_eq!((odd.meet(&Dim::exact(4)), odd.contains(6)), (None, false));
+        assert_eq!((odd.meet(&Dim::exact(5)), odd.contains(7)), (Some(Dim::exact(5)), true));
     }
 
     #[test]

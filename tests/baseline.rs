@@ -180,6 +180,37 @@ fn what_is_listed_in_vain_is_told() {
 }
 
 #[test]
+fn what_is_not_looked_at_stays_listed() {
+    let folder = Folder::new("kept").with("m.onnxtxt", MODEL).with("n.onnxtxt", MODEL);
+    let write = |arguments: &[&str]| folder.fails(&[arguments, &["--write-baseline", "known.json"]].concat()).1;
+    let each = folder.findings(&["m.onnxtxt"]).len();
+    let all = 2 * each;
+    assert_eq!(
+        write(&["m.onnxtxt", "n.onnxtxt"]),
+        format!("note: `known.json` has {all} entries now: {all} added, 0 kept, 0 dropped\n")
+    );
+    let text = folder.text_of("known.json");
+    let same = format!("note: `known.json` has {all} entries now: 0 added, {all} kept, 0 dropped\n");
+    // Another file, other rules, weights that nobody reads: none of it says that an entry has gone.
+    assert_eq!([write(&["m.onnxtxt"]), write(&["n.onnxtxt", "--select", "GR"])], [same.clone(), same.clone()]);
+    assert_eq!(
+        [write(&["m.onnxtxt", "--no-weights"]), write(&["n.onnxtxt", "--min-level", "error"])],
+        [same.clone(), same]
+    );
+    assert_eq!(folder.text_of("known.json"), text);
+    // What was looked for and is not there is dropped; the run that drops it gives no advice how to.
+    folder.write("m.onnxtxt", MODEL.replace("keepdims = 2", "keepdims = 1"));
+    let left = all - 1;
+    let said = write(&["m.onnxtxt", "n.onnxtxt", "--baseline", "known.json", "--min-level", "error"]);
+    assert_eq!(said, format!("note: `known.json` has {left} entries now: 0 added, {left} kept, 1 dropped\n"));
+    // A file that is no longer there is looked at by every run.
+    std::fs::remove_file(folder.0.join("n.onnxtxt")).expect("a file");
+    let left = left - each;
+    assert!(write(&["m.onnxtxt"]).ends_with(&format!(": 0 added, {left} kept, {each} dropped\n")));
+    assert_eq!(write(&["-q", "m.onnxtxt"]), "");
+}
+
+#[test]
 fn advice_to_write_anew_waits_for_what_is_new() {
     let folder = Folder::new("stale-and-new").with("m.onnxtxt", MODEL);
     folder.run(&["--write-baseline", "known.json", "m.onnxtxt"]);
@@ -241,6 +272,11 @@ fn a_bad_list_is_wrong_usage() {
         let (code, stderr) = folder.fails(&["--baseline", list, "m.onnxtxt"]);
         assert_eq!(code, Some(2), "{list}");
         assert!(stderr.contains(complaint), "{stderr}");
+        // What is no list cannot be continued, and is not overwritten; one that is missing begins.
+        let before = folder.0.join(list).exists().then(|| folder.text_of(list));
+        let code = folder.code(&["--baseline", list, "--write-baseline", list, "--fail-on", "never", "m.onnxtxt"]);
+        assert_eq!(code, Some(if before.is_some() { 2 } else { 0 }), "{list}");
+        assert!(before.is_none_or(|text| text == folder.text_of(list)), "{list}");
     }
     for place in ["no/such/folder.json", "m.onnxtxt", "."] {
         assert_eq!(folder.code(&["--write-baseline", place, "m.onnxtxt"]), Some(2), "{place}");

@@ -153,7 +153,8 @@ pub(super) struct LintArgs {
     pub(super) stdin_filename: Option<String>,
     #[command(flatten)]
     pub(super) settings: SettingsArgs,
-    /// Write all findings to a file, which `--baseline` reads
+    /// Write all findings to a file, which `--baseline` reads; what it lists of files and rules that are not looked at
+    /// stays
     #[arg(long, value_name = "FILE")]
     pub(super) write_baseline: Option<PathBuf>,
     /// How many findings each rule has, in place of the findings

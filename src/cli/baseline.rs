@@ -1,18 +1,22 @@
 //! Baselines: lists of findings that are known, and so not reported again.
 
+mod written;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
-use std::io::Write;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+
+pub(super) use self::written::Renewal;
+use self::written::{Changes, NewBaseline};
 
 use super::args::LintArgs;
 use super::complain;
 use super::config::Configs;
 use super::files::Input;
 use super::places::{folder_of, same};
-use super::save::Pending;
 use crate::diagnostic::counted;
 use crate::report::FileReport;
 use crate::rules::{self, Rule};
@@ -41,7 +45,7 @@ impl Baselines {
             lists: Vec::new(),
             given: args.settings.baseline.is_some(),
             of_config: Vec::new(),
-            new: new.map(NewBaseline::new),
+            new: new.map(NewBaseline::new).transpose().map_err(|error| complain(&error))?,
         };
         // One that is about to be written may be missing.
         let read = |path: &Path| match path.exists() || !new.is_some_and(|new| same(new, path)) {
@@ -75,22 +79,28 @@ impl Baselines {
         (stale > 0).then_some((list, stale))
     }
 
-    /// What is to be said of each list, after a run that found something new or nothing.
+    /// What is to be said of each list, after a run that found something new or nothing. Of one that is written anew,
+    /// [`Baselines::write`] tells.
     pub(super) fn complaints(&self, stale: &[(usize, String, usize)], new: bool) -> Vec<String> {
         let of = |list: usize| stale.iter().filter(move |(known, ..)| *known == list);
         let of = |list: usize| of(list).map(|(_, path, count)| (path.clone(), *count)).collect();
-        self.lists.iter().enumerate().filter_map(|(i, list)| list.complaint(&of(i), new)).collect()
+        let renewed = |list: &Baseline| self.new.as_ref().is_some_and(|new| same(&new.path, Path::new(&list.name)));
+        let lists = self.lists.iter().enumerate().filter(|(_, list)| !renewed(list));
+        lists.filter_map(|(i, list)| list.complaint(&of(i), new)).collect()
     }
 
-    /// What a new list says of a file.
-    pub(super) fn entries(&self, input: &Input, file: &FileReport) -> Vec<Entry> {
-        self.new.as_ref().map(|new| new.entries(input, file)).unwrap_or_default()
+    /// What a new list says of a file; `asked` says whether findings of a rule would have been made.
+    pub(super) fn renewal(&self, input: &Input, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> Option<Renewal> {
+        self.new.as_ref().map(|new| new.renewal(input, file, asked))
     }
 
-    /// Writes the new list, if there is to be one. Whether that went well; what did not is said.
-    pub(super) fn write(self, entries: Vec<Entry>) -> bool {
-        let written = self.new.map_or(Ok(()), |new| new.write(entries));
-        written.map_err(|error| complain(&error)).is_ok()
+    /// Writes the new list, if there is to be one. What is to be said of it; what did not go well is said.
+    pub(super) fn write(self, renewals: Vec<Renewal>) -> Result<Option<String>, ()> {
+        let Some(new) = self.new else { return Ok(None) };
+        let changes = new.write(renewals).map_err(|error| complain(&error))?;
+        let Changes { added, kept, dropped } = changes;
+        let (name, entries) = (new.path.display(), counted(added + kept, "entry"));
+        Ok(Some(format!("`{name}` has {entries} now: {added} added, {kept} kept, {dropped} dropped")))
     }
 }
 
@@ -100,8 +110,8 @@ struct Baseline {
     /// Its name in messages.
     name: String,
     folder: PathBuf,
-    /// The rules of the findings by path and fingerprint.
-    known: HashMap<String, HashMap<String, String>>,
+    /// The entries by path and fingerprint.
+    known: HashMap<String, HashMap<String, Entry>>,
 }
 
 /// What is written of one finding; the fingerprint counts, the rest is for people.
@@ -112,6 +122,14 @@ pub(super) struct Entry {
     node: Option<String>,
     message: String,
     fingerprint: String,
+}
+
+impl Entry {
+    /// Whether the run would have found it again in the file that it is for, where it still holds.
+    fn is_looked_for(&self, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> bool {
+        // Of a file with too many findings, not all were compared.
+        file.dropped == 0 && rules::find(&self.code).is_none_or(asked)
+    }
 }
 
 #[derive(Deserialize)]
@@ -125,7 +143,9 @@ impl Baseline {
     fn read(path: &Path) -> Result<Baseline, String> {
         let name = path.display().to_string();
         let text = fs::read_to_string(path).map_err(|error| {
-            format!("cannot read the baseline `{name}`: {error}; `--write-baseline {name}` writes one")
+            let missing = error.kind() == io::ErrorKind::NotFound;
+            let advice = if missing { format!("; `--write-baseline {name}` writes one") } else { String::new() };
+            format!("cannot read the baseline `{name}`: {error}{advice}")
         })?;
         let document: Document =
             serde_json::from_str(&text).map_err(|error| format!("`{name}` is no baseline: {error}"))?;
@@ -133,9 +153,9 @@ impl Baseline {
             let version = document.schema_version;
             return Err(format!("`{name}` has schema_version {version}, and only {SCHEMA_VERSION} can be read"));
         }
-        let mut known: HashMap<String, HashMap<String, String>> = HashMap::new();
-        for Entry { path, code, fingerprint, .. } in document.findings {
-            known.entry(path).or_default().insert(fingerprint, code);
+        let mut known: HashMap<String, HashMap<String, Entry>> = HashMap::new();
+        for entry in document.findings {
+            known.entry(entry.path.clone()).or_default().insert(entry.fingerprint.clone(), entry);
         }
         Ok(Baseline { name, folder: folder_of(path), known })
     }
@@ -155,17 +175,18 @@ impl Baseline {
             !holds
         });
         file.suppressed += all - file.findings.len();
-        // Of a file with too many findings, not all were compared.
-        let complete = file.dropped == 0;
-        let gone = |(fingerprint, code): &(&String, &String)| {
-            complete && !found.contains(*fingerprint) && rules::find(code).is_none_or(&asked)
-        };
-        known.iter().filter(gone).count()
+        let gone = |entry: &&Entry| !found.contains(&entry.fingerprint) && entry.is_looked_for(file, &asked);
+        known.values().filter(gone).count()
+    }
+
+    /// Whether there is still a file that entries are for.
+    fn exists(&self, path: &str) -> bool {
+        path == "-" || self.folder.join(path).exists()
     }
 
     /// How many entries are for files that no longer exist.
     fn orphans(&self) -> impl Iterator<Item = (&str, usize)> {
-        let lost = self.known.iter().filter(|(path, _)| *path != "-" && !self.folder.join(path).exists());
+        let lost = self.known.iter().filter(|(path, _)| !self.exists(path));
         lost.map(|(path, known)| (path.as_str(), known.len()))
     }
 
@@ -183,46 +204,5 @@ impl Baseline {
         let advice = format!("{first}`--write-baseline {name}` drops {them}");
         let stale = counted(sum, "stale entry");
         (sum > 0).then(|| format!("`{name}` has {stale} ({list}{more}); {advice}"))
-    }
-}
-
-/// A list that is to be written.
-struct NewBaseline {
-    path: PathBuf,
-    folder: PathBuf,
-}
-
-impl NewBaseline {
-    /// For a file at this path.
-    fn new(path: &Path) -> NewBaseline {
-        NewBaseline { path: path.to_owned(), folder: folder_of(path) }
-    }
-
-    /// The entries of one file.
-    fn entries(&self, input: &Input, file: &FileReport) -> Vec<Entry> {
-        let path = input.relative_to(&self.folder);
-        let entry = |finding: &crate::report::Finding| Entry {
-            path: path.clone(),
-            code: finding.rule.code.to_owned(),
-            node: finding.location.node.clone(),
-            message: finding.message.clone(),
-            fingerprint: finding.identity.under(&path),
-        };
-        file.findings.iter().map(entry).collect()
-    }
-
-    /// Writes the list, sorted, an entry a line: changes are easy to read and to merge.
-    fn write(&self, mut entries: Vec<Entry>) -> Result<(), String> {
-        entries.sort();
-        let mut text = format!("{{\n  \"schema_version\": {SCHEMA_VERSION},\n  \"findings\": [").into_bytes();
-        for (i, entry) in entries.iter().enumerate() {
-            text.extend_from_slice(if i == 0 { b"\n    " } else { b",\n    " });
-            serde_json::to_writer(&mut text, entry).map_err(|error| error.to_string())?;
-        }
-        text.extend_from_slice(if entries.is_empty() { b"]\n}\n" } else { b"\n  ]\n}\n" });
-        let mut pending = Pending::default();
-        let written = pending.add_by(&self.path, |out| out.write_all(&text));
-        let written = written.and_then(|()| pending.commit().map_err(|(_, error)| error));
-        written.map_err(|error| format!("cannot write to `{}`: {error}", self.path.display()))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::{Global, LintArgs, ReportFormat};
-use super::baseline::{Baselines, Entry};
+use super::baseline::{Baselines, Renewal};
 use super::config::{Configs, Met, Settings};
 use super::files::{self, Input};
 use super::output::{Output, coloured};
@@ -29,22 +29,20 @@ struct Reports {
     /// To standard output, unless it goes to a file.
     main: Option<Box<dyn Emitter>>,
     files: Vec<(Box<dyn Emitter>, Output)>,
-    /// Entries for a new baseline, if one is to be written.
-    entries: Vec<Entry>,
+    /// What a new baseline says of the files, if one is to be written.
+    renewals: Vec<Renewal>,
     /// Files for which baselines have entries that no finding has: which baseline, the file, how many.
     stale: Vec<(usize, String, usize)>,
 }
 
 impl Reports {
-    /// Opens every file; `None` if one cannot be written, which is said.
-    fn open(args: &LintArgs, global: &Global, inputs: &[Input], configs: &Configs) -> Option<Reports> {
-        let stdout = places::apart(args, inputs, configs).and_then(|()| places::on_stdout(args));
-        let stdout = stdout.map_err(|complaint| complain(&complaint)).ok()?;
+    /// Opens every file; `None` if one cannot be written, which is said. `stdout` is the form of what is no file.
+    fn open(args: &LintArgs, global: &Global, stdout: Option<ReportFormat>) -> Option<Reports> {
         let mut reports = Reports {
             left: args.max_diagnostics.unwrap_or(usize::MAX),
             main: stdout.map(|form| emitter(form, args, global, coloured(global.color))),
             files: Vec::new(),
-            entries: Vec::new(),
+            renewals: Vec::new(),
             stale: Vec::new(),
         };
         for report in args.output.iter().filter(|report| !report.is_stdout()) {
@@ -115,6 +113,14 @@ fn narrow(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
     args.since.as_ref().map_or(Ok(()), |revision| since::keep_changed(inputs, &args.files, revision))
 }
 
+/// Reads the lists and opens the reports, once it is known that none is in the way of another.
+fn open(args: &LintArgs, global: &Global, inputs: &[Input], configs: &Configs) -> Option<(Baselines, Reports)> {
+    let stdout = places::apart(args, inputs, configs).and_then(|()| places::on_stdout(args));
+    let stdout = stdout.map_err(|complaint| complain(&complaint)).ok()?;
+    let baselines = Baselines::read(args, configs).ok()?;
+    Some((baselines, Reports::open(args, global, stdout)?))
+}
+
 /// Checks files.
 pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     if let Err(complaint) = fit(args) {
@@ -127,8 +133,7 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
         complain(&complaint);
         return exit::USAGE;
     }
-    let Ok(baselines) = Baselines::read(args, &configs) else { return exit::USAGE };
-    let Some(reports) = Reports::open(args, global, &inputs, &configs) else { return exit::USAGE };
+    let Some((baselines, reports)) = open(args, global, &inputs, &configs) else { return exit::USAGE };
     if !global.quiet {
         unknown_versions(args, &configs).iter().for_each(|target| remark(target));
     }
@@ -153,8 +158,9 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
             met.complaints(&args.files.paths, &inputs).iter().for_each(|complaint| warn(complaint));
         }
     }
-    let written = baselines.write(std::mem::take(&mut form.entries));
-    let code = if written { code } else { code.max(exit::USAGE) };
+    let written = baselines.write(std::mem::take(&mut form.renewals));
+    written.iter().flatten().filter(|_| !global.quiet).for_each(|said| remark(said));
+    let code = if written.is_ok() { code } else { code.max(exit::USAGE) };
     summary.exit_code = code.max(if summary.failed { exit::FINDINGS } else { exit::OK });
     // A person of whose files none could be read has been told so; a program still gets its report.
     let silent = summary.files == 0 && code != exit::OK && args.form() == ReportFormat::Full;
@@ -224,11 +230,10 @@ impl Check<'_> {
             _ => settings.judge(model, finding),
         });
         file.fails_at = settings.fails_at;
-        let entries = self.baselines.entries(input, &file);
+        let asked = |rule: &Rule| settings.asks(rule) && !blind && self.looks_for(job, rule, model, analysis);
+        let renewal = self.baselines.renewal(input, &file, asked);
         let config = self.configs.position(input);
-        let stale = self.baselines.apply(config, input, &mut file, |rule| {
-            settings.asks(rule) && !blind && self.looks_for(job, rule, model, analysis)
-        });
+        let stale = self.baselines.apply(config, input, &mut file, asked);
         if let Some(level) = settings.shows {
             file.hide_below(level);
         }
@@ -238,7 +243,7 @@ impl Check<'_> {
         let bytes = (file.findings.len() << 10) + file.page.as_ref().map_or(0, Page::bytes);
         turns.at_turn(job, bytes, move |report| {
             report.progress.erase();
-            report.form.entries.extend(entries);
+            report.form.renewals.extend(renewal);
             report.form.stale.extend(stale.map(|(list, count)| (list, file.path.clone(), count)));
             Reports::file(report, file);
             report.progress.step(&mut report.out);

@@ -19,6 +19,20 @@ impl Expr {
         self.exceeds(other, &mut { MOST_STEPS })
     }
 
+    /// Whether it is certainly not this number, since all that varies in it is a multiple of what the rest is none of:
+    /// `2*N+1` is never 4.
+    pub(crate) fn is_never(&self, value: u64) -> bool {
+        let gcd = |a: u64, b: u64| {
+            let (mut a, mut b) = (a, b);
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        let step = self.terms().iter().fold(0, |all, term| gcd(all, term.coefficient.unsigned_abs()));
+        step > 1 && (i128::from(value) - i128::from(self.0.constant)) % i128::from(step) != 0
+    }
+
     fn exceeds(&self, other: &Expr, steps: &mut u32) -> bool {
         let by_difference = |steps: &mut u32| {
             let difference = self.minus(other)?;

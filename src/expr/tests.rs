@@ -116,6 +116,7 @@ fn every_value_is_that_of_the_construction_and_lies_within_the_bounds() {
             let Some(value) = tree.value(&sizes) else { continue };
             compared += 1;
             assert_eq!(value_of(&expr, &sizes), Some(value), "{expr} for {sizes:?}");
+            assert!(!u64::try_from(value).is_ok_and(|value| expr.is_never(value)), "{expr} is {value} for {sizes:?}");
             let (Bounds { low, high }, close) = (expr.bounds(), expr.close_bounds());
             assert!(expr.bounds().contain(close), "{expr}: {close:?}");
             assert!(close.low <= value && value <= close.high, "{expr} is {value} for {sizes:?}, not within {close:?}");

@@ -297,6 +297,10 @@ impl ControlFlow for Iteration {
         Some(BodyCall { graph, inputs: self.state.inputs.clone() })
     }
 
+    fn never_runs(&self) -> bool {
+        self.count.trips(Some(true)).is(0)
+    }
+
     fn results(&self, _cx: &NodeCx<'_>, output: usize) -> Vec<(GraphId, usize)> {
         let result = self.exits.get(output).and_then(|exit| match *exit {
             Exit::Nothing => None,

@@ -121,6 +121,13 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatc
         let demands = if vanishes(sizes) { Vec::new() } else { vec![(Demand::Equal, source, given)] };
         return Ok(Solution { open: None, demands });
     };
+    // Where a copied size is 0, any size but a -1 fits: one that is known by name is taken not to be.
+    let copies = sizes.iter().filter_map(|size| if let Size::Copy(dim) = size { Some(dim) } else { None });
+    let may_vanish: Vec<&Dim> = copies.filter(|dim| !rest && dim.contains(0)).collect();
+    if may_vanish.iter().any(|dim| dim.expr().is_none()) {
+        return Ok(Solution::default());
+    }
+    demands.extend(may_vanish.into_iter().map(|dim| (Demand::AtLeast, dim.clone(), Dim::exact(1))));
     // Where sizes of 0 are possible on both sides, any size fits.
     let zero = if rest { given.rest.low() == 0 || given.exact == 0 } else { given.whole().low() == 0 };
     if zero {

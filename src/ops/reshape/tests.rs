@@ -72,7 +72,9 @@ fn what_the_number_of_elements_says_is_more_certain_than_a_quotient() {
     // It is 0 here, and takes the 5.
     let few = Int::from(&fourth.least(&Dim::exact(1)));
     assert_eq!(onnx(of(&[5, 3]), ints(&[few.clone(), Int::exact(3)])), "f32[5,3]");
-    assert_eq!(onnx(dims([Dim::exact(5), Dim::from("M")]), ints(&[few.clone(), few])), "f32[1,1]");
+    // A multiple of 5 is not one element.
+    let both = |size| onnx(dims([Dim::exact(size), Dim::from("M")]), ints(&[few.clone(), few.clone()]));
+    assert_eq!((both(1), both(5)), ("f32[1,1]".into(), "f32[0..5,?]".into()));
 }
 
 #[test]
@@ -178,6 +180,20 @@ fn elements_stay() {
     assert_eq!(sizes(onnx(&[0, 1, 3])), Ok(vec![2, 1, 3]));
     assert!(sizes(onnx(&[4, 2])).is_err());
     assert_eq!(sizes(Query::onnx("Flatten", 13).attribute("axis", -2).tensor(data.clone())), Ok(vec![1, 6]));
+}
+
+#[test]
+fn a_copied_size_that_may_be_zero_settles_nothing_unsaid() {
+    use super::{Size, product};
+    let solved = |copied: Dim| {
+        let data = Shape::of([Dim::from("N"), copied.clone()]);
+        let fit = product::fit(&data, &[Size::Open(Dim::any()), Size::Copy(copied)]).unwrap();
+        let demands: Vec<String> = fit.demands.iter().map(|(demand, a, b)| format!("{demand:?} {a} {b}")).collect();
+        (Shape::of(fit.dims).to_string(), demands)
+    };
+    assert_eq!(solved(Dim::from("M")), ("[N,M]".into(), vec!["AtLeast M 1".into(), "Equal 0 0".into()]));
+    assert_eq!(solved(Dim::any()), ("[?,?]".into(), vec![]));
+    assert_eq!(solved(Dim::interval(1, 4)), ("[N,1..4]".into(), vec!["Equal 0 0".into()]));
 }
 
 #[test]
