@@ -84,7 +84,7 @@ impl Input {
 
     /// Whether other files may hold data of it, and its name says nothing of which.
     pub(super) fn may_have_data(&self) -> bool {
-        self.place().is_some_and(|path| !is_xml(path))
+        self.place().is_none_or(|path| !is_xml(path))
     }
 
     /// The file beside it that is called the same with this behind; `None` for standard input.

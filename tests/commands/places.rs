@@ -121,6 +121,18 @@ fn no_drawing_is_written_over_what_is_read() {
         assert_eq!(fs::read(folder.0.join(place)).expect("a file"), before);
     }
     assert_eq!(folder.says(&["graph", "m/a.onnx", "-o", "m/a.dot"]).2, 0);
+    // Of standard input nobody knows the folder; the working directory is the most likely one.
+    folder.write("external.data", data("external.data"));
+    for command in ["graph", "lint"] {
+        let file = fs::File::open(folder.0.join("m/a.onnx")).expect("the model");
+        let output = folder.command(&[command, "-", "-o", "external.data"]).stdin(file).output().expect("runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains("is for data of `-`") && output.status.code() == Some(2), "{command}: {errors}");
+    }
+    assert_eq!(fs::read(folder.0.join("external.data")).expect("the data"), data("external.data"));
+    let file = fs::File::open(folder.0.join("m/a.onnx")).expect("the model");
+    let output = folder.command(&["graph", "-", "-o", "a.dot"]).stdin(file).output().expect("runs");
+    assert_eq!((output.status.code(), folder.text_of("a.dot").starts_with("digraph")), (Some(0), true));
 }
 
 #[cfg(unix)]
