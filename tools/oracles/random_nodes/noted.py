@@ -55,6 +55,7 @@ OF_REFERENCE = [
     ("Adagrad|Adam|Momentum", "OP101|OP201|OP203|unsound", "numpy stretches tensors and widens types; the text has each as it was"),
     ("DepthToSpace", "OP105", "the text names two modes"),
     ("Conv|ConvTranspose", "OP105 attribute `kernel_shape`", "the kernel has the sizes of the filters; onnx.reference does not compare them"),
+    ("Tile", "OP201 the list has", "the list has one number for each dimension; numpy adds dimensions"),
     ("Clip", "OP203", "the text demands scalars; onnx.reference stretches a list"),
     ("Conv|ConvTranspose", "OP105 attribute `pads` is given although", "the text forbids both; onnx.reference takes one"),
 ]
