@@ -151,6 +151,9 @@ fn a_name_of_the_other_format_is_refused() {
     let of = |name: &str| testdata.join(name).display().to_string();
     let (onnx, ir) = (of("onnx/dynamic.onnx"), of("openvino/dynamic.xml"));
     folder.refuses(&[&onnx, "-o", "q.xml"], "`q.xml` is a name for OpenVINO IR: write to `q.onnx`");
+    fs::write(folder.0.join("other.xml"), "<net/>").expect("a file");
+    fs::write(folder.0.join("other.bin"), "weights").expect("a file");
+    folder.refuses(&[&onnx, "-o", "other.bin"], "`other.bin` is a name for OpenVINO IR: write to `other.onnx`");
     folder.refuses(&[&onnx, "-o", "q.XML"], "write to `q.onnx`");
     folder.refuses(&[&ir, "-o", "q.onnx"], "`q.onnx` is a name for ONNX: write to `q.xml`");
     folder.refuses(&[&ir, "-o", "q.onnxtxt"], "write to `q.xml`");

@@ -10,6 +10,7 @@ use super::config::Configs;
 use super::files::Input;
 use super::output::{Output, coloured};
 use super::run::guarded;
+use super::wanted::Wanted;
 use super::{complain, cut, exit, remark};
 use crate::analyze::{Analysis, Options, analyze, symbols};
 use crate::diff;
@@ -52,8 +53,8 @@ enum Compared {
     Models(diff::Compared),
     /// The findings of files that are no models, or of which a part could not be read.
     Unreadable(Vec<FileReport>),
-    /// A file that cannot be opened.
-    Trouble(String),
+    /// A file that cannot be opened, or names that neither model has.
+    Trouble(Vec<String>),
 }
 
 /// `diff`: compares two models.
@@ -79,8 +80,8 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
             }
         };
     match compared {
-        Compared::Trouble(complaint) => {
-            complain(&complaint);
+        Compared::Trouble(complaints) => {
+            complaints.iter().for_each(|complaint| complain(complaint));
             exit::USAGE
         }
         Compared::Unreadable(files) => {
@@ -122,7 +123,9 @@ fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) ->
                 let analysis = analyze(&model, options);
                 models.push((model, analysis));
             }
-            Err(error) => return Compared::Trouble(format!("cannot read `{}`: {}", input.name, error.source)),
+            Err(error) => {
+                return Compared::Trouble(vec![format!("cannot read `{}`: {}", input.name, error.source)]);
+            }
         }
     }
     if !quiet {
@@ -132,7 +135,13 @@ fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) ->
     let unreadable: Vec<FileReport> =
         unreadable.map(|((model, analysis), input)| cut::report(&input.name, model, analysis)).collect();
     match &models[..] {
-        [a, b] if unreadable.is_empty() => Compared::Models(diff::compare((&a.0, &a.1), (&b.0, &b.1))),
+        [a, b] if unreadable.is_empty() => {
+            let missing = Wanted::missing_in(&args.facts, &[&a.0, &b.0]);
+            if !missing.is_empty() {
+                return Compared::Trouble(missing);
+            }
+            Compared::Models(diff::compare((&a.0, &a.1), (&b.0, &b.1)))
+        }
         _ => Compared::Unreadable(unreadable),
     }
 }

@@ -10,6 +10,7 @@ use ignore::{DirEntry, WalkBuilder};
 use super::args::{self, ConfigArgs, FileArgs};
 use super::config::Configs;
 use super::places::same;
+use super::stdin::Stdin;
 use super::{complain, exit};
 use crate::graph::Model;
 use crate::near;
@@ -25,6 +26,7 @@ pub(super) struct Input {
     path: Option<PathBuf>,
     /// Where standard input would be, if it was a file.
     called: Option<PathBuf>,
+    stdin: Stdin,
     /// Whether a walk of a folder found it, so that nobody named it.
     pub(super) walked: bool,
 }
@@ -34,7 +36,8 @@ impl Input {
     pub(super) fn new(path: &Path) -> Input {
         let name = path.display().to_string();
         let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
-        Input { name, path: (path != Path::new("-")).then(|| path.to_owned()), called: None, walked: false }
+        let path = (path != Path::new("-")).then(|| path.to_owned());
+        Input { name, path, called: None, stdin: Stdin::default(), walked: false }
     }
 
     /// Gives standard input the name of a file: reports call it so, and what is said of that file holds for it.
@@ -71,19 +74,17 @@ impl Input {
 
     /// Whether a path is this file, or its weights.
     pub(super) fn is(&self, path: &Path) -> bool {
-        let own = self.path.clone().into_iter().chain(self.weights());
-        own.into_iter().any(|own| same(&own, path))
+        self.place().is_some_and(|own| same(own, path)) || self.weights().is_some_and(|own| same(&own, path))
     }
 
     /// The file that IR has its weights in, by its name.
     pub(super) fn weights(&self) -> Option<PathBuf> {
-        let xml = |path: &&PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"));
-        self.path.as_ref().filter(xml).map(|path| path.with_extension("bin"))
+        self.place().filter(|path| is_xml(path)).map(|path| path.with_extension("bin"))
     }
 
     /// Whether other files may hold data of it, and its name says nothing of which.
     pub(super) fn may_have_data(&self) -> bool {
-        self.path.as_deref().is_some_and(|path| !is_xml(path))
+        self.place().is_some_and(|path| !is_xml(path))
     }
 
     /// The file beside it that is called the same with this behind; `None` for standard input.
@@ -117,12 +118,7 @@ impl Input {
     /// Reads the model.
     pub(super) fn read(&self, options: &ReadOptions) -> Result<Model, OpenError> {
         let Some(path) = &self.path else {
-            let mut bytes = Vec::new();
-            let read = io::stdin().lock().read_to_end(&mut bytes);
-            read.map_err(|source| OpenError { path: self.name.clone(), source })?;
-            let source = Source::from_bytes(&self.name, bytes);
-            let source = self.called.iter().fold(source, |source, place| source.placed(place));
-            return Ok(Model::read(source, options));
+            return self.of_stdin(self.stdin.read(), options);
         };
         Model::open(path, options).map_err(|error| match fs::read_link(path) {
             Ok(to) if is_dangling(path) => {
@@ -131,6 +127,21 @@ impl Input {
             }
             _ => error,
         })
+    }
+
+    /// Reads the model for a look at it, before it is read for good.
+    pub(super) fn peek(&self, options: &ReadOptions) -> Result<Model, OpenError> {
+        match self.is_stdin() {
+            true => self.of_stdin(self.stdin.peek(), options),
+            false => self.read(options),
+        }
+    }
+
+    fn of_stdin(&self, bytes: io::Result<Vec<u8>>, options: &ReadOptions) -> Result<Model, OpenError> {
+        let bytes = bytes.map_err(|source| OpenError { path: self.name.clone(), source })?;
+        let source = Source::from_bytes(&self.name, bytes);
+        let source = self.called.iter().fold(source, |source, place| source.placed(place));
+        Ok(Model::read(source, options))
     }
 }
 

@@ -10,10 +10,13 @@ use super::config::Configs;
 use super::files::Input;
 use super::near::Near;
 use super::output::coloured;
+use super::places::Taken;
 use super::report::RunReport;
 use super::run::Run;
 use super::save::Pending;
+use super::wanted::Wanted;
 use super::{complain, cut, exit};
+use crate::analyze::Analysis;
 use crate::graph::{Model, Status};
 use crate::render::{self, Drawing, Full, Shapes};
 use crate::report::{self, FileReport};
@@ -23,10 +26,10 @@ pub(super) struct GraphArgs {
     /// A model file; `-` is standard input
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// The language of the drawing
-    #[arg(short, long, value_enum, default_value_t = GraphFormat::Dot)]
-    format: GraphFormat,
-    /// Write the drawing to a file; `-` is standard output
+    /// The language of the drawing; without it what the name after `-o` stands for, or else dot
+    #[arg(short, long, value_enum)]
+    format: Option<GraphFormat>,
+    /// Write the drawing to a file; `-` is standard output. `.mmd` and `.mermaid` are names for Mermaid
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Only what is near a node: its name, its layer's id, `#INDEX` in the main graph, or the name of a value
@@ -51,6 +54,21 @@ enum GraphFormat {
     Mermaid,
 }
 
+impl GraphArgs {
+    /// The file that the drawing goes to, if it goes to one.
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// The language that is asked for, or that the file's name stands for.
+    fn language(&self) -> GraphFormat {
+        let extension = self.file().and_then(Path::extension);
+        let is = |known: &str| extension.is_some_and(|extension| extension.eq_ignore_ascii_case(known));
+        let called = if is("mmd") || is("mermaid") { GraphFormat::Mermaid } else { GraphFormat::Dot };
+        self.format.unwrap_or(called)
+    }
+}
+
 /// `graph`: a model as text that other programs draw.
 pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
     let mut inputs = vec![Input::new(&args.path)];
@@ -58,48 +76,58 @@ pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
         complain(&complaint);
         return exit::USAGE;
     }
-    if args.output.as_deref().is_some_and(|path| inputs[0].is(path)) {
-        complain(&format!("`{}` is the model, no place for a drawing", inputs[0].name));
+    let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
+    let taken = Taken { inputs: &inputs, configs: &configs, baseline: None, read: &args.read, writes: "a drawing" };
+    if let Some(complaint) = args.file().and_then(|path| taken.over(path)) {
+        complain(&complaint);
         return exit::USAGE;
     }
-    let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let mut options = args.facts.options(&args.read);
     configs.extend(&mut options, &inputs[0]);
-    let colour = coloured(global.color);
     let report = run.each(
         |_| options.clone(),
         RunReport::new((), 1, exit::OK, true),
         |turns, job, model, analysis| {
-            let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
-            let mut turn = turns.take(job);
-            if cut::is_cut(model) {
-                let mut text = Vec::new();
-                let cut = cut::report(&inputs[job].name, model, analysis);
-                let _ = Full::new(colour, false).findings(&mut text, &cut);
-                let _ = io::stderr().write_all(&text);
-                turn.code = turn.code.max(exit::FINDINGS);
-            }
-            if model.status() != Status::Ok {
-                return;
-            }
-            let shapes = Shapes { model, analysis, report: &file, values: None };
-            match drawing(args, shapes, model) {
-                Ok(drawing) => draw(args, &drawing, &mut turn),
-                Err(complaint) => turn.trouble(&complaint, exit::USAGE),
-            }
+            show(args, &inputs[job].name, (model, analysis), coloured(global.color), &mut turns.take(job));
         },
     );
     report.out.end(report.code)
 }
 
+/// Draws a model, and says what of it could not be read.
+fn show(args: &GraphArgs, path: &str, of: (&Model, &Analysis), colour: bool, report: &mut RunReport<()>) {
+    let (model, analysis) = of;
+    let whole = !cut::is_cut(model);
+    if !whole {
+        let mut text = Vec::new();
+        let _ = Full::new(colour, false).findings(&mut text, &cut::report(path, model, analysis));
+        let _ = io::stderr().write_all(&text);
+        report.code = report.code.max(exit::FINDINGS);
+    }
+    // Who looks at a file later is not told that it is half a drawing.
+    if model.status() != Status::Ok || (!whole && args.file().is_some()) {
+        return;
+    }
+    // What a name stands for may be in the part that is missing.
+    let missing = if whole { Wanted::missing_in(&args.facts, &[model]) } else { Vec::new() };
+    if !missing.is_empty() {
+        return missing.iter().for_each(|complaint| report.trouble(complaint, exit::USAGE));
+    }
+    let errors = FileReport::new(path, model, analysis, report::errors);
+    match drawing(args, Shapes { model, analysis, report: &errors, values: None }, model) {
+        Ok(drawing) => draw(args, &drawing, report),
+        Err(complaint) => report.trouble(&complaint, exit::USAGE),
+    }
+}
+
 /// Writes the drawing to its file, or to standard output.
 fn draw(args: &GraphArgs, drawing: &Drawing<'_>, report: &mut RunReport<()>) {
-    let write = |out: &mut dyn Write| match args.format {
+    let write = |out: &mut dyn Write| match args.language() {
         GraphFormat::Dot => render::write_dot(out, drawing),
         GraphFormat::Mermaid => render::write_mermaid(out, drawing),
     };
-    let Some(path) = args.output.as_deref().filter(|path| *path != Path::new("-")) else {
+    let Some(path) = args.file() else {
         return report.out.write(write);
     };
     let mut pending = Pending::default();

@@ -23,6 +23,7 @@ mod selection;
 mod shapes;
 mod since;
 mod snap;
+mod stdin;
 mod turns;
 mod wanted;
 

@@ -36,45 +36,78 @@ pub(super) fn apart(args: &LintArgs, inputs: &[Input], configs: &Configs) -> Res
     let reports: Vec<&Path> =
         args.output.iter().filter(|report| !report.is_stdout()).map(|report| report.path.as_path()).collect();
     let places: Vec<&Path> = reports.iter().copied().chain(args.write_baseline.as_deref()).collect();
-    let lists = || {
-        configs.all().iter().filter_map(|config| config.baseline.as_deref()).chain(args.settings.baseline.as_deref())
-    };
+    let baseline = args.settings.baseline.as_deref();
+    let taken = Taken { inputs, configs, baseline, read: &args.files.read, writes: "a report" };
     for (at, path) in places.iter().enumerate() {
         let others = places.get(..at).unwrap_or_default();
-        let what = if inputs.iter().any(|input| input.is(path)) {
-            "is a file to check, no place for a report"
-        } else if configs.all().iter().any(|config| same(config.path(), path)) {
-            "is the configuration, no place for a report"
-        } else if at < reports.len() && lists().any(|list| same(list, path)) {
-            "is the baseline that is read, no place for a report; `--write-baseline` renews it"
+        if let Some(complaint) = taken.over_file(path) {
+            return Err(complaint);
+        } else if let Some(complaint) = taken.over_list(path).filter(|_| at < reports.len()) {
+            return Err(format!("{complaint}; `--write-baseline` renews it"));
         } else if others.iter().any(|other| same(other, path)) && (path.is_file() || !path.exists()) {
-            "is named for two reports, and takes one"
-        } else {
-            continue;
-        };
-        return Err(format!("`{}` {what}", path.display()));
+            return Err(format!("`{}` is named for two reports, and takes one", path.display()));
+        }
     }
-    inputs.iter().find_map(|input| over_data(input, &places, &args.files.read)).map_or(Ok(()), Err)
+    taken.over_data(&places).map_or(Ok(()), Err)
 }
 
-/// What to say of the first place where a model has its data.
-fn over_data(input: &Input, places: &[&Path], args: &ReadArgs) -> Option<String> {
-    let folder = input.folder();
-    // Data lie in the model's folder or below; only through a link anywhere. What cannot be there costs no reading.
-    let may = |path: &&&Path| args.allow_symlinks || folder_of(path).starts_with(&folder);
-    let places: Vec<&Path> = places.iter().filter(may).copied().collect();
-    if places.is_empty() || !input.may_have_data() {
-        return None;
+/// The files that a run reads, which it must not write over.
+pub(super) struct Taken<'a> {
+    pub(super) inputs: &'a [Input],
+    pub(super) configs: &'a Configs,
+    /// The baseline that the command line names.
+    pub(super) baseline: Option<&'a Path>,
+    pub(super) read: &'a ReadArgs,
+    /// What is to be written, in words.
+    pub(super) writes: &'static str,
+}
+
+impl Taken<'_> {
+    /// What to say of a place that is one of them.
+    pub(super) fn over(&self, path: &Path) -> Option<String> {
+        self.over_file(path).or_else(|| self.over_list(path)).or_else(|| self.over_data(&[path]))
     }
-    let data = data_places(input, args).unwrap_or_default();
-    let path = places.into_iter().find(|path| data.iter().any(|data| same(data, path)))?;
-    Some(format!("`{}` is for data of `{}`, no place for a report", path.display(), input.name))
+
+    fn over_file(&self, path: &Path) -> Option<String> {
+        let what = if self.inputs.iter().any(|input| input.is(path)) {
+            "is a file that is read"
+        } else if self.configs.all().iter().any(|config| same(config.path(), path)) {
+            "is the configuration"
+        } else {
+            return None;
+        };
+        Some(format!("`{}` {what}, no place for {}", path.display(), self.writes))
+    }
+
+    fn over_list(&self, path: &Path) -> Option<String> {
+        let lists = self.configs.all().iter().filter_map(|config| config.baseline.as_deref()).chain(self.baseline);
+        let is_list = lists.into_iter().any(|list| same(list, path));
+        is_list.then(|| format!("`{}` is the baseline, no place for {}", path.display(), self.writes))
+    }
+
+    /// What to say of the first place where a model has its data.
+    fn over_data(&self, places: &[&Path]) -> Option<String> {
+        self.inputs.iter().find_map(|input| {
+            let folder = input.folder();
+            // Data lie in the model's folder or below; only through a link anywhere. What cannot be there costs no
+            // reading.
+            let linked = |path: &Path| self.read.allow_symlinks || has_other_names(path);
+            let may = |path: &&&Path| linked(path) || folder_of(path).starts_with(&folder);
+            let places: Vec<&Path> = places.iter().filter(may).copied().collect();
+            if places.is_empty() || !input.may_have_data() {
+                return None;
+            }
+            let data = data_places(input, self.read).unwrap_or_default();
+            let path = places.into_iter().find(|path| data.iter().any(|data| same(data, path)))?;
+            Some(format!("`{}` is for data of `{}`, no place for {}", path.display(), input.name, self.writes))
+        })
+    }
 }
 
 /// Where the data of an ONNX file lie, found without reading them; `None` if the file cannot be read.
 pub(super) fn data_places(input: &Input, args: &ReadArgs) -> Option<Vec<PathBuf>> {
     let options = ReadOptions { no_weights: true, ..args.options() };
-    let model = guarded(&input.name, || input.read(&options)).ok()?.ok()?;
+    let model = guarded(&input.name, || input.peek(&options)).ok()?.ok()?;
     Some(data_of(&model, &input.folder()))
 }
 
@@ -92,9 +125,32 @@ pub(super) fn is_data_of(model: &Model, place: &Path) -> bool {
 
 /// Whether two paths lead to the same place, which may not exist yet.
 pub(super) fn same(a: &Path, b: &Path) -> bool {
-    let real = |path: &Path| fs::canonicalize(path).ok();
     let named = a.file_name() == b.file_name() && folder_of(a) == folder_of(b);
-    named || (real(a).is_some() && real(a) == real(b))
+    named || identity(a).is_some_and(|file| identity(b) == Some(file))
+}
+
+/// What the system knows a file by, whatever it is called.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|meta| (meta.dev(), meta.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(path).ok()
+}
+
+/// Whether a file may be in other folders too, under other names.
+#[cfg(unix)]
+fn has_other_names(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.nlink() > 1)
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &Path) -> bool {
+    false
 }
 
 /// The folder that a file is in, as the system knows it.

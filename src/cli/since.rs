@@ -78,7 +78,7 @@ fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
     let commit = format!("{revision}^{{commit}}");
     let verify = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit].map(OsString::from);
     let commit = git(top, verify).map_err(|why| match why.as_str() {
-        "git: " => format!("--since: `{revision}` is no revision of the repository `{}`", top.display()),
+        "git: " => no_revision(top, revision),
         _ => why,
     })?;
     let commit = String::from_utf8_lossy(&commit).trim().to_owned();
@@ -87,6 +87,18 @@ fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
     let unknown = git(top, ["ls-files", "--others", "--exclude-standard", "-z"].map(OsString::from))?;
     let names = tracked.split(|&b| b == 0).chain(unknown.split(|&b| b == 0)).filter(|name| !name.is_empty());
     Ok(names.map(|name| top.join(path_of(name))).collect())
+}
+
+/// What to say of a revision that there is not.
+fn no_revision(top: &Path, revision: &str) -> String {
+    let text = format!("--since: `{revision}` is no revision of the repository `{}`", top.display());
+    let shallow = git(top, ["rev-parse", "--is-shallow-repository"].map(OsString::from));
+    match shallow.is_ok_and(|answer| answer.trim_ascii() == b"true") {
+        true => format!(
+            "{text}, which is a shallow clone: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`, brings the rest"
+        ),
+        false => text,
+    }
 }
 
 /// What git prints.

@@ -1,6 +1,6 @@
 //! Names that the caller gave, and whether any file has them.
 
-use super::args::ShapesArgs;
+use super::args::{FactArgs, ShapesArgs};
 use super::near::Near;
 use crate::analyze::{input_names, is_named, symbols};
 use crate::graph::{Model, Status};
@@ -34,11 +34,23 @@ pub(super) struct Wanted {
 impl Wanted {
     /// The names among the arguments.
     pub(super) fn new(args: &ShapesArgs) -> Wanted {
-        let name = |kind, text: &str| Name { kind, text: text.to_owned(), found: false, near: Near::default() };
-        let symbols = args.facts.bind.iter().map(|(symbol, _)| name(Kind::Symbol, symbol));
-        let inputs = args.facts.input_shape.iter().map(|input| name(Kind::Input, &input.name));
-        let value = args.why.iter().map(|value| name(Kind::Value, value));
-        Wanted { names: symbols.chain(inputs).chain(value).collect(), unreadable: false }
+        let mut wanted = Wanted::of(&args.facts);
+        wanted.names.extend(args.why.iter().map(|value| Name::new(Kind::Value, value)));
+        wanted
+    }
+
+    /// The names that facts are given of.
+    fn of(facts: &FactArgs) -> Wanted {
+        let symbols = facts.bind.iter().map(|(symbol, _)| Name::new(Kind::Symbol, symbol));
+        let inputs = facts.input_shape.iter().map(|input| Name::new(Kind::Input, &input.name));
+        Wanted { names: symbols.chain(inputs).collect(), unreadable: false }
+    }
+
+    /// The names that facts are given of and none of these models has, in words.
+    pub(super) fn missing_in(facts: &FactArgs, models: &[&Model]) -> Vec<String> {
+        let mut wanted = Wanted::of(facts);
+        models.iter().for_each(|model| wanted.look(model));
+        wanted.missing()
     }
 
     /// Looks for every name in a model.
@@ -79,6 +91,10 @@ impl Wanted {
 }
 
 impl Name {
+    fn new(kind: Kind, text: &str) -> Name {
+        Name { kind, text: text.to_owned(), found: false, near: Near::default() }
+    }
+
     fn compare(&mut self, known: &str) {
         self.found |= known == self.text;
         if !self.found {

@@ -46,6 +46,9 @@ fn half_a_model_is_shown_with_what_is_wrong() {
             assert!(!shown || !out.is_empty(), "{command} {path}");
         }
     }
+    let (out, errors, code) = folder.says(&["graph", "a.onnx", "-o", "a.dot", "--bind", "Q=1"]);
+    assert!(errors.contains("error[FM002]") && !errors.contains("--bind"), "{errors}");
+    assert_eq!((out.as_str(), code, folder.0.join("a.dot").exists()), ("", 1, false));
     let (out, errors, code) = folder.says(&["print", "--textconv", "a.onnx"]);
     assert!(out.contains("error[FM002]") && out.contains("graph") && errors.is_empty() && code == 0, "{out}");
 }

@@ -347,6 +347,20 @@ fn diff_reads_json_streams_and_files_that_are_none() {
 }
 
 #[test]
+fn a_name_that_neither_model_has_is_told() {
+    let folder = Folder::new("diff-names").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD.replace('N', "M"));
+    for (arguments, why) in [
+        (["--bind", "Q=1"], "--bind names `Q`, but no file has such a symbol"),
+        (["--input-shape", "nope:[2,3]"], "--input-shape names `nope`, but no file has such an input"),
+    ] {
+        let (out, errors, code) = folder.says(&[&["diff", "a.onnxtxt", "b.onnxtxt"], &arguments[..]].concat());
+        assert!(errors.contains(why), "{errors}");
+        assert_eq!((out.as_str(), code), ("", 2));
+    }
+    assert_eq!(folder.says(&["diff", "a.onnxtxt", "b.onnxtxt", "--bind", "M=1", "--bind", "N=1"]).2, 0);
+}
+
+#[test]
 fn models_are_compared_as_the_configuration_says() {
     let config = "model = [{ path = \"b.*\", bind = { N = 8 } }]";
     let folder = Folder::new("diff-config").with("a.onnxtxt", GOOD).with("b.onnxtxt", GOOD);

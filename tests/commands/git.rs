@@ -141,6 +141,24 @@ fn only_what_changed_since_a_revision_is_checked() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("needs the program git"));
 }
 
+#[test]
+fn a_shallow_clone_is_named_where_a_revision_is_not_in_it() {
+    let folder = Folder::new("git-depth").with("from/a.onnxtxt", GOOD);
+    let from = Folder(folder.0.join("from"));
+    if repository(&from).is_none() {
+        return;
+    }
+    let whole = from.says(&["lint", "--since", "HEAD~1", "a.onnxtxt"]).1;
+    assert!(whole.contains("is no revision") && !whole.contains("fetch-depth"), "{whole}");
+    from.write("a.onnxtxt", GOOD.replace("[relu]", "[r]"));
+    commit(&from);
+    let url = format!("file://{}", from.0.display());
+    git(&folder, &["clone", "-q", "--depth", "1", &url, "to"]);
+    let (out, errors, code) = folder.says(&["lint", "--since", "HEAD~1", "to"]);
+    assert!(errors.contains("is a shallow clone: `fetch-depth: 0`"), "{errors}");
+    assert_eq!((out.as_str(), code), ("", 2));
+}
+
 /// A model whose tensor lies in a file of its folder.
 const STORED: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
 g (float[2] x) => (float[2] y)

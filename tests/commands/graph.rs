@@ -17,6 +17,37 @@ fn a_drawing_goes_to_a_file() {
 }
 
 #[test]
+fn the_name_of_a_file_stands_for_a_language() {
+    let folder = Folder::new("graph-language").with("m.onnxtxt", GOOD);
+    let mermaid = folder.says(&["graph", "m.onnxtxt", "-f", "mermaid"]).0;
+    let dot = folder.says(&["graph", "m.onnxtxt"]).0;
+    for (place, flags, drawn) in [
+        ("g.mmd", &[][..], &mermaid),
+        ("g.MERMAID", &[], &mermaid),
+        ("g.gv", &[], &dot),
+        ("g", &[], &dot),
+        ("h.mmd", &["-f", "dot"], &dot),
+    ] {
+        assert_eq!(folder.says(&[&["graph", "m.onnxtxt", "-o", place], flags].concat()).2, 0);
+        assert_eq!(&folder.text_of(place), drawn, "{place}");
+    }
+}
+
+#[test]
+fn a_name_that_the_model_has_not_is_told() {
+    let folder = Folder::new("graph-names").with("m.onnxtxt", GOOD);
+    for (arguments, why) in [
+        (["--bind", "Q=1"], "--bind names `Q`, but no file has such a symbol"),
+        (["--input-shape", "nope:[2,3]"], "--input-shape names `nope`, but no file has such an input"),
+    ] {
+        let (out, errors, code) = folder.says(&[&["graph", "m.onnxtxt", "-o", "g.dot"], &arguments[..]].concat());
+        assert!(errors.contains(why), "{errors}");
+        assert_eq!((out.as_str(), code), ("", 2));
+        assert!(!folder.0.join("g.dot").exists());
+    }
+}
+
+#[test]
 fn a_graph_has_types_on_its_edges_and_bodies_as_clusters() {
     let folder = Folder::new("graph").with("m.onnxtxt", GOOD);
     let (dot, errors, code) = folder.says(&["graph", "m.onnxtxt"]);

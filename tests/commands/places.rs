@@ -1,6 +1,8 @@
 //! Where reports go, what they may not be written over, and links that lead nowhere.
 
 use std::fs;
+use std::io::Write;
+use std::process::Stdio;
 
 use super::GOOD;
 use crate::folder::Folder;
@@ -24,12 +26,12 @@ fn no_report_is_written_over_another_or_over_what_is_read() {
         (&["-o", "json:x", "-o", "sarif:x"][..], "`x` is named for two reports"),
         (&["-o", "json:x", "-o", "./x"], "named for two reports"),
         (&["-o", "json:b", "--write-baseline", "b"], "named for two reports"),
-        (&["-o", "json:base.json", "--baseline", "base.json"], "is the baseline that is read"),
-        (&["-o", "json:kept.json"], "is the baseline that is read"),
+        (&["-o", "json:base.json", "--baseline", "base.json"], "is the baseline"),
+        (&["-o", "json:kept.json"], "is the baseline"),
         (&["-o", "json:shapewright.toml"], "is the configuration"),
         (&["--write-baseline", "shapewright.toml"], "is the configuration"),
-        (&["-o", "json:m.onnxtxt"], "is a file to check"),
-        (&["-o", "json:ir.bin", "ir.xml"], "is a file to check"),
+        (&["-o", "json:m.onnxtxt"], "is a file that is read"),
+        (&["-o", "json:ir.bin", "ir.xml"], "is a file that is read"),
     ] {
         let errors = refused(&folder, &[&["m.onnxtxt"], arguments].concat());
         assert!(errors.contains(says), "{arguments:?}: {errors}");
@@ -69,6 +71,69 @@ fn no_report_is_written_over_data_that_a_model_names() {
     // Of the same name elsewhere it is no data, and no model that is checked names it.
     assert_eq!(folder.code(&["m/a.onnx", "-o", "json:external.data"]), Some(0));
     assert_eq!(folder.code(&["m/b.onnxtxt", "-o", "json:m/nowhere.data"]), Some(0));
+}
+
+#[test]
+fn standard_input_has_its_data_beside_the_file_that_it_is_called_by() {
+    let folder = Folder::new("external-stdin").with("m/external.data", data("external.data"));
+    folder.write("m/ir.bin", "weights");
+    let says = |called: &str, place: &str, bytes: &[u8]| {
+        let mut command = folder.command(&["lint", "-", "--stdin-filename", called, "-o", place]);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("runs");
+        child.stdin.take().expect("a pipe").write_all(bytes).expect("written");
+        let output = child.wait_with_output().expect("ends");
+        (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
+    };
+    let onnx = data("external.onnx");
+    let ir = b"<net name='g' version='11'><layers/></net>";
+    for (called, place, bytes, why) in [
+        ("m/a.onnx", "m/external.data", &onnx[..], "is for data of `m/a.onnx`"),
+        ("m/ir.xml", "m/ir.bin", ir, "is a file that is read"),
+    ] {
+        let (errors, code) = says(called, place, bytes);
+        assert!(errors.contains(why) && code == Some(2), "{place}: {errors}");
+    }
+    assert_eq!(fs::read(folder.0.join("m/external.data")).expect("the data"), data("external.data"));
+    assert_eq!(folder.text_of("m/ir.bin"), "weights");
+    // What was looked at is still there to be checked.
+    assert_eq!(says("m/a.onnx", "m/report.txt", &onnx), (String::new(), Some(0)));
+    assert!(folder.text_of("m/report.txt").starts_with("Checked 1 file"));
+    assert_eq!(says("m/a.onnx", "external.data", &onnx).1, Some(0), "of the same name elsewhere");
+}
+
+#[test]
+fn no_drawing_is_written_over_what_is_read() {
+    let folder = Folder::new("graph-places").with("m/a.onnx", data("external.onnx"));
+    folder.write("m/external.data", data("external.data"));
+    folder.write("m/shapewright.toml", "baseline = \"kept.json\"\n");
+    folder.write("m/kept.json", "{}");
+    for (place, why) in [
+        ("m/a.onnx", "`m/a.onnx` is a file that is read, no place for a drawing"),
+        ("m/external.data", "`m/external.data` is for data of `m/a.onnx`, no place for a drawing"),
+        ("m/shapewright.toml", "`m/shapewright.toml` is the configuration, no place for a drawing"),
+        ("m/kept.json", "`m/kept.json` is the baseline, no place for a drawing"),
+    ] {
+        let before = fs::read(folder.0.join(place)).expect("a file");
+        let (out, errors, code) = folder.says(&["graph", "m/a.onnx", "-o", place]);
+        assert!(errors.contains(why), "{errors}");
+        assert_eq!((out.as_str(), code), ("", 2));
+        assert_eq!(fs::read(folder.0.join(place)).expect("a file"), before);
+    }
+    assert_eq!(folder.says(&["graph", "m/a.onnx", "-o", "m/a.dot"]).2, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_of_two_names_is_one() {
+    let folder = Folder::new("hard-links").with("m/a.onnx", data("external.onnx"));
+    folder.write("m/external.data", data("external.data"));
+    for (file, other) in [("m/external.data", "elsewhere"), ("m/a.onnx", "copy.onnx")] {
+        fs::hard_link(folder.0.join(file), folder.0.join(other)).expect("a link");
+        assert!(refused(&folder, &["m/a.onnx", "-o", &format!("json:{other}")]).contains("no place for a report"));
+    }
+    assert_eq!(fs::read(folder.0.join("m/external.data")).expect("the data"), data("external.data"));
+    assert_eq!(fs::read(folder.0.join("m/a.onnx")).expect("the model"), data("external.onnx"));
 }
 
 #[cfg(unix)]

@@ -55,7 +55,9 @@ impl Target {
 fn fits(model: &Model, out: &Path) -> Result<(), String> {
     let is = |known: &str| out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(known));
     let onnx = model.dialect() == Dialect::Onnx;
-    let wrong = if onnx { is("xml") } else { is("onnx") || is("onnxtxt") };
+    // A file that is called as the weights beside an IR is those.
+    let weights = || is("bin") && out.with_extension("xml").is_file();
+    let wrong = if onnx { is("xml") || weights() } else { is("onnx") || is("onnxtxt") };
     if !wrong {
         return Ok(());
     }

@@ -1,0 +1,27 @@
+//! Standard input, which the system gives only once.
+
+use std::io::{self, Read};
+use std::sync::{Mutex, PoisonError};
+
+/// Standard input, and what was read of it for a look ahead.
+#[derive(Debug, Default)]
+pub(super) struct Stdin(Mutex<Option<Vec<u8>>>);
+
+impl Stdin {
+    /// All of it.
+    pub(super) fn read(&self) -> io::Result<Vec<u8>> {
+        if let Some(kept) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Ok(kept);
+        }
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// All of it, which is kept for the next one who reads.
+    pub(super) fn peek(&self) -> io::Result<Vec<u8>> {
+        let bytes = self.read()?;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes.clone());
+        Ok(bytes)
+    }
+}
