@@ -157,10 +157,10 @@ pub(super) struct LintArgs {
     /// stays
     #[arg(long, value_name = "FILE")]
     pub(super) write_baseline: Option<PathBuf>,
-    /// How many findings each rule has, in place of the findings
+    /// How many findings each rule has, shown or not, in place of the findings
     #[arg(long)]
     pub(super) statistics: bool,
-    /// Show at most so many findings; all are counted
+    /// Show at most so many findings, the gravest of a file first; all are counted
     #[arg(long, value_name = "N")]
     pub(super) max_diagnostics: Option<usize>,
 }

@@ -58,11 +58,8 @@ impl Reports {
     fn file(report: &mut RunReport<Reports>, mut file: FileReport) {
         report.summary.add(&file);
         let RunReport { out, form, summary, .. } = report;
-        let hidden = file.findings.len().saturating_sub(form.left);
-        file.findings.truncate(form.left);
+        summary.dropped += file.keep_gravest(form.left);
         form.left -= file.findings.len();
-        file.dropped += hidden;
-        summary.dropped += hidden;
         let file = &file;
         if let Some(main) = &mut form.main {
             out.write(|out| main.file(out, file));

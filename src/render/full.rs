@@ -42,7 +42,13 @@ impl Full {
 impl Emitter for Full {
     fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         self.only = Some(about(file));
-        self.findings(out, file)
+        self.findings(out, file)?;
+        for (rule, level) in file.unshown_failures() {
+            if self.gravest.is_none_or(|(gravest, _)| gravest < level) {
+                self.gravest = Some((level, rule.code));
+            }
+        }
+        Ok(())
     }
 
     fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {

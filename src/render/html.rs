@@ -14,8 +14,8 @@ use sha2::{Digest, Sha256};
 
 use self::text::Escaped;
 use super::full::about;
-use super::{Emitter, count, found, hidden, not_shown, rule_page};
-use crate::report::{Counts, FileReport, Summary};
+use super::{Emitter, count, found, hidden, incomplete, not_shown, rule_page, shown};
+use crate::report::{FileReport, Summary};
 use crate::rules::Rule;
 
 const STYLE: &str = include_str!("html/page.css");
@@ -34,14 +34,16 @@ pub(crate) struct Html {
 /// What the summary says of a file.
 struct Row {
     path: String,
-    counts: Counts,
+    shown: String,
+    clean: bool,
 }
 
 impl Emitter for Html {
     fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         self.begin(out)?;
-        let counts = Counts::of(&file.findings);
-        self.files.push(Row { path: file.path.clone(), counts });
+        let shown = shown(file);
+        let clean = file.findings.is_empty() && file.dropped == 0;
+        self.files.push(Row { path: file.path.clone(), shown: shown.clone(), clean });
         for finding in &file.findings {
             if !self.rules.contains(&finding.rule) {
                 self.rules.push(finding.rule);
@@ -50,7 +52,7 @@ impl Emitter for Html {
         let number = self.files.len();
         writeln!(out, "<section class=\"file\" id=\"f{number}\" aria-labelledby=\"f{number}-name\">")?;
         writeln!(out, "<h2 id=\"f{number}-name\">{}</h2>", Escaped(&file.path))?;
-        writeln!(out, "<p>{}: {}.</p>", Escaped(&about(file)), found(counts))?;
+        writeln!(out, "<p>{}: {}.</p>", Escaped(&about(file)), shown)?;
         if file.dropped > 0 {
             writeln!(out, "<p>{}</p>", not_shown(file.dropped))?;
         }
@@ -103,7 +105,12 @@ impl Html {
     fn summary(&self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         writeln!(out, "<section id=\"summary\" aria-labelledby=\"summary-name\">")?;
         let (files, all) = (count(summary.files, "file"), found(summary.counts));
-        writeln!(out, "<h2 id=\"summary-name\">{files}: {all}</h2>")?;
+        let incomplete = incomplete(summary);
+        let lead = if incomplete.is_some() { "not complete, " } else { "" };
+        writeln!(out, "<h2 id=\"summary-name\">{files}: {lead}{all}</h2>")?;
+        if let Some(why) = incomplete {
+            writeln!(out, "<p>{why}</p>")?;
+        }
         if summary.suppressed > 0 {
             writeln!(out, "<p>{} suppressed.</p>", summary.suppressed)?;
         }
@@ -122,7 +129,7 @@ impl Html {
     /// Links to the files, those without a finding folded where there are others.
     fn contents(&self, out: &mut dyn Write) -> io::Result<()> {
         let all = self.files.iter().zip(1..);
-        let (clean, rest): (Vec<_>, Vec<_>) = all.partition(|(row, _)| row.counts == Counts::default());
+        let (clean, rest): (Vec<_>, Vec<_>) = all.partition(|(row, _)| row.clean);
         writeln!(out, "<nav aria-label=\"Files\">")?;
         links(out, &rest)?;
         if rest.is_empty() || clean.is_empty() {
@@ -142,7 +149,7 @@ fn links(out: &mut dyn Write, files: &[(&Row, usize)]) -> io::Result<()> {
     }
     writeln!(out, "<ul>")?;
     for (row, number) in files {
-        writeln!(out, "<li><a href=\"#f{number}\">{}</a>: {}</li>", Escaped(&row.path), found(row.counts))?;
+        writeln!(out, "<li><a href=\"#f{number}\">{}</a>: {}</li>", Escaped(&row.path), row.shown)?;
     }
     writeln!(out, "</ul>")
 }

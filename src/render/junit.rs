@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::full::about;
-use super::{Concise, Emitter, found};
+use super::{Concise, Emitter, count, found};
 use crate::report::{Counts, FileReport, Finding, Summary};
 
 /// One suite. Its head counts what follows, so cases are kept until the end.
@@ -16,8 +16,8 @@ pub(crate) struct Junit {
 
 impl Emitter for Junit {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
-        let fails = |finding: &&Finding| file.fails_at.is_some_and(|level| finding.level >= level);
-        let (failing, rest): (Vec<&Finding>, Vec<&Finding>) = file.findings.iter().partition(fails);
+        let (failing, rest): (Vec<&Finding>, Vec<&Finding>) =
+            file.findings.iter().partition(|finding| file.fails(finding.level));
         // Writing to a string cannot fail.
         let _ = write!(
             self.cases,
@@ -25,20 +25,15 @@ impl Emitter for Junit {
             attribute(&about(file)),
             attribute(&file.path)
         );
-        if failing.is_empty() && rest.is_empty() {
+        let failure = failure(file, &failing)?;
+        if failure.is_none() && rest.is_empty() {
             self.cases.push_str("/>\n");
             return Ok(());
         }
         self.cases.push_str(">\n");
-        if let Some(first) = failing.first() {
+        if let Some(failure) = failure {
             self.failures += 1;
-            let mut counts = Counts::default();
-            failing.iter().for_each(|finding| counts.count(finding.level));
-            let message = format!("{}: {}", found(counts), first.message);
-            let lines = lines(&file.path, &failing)?;
-            let _ =
-                write!(self.cases, "      <failure message=\"{}\" type=\"{}\">", attribute(&message), first.rule.name);
-            let _ = writeln!(self.cases, "{}</failure>", xml(&lines));
+            self.cases.push_str(&failure);
         }
         if !rest.is_empty() {
             let _ = writeln!(self.cases, "      <system-out>{}</system-out>", xml(&lines(&file.path, &rest)?));
@@ -54,6 +49,28 @@ impl Emitter for Junit {
         out.write_all(self.cases.as_bytes())?;
         writeln!(out, "  </testsuite>\n</testsuites>")
     }
+}
+
+/// What fails the run, shown or not; `None` if nothing does.
+fn failure(file: &FileReport, failing: &[&Finding]) -> io::Result<Option<String>> {
+    let (mut counts, mut unshown) = (Counts::default(), 0);
+    failing.iter().for_each(|finding| counts.count(finding.level));
+    for (_, level) in file.unshown_failures() {
+        counts.count(level);
+        unshown += 1;
+    }
+    let shown = failing.iter().map(|finding| (finding.rule, finding.message.as_str()));
+    let Some((rule, first)) = shown.chain(file.unshown_failures().map(|(rule, _)| (rule, "not shown"))).next() else {
+        return Ok(None);
+    };
+    let message = attribute(&format!("{}: {first}", found(counts)));
+    let mut text = lines(&file.path, failing)?;
+    if unshown > 0 {
+        let line = if text.is_empty() { "" } else { "\n" };
+        text.push_str(&format!("{line}{} not shown (--max-diagnostics)", count(unshown, "finding")));
+    }
+    let name = rule.name;
+    Ok(Some(format!("      <failure message=\"{message}\" type=\"{name}\">{}</failure>\n", xml(&text))))
 }
 
 fn lines(path: &str, findings: &[&Finding]) -> io::Result<String> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Emitter, count, found, hidden, one_line};
+use super::{Emitter, count, found, hidden, incomplete, not_shown, one_line};
 use crate::report::{FileReport, Finding, Summary};
 
 /// Rows are kept until the counts above them are known.
@@ -18,7 +18,12 @@ impl Emitter for Markdown {
 
     fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         let found = found(summary.counts);
-        writeln!(out, "### shapewright: {found} in {}\n", count(summary.files, "file"))?;
+        let incomplete = incomplete(summary);
+        let lead = if incomplete.is_some() { "not complete, " } else { "" };
+        writeln!(out, "### shapewright: {lead}{found} in {}\n", count(summary.files, "file"))?;
+        if let Some(why) = incomplete {
+            writeln!(out, "{why}\n")?;
+        }
         if !self.rows.is_empty() {
             writeln!(out, "| level | rule | file | place | finding |\n|---|---|---|---|---|")?;
             out.write_all(&self.rows)?;
@@ -26,6 +31,9 @@ impl Emitter for Markdown {
         }
         if summary.hidden > 0 {
             writeln!(out, "{}\n", hidden(summary.hidden))?;
+        }
+        if summary.dropped > 0 {
+            writeln!(out, "{}\n", not_shown(summary.dropped))?;
         }
         Ok(())
     }

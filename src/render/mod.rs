@@ -100,6 +100,19 @@ pub(crate) fn not_shown(number: usize) -> String {
     format!("{number} more {} not shown.", are(number))
 }
 
+/// `1 error, 2 warnings`, of what a file's part of the report shows.
+pub(crate) fn shown(file: &FileReport) -> String {
+    let counts = Counts::of(&file.findings);
+    if file.findings.is_empty() && file.dropped > 0 { "nothing shown".to_owned() } else { found(counts) }
+}
+
+/// What a report says of a run that something else than a finding ended.
+pub(crate) fn incomplete(summary: &Summary) -> Option<String> {
+    let code = summary.exit_code;
+    let text = || format!("The run is not complete (exit code {code}): standard error says what could not be read.");
+    (code > 1).then(text)
+}
+
 /// `1 error, 2 warnings`.
 pub(crate) fn found(counts: Counts) -> String {
     let levels = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")];

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Emitter, count, hidden};
+use super::{Emitter, count};
 use crate::report::{FileReport, Summary};
 use crate::rules::Rule;
 
-/// A line for each rule that was broken, the most frequent first.
+/// A line for each rule that was broken, the most frequent first. What is not shown counts too.
 pub(crate) struct Statistics {
     json: bool,
     rules: BTreeMap<&'static str, Row>,
@@ -46,8 +46,8 @@ impl Statistics {
 impl Emitter for Statistics {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         let mut seen: Vec<&'static str> = Vec::new();
-        for finding in &file.findings {
-            let rule = finding.rule;
+        let shown = file.findings.iter().map(|finding| finding.rule);
+        for rule in shown.chain(file.unshown.iter().map(|(rule, _)| *rule)) {
             let row = self.rules.entry(rule.code).or_insert(Row { rule, findings: 0, files: 0 });
             row.findings += 1;
             if !seen.contains(&rule.code) {
@@ -58,7 +58,7 @@ impl Emitter for Statistics {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, _: &Summary) -> io::Result<()> {
         let rows = self.sorted();
         if self.json {
             let of = |row: &&Row| RowJson {
@@ -74,9 +74,6 @@ impl Emitter for Statistics {
         for row in rows {
             let (Row { rule, findings, .. }, files) = (row, count(row.files, "file"));
             writeln!(out, "{findings:width$}  {} {}  in {files}: {}", rule.code, rule.name, rule.summary)?;
-        }
-        if summary.hidden > 0 {
-            writeln!(out, "{}", hidden(summary.hidden))?;
         }
         Ok(())
     }

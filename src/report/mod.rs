@@ -42,6 +42,8 @@ pub(crate) struct FileReport {
     pub(crate) suppressed: usize,
     /// Findings below the least level that is shown.
     pub(crate) hidden: usize,
+    /// Rule and level of what is not shown: below the least level, or too much.
+    pub(crate) unshown: Vec<(&'static Rule, Level)>,
     /// The level at which a finding fails the run; `None` if none does.
     pub(crate) fails_at: Option<Level>,
     /// The listing with its types, for a report that shows it.
@@ -97,10 +99,22 @@ impl Counts {
 
     /// Counts one finding.
     pub(crate) fn count(&mut self, level: Level) {
+        *self.of_level(level) += 1;
+    }
+
+    /// Takes one of a level away; whether there was one.
+    fn take(&mut self, level: Level) -> bool {
+        let left = self.of_level(level);
+        let any = *left > 0;
+        *left -= usize::from(any);
+        any
+    }
+
+    fn of_level(&mut self, level: Level) -> &mut usize {
         match level {
-            Level::Error => self.errors += 1,
-            Level::Warning => self.warnings += 1,
-            Level::Note => self.notes += 1,
+            Level::Error => &mut self.errors,
+            Level::Warning => &mut self.warnings,
+            Level::Note => &mut self.notes,
         }
     }
 
@@ -144,7 +158,7 @@ impl Summary {
         self.suppressed += file.suppressed;
         self.hidden += file.hidden;
         let counts = Counts::of(&file.findings);
-        self.failed |= file.fails_at.is_some_and(|level| counts.at_least(level) > 0);
+        self.failed |= file.findings.iter().any(|finding| file.fails(finding.level));
         self.counts.add(counts);
     }
 }
@@ -179,6 +193,7 @@ impl FileReport {
             dropped: analysis.dropped,
             suppressed,
             hidden: 0,
+            unshown: Vec::new(),
             fails_at: Some(Level::Error),
             page: None,
         }
@@ -189,9 +204,43 @@ impl FileReport {
     /// Takes away what is below a level. What fails the run is always shown.
     pub(crate) fn hide_below(&mut self, level: Level) {
         let least = self.fails_at.map_or(level, |fails| fails.min(level));
-        let all = self.findings.len();
-        self.findings.retain(|finding| finding.level >= least);
-        self.hidden += all - self.findings.len();
+        self.hidden += self.keep(|finding| finding.level >= least);
+    }
+
+    /// Keeps so many findings, the gravest, in file order. Returns how many go.
+    pub(crate) fn keep_gravest(&mut self, most: usize) -> usize {
+        let counts = Counts::of(&self.findings);
+        let errors = counts.errors.min(most);
+        let warnings = counts.warnings.min(most - errors);
+        let mut room = Counts { errors, warnings, notes: most - errors - warnings };
+        let gone = self.keep(|finding| room.take(finding.level));
+        self.dropped += gone;
+        gone
+    }
+
+    /// Shows only the findings that hold. Returns how many go.
+    fn keep(&mut self, mut holds: impl FnMut(&Finding) -> bool) -> usize {
+        let (mut kept, unshown) = (Vec::with_capacity(self.findings.len()), &mut self.unshown);
+        self.findings.retain(|finding| {
+            let keeps = holds(finding);
+            kept.push(keeps);
+            unshown.extend((!keeps).then_some((finding.rule, finding.level)));
+            keeps
+        });
+        if let Some(page) = &mut self.page {
+            page.keep(&kept);
+        }
+        kept.len() - self.findings.len()
+    }
+
+    /// Whether a finding of this level fails the run.
+    pub(crate) fn fails(&self, level: Level) -> bool {
+        self.fails_at.is_some_and(|least| level >= least)
+    }
+
+    /// Rule and level of what fails the run and is not shown.
+    pub(crate) fn unshown_failures(&self) -> impl Iterator<Item = (&'static Rule, Level)> {
+        self.unshown.iter().copied().filter(|(_, level)| self.fails(*level))
     }
 }
 

@@ -66,6 +66,18 @@ impl Page {
         Some(Page { text: listing.text, values, marks })
     }
 
+    /// Takes away the marks of findings that are not kept, and counts the others anew.
+    pub(super) fn keep(&mut self, kept: &[bool]) {
+        let mut next = 0..;
+        let position = |keeps: &bool| if *keeps { next.next() } else { None };
+        let positions: Vec<Option<usize>> = kept.iter().map(position).collect();
+        self.marks.retain_mut(|mark| {
+            let position = positions.get(mark.finding).copied().flatten();
+            mark.finding = position.unwrap_or_default();
+            position.is_some()
+        });
+    }
+
     /// About how much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
         let value = |value: &PageValue| {

@@ -3,6 +3,7 @@
 
 mod cut;
 mod diff;
+mod few;
 mod fold;
 #[path = "../folder/mod.rs"]
 mod folder;
