@@ -16,6 +16,7 @@ pub(crate) use super::infer::is_vague;
 use super::lookup::{Lookup, Lookups};
 use super::{Analysis, Options};
 use crate::diagnostic::{Diagnostic, Level, Sink};
+use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::fold::estimate::{Estimate, estimate};
 use crate::fold::uses::Uses;
@@ -89,6 +90,17 @@ pub(crate) struct Whole<'a> {
     uses: OnceCell<Uses>,
     scanned: OnceCell<Vec<Scanned>>,
     estimate: OnceCell<Option<Estimate>>,
+}
+
+/// A dimension of an output of the main graph.
+pub(crate) struct OutputDim<'a> {
+    /// The output's name.
+    pub(crate) name: &'a str,
+    pub(crate) place: Place,
+    /// Counted from the start.
+    pub(crate) axis: usize,
+    pub(crate) declared: &'a Dim,
+    pub(crate) inferred: &'a Dim,
 }
 
 /// Runs every check that the caller wants, if the model is one that can be advised on.
@@ -198,6 +210,23 @@ impl<'a> Whole<'a> {
     /// What the constants of the model hold; those that would take too long to read are left out.
     pub(crate) fn scanned(&self) -> &[Scanned] {
         self.scanned.get_or_init(|| weights::scan(self))
+    }
+
+    /// The dimensions of the main graph's outputs as an ONNX file declares them, beside what they are; none in a model
+    /// with errors, where either is doubtful.
+    pub(crate) fn output_dims(&self) -> Vec<OutputDim<'_>> {
+        let doubtful = self.model.dialect() != Dialect::Onnx || self.has_errors();
+        let Some(main) = self.model.main_graph().filter(|_| !doubtful) else { return Vec::new() };
+        let mut dims = Vec::new();
+        for output in &self.model.graph(main).outputs {
+            let (Some(value), Some(declaration)) = (output.operand.value(), output.declaration) else { continue };
+            let declared = self.model.declaration(declaration).ty.as_tensor().and_then(|ty| ty.shape.dims());
+            let inferred = self.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.shape.dims());
+            let pairs = declared.zip(inferred).into_iter().flat_map(|(a, b)| a.iter().zip(b)).enumerate();
+            let (name, place) = (self.model.name(output.name), Place::value(main, value));
+            dims.extend(pairs.map(|(axis, (declared, inferred))| OutputDim { name, place, axis, declared, inferred }));
+        }
+        dims
     }
 
     /// Whether something is wrong: what follows from a fault is no matter of its own.

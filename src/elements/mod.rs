@@ -120,6 +120,12 @@ impl Int {
     }
 }
 
+impl From<Int> for crate::diagnostic::Data {
+    fn from(int: Int) -> Self {
+        int.value().map_or_else(|| int.to_string().into(), Self::from)
+    }
+}
+
 impl From<&Dim> for Int {
     /// The integer that an operator such as `Shape` produces for a dimension. Sizes fit `i64`.
     fn from(dim: &Dim) -> Int {

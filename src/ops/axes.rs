@@ -4,11 +4,12 @@
 
 use std::fmt::Display;
 
+use super::signature::AttributeKind;
 use super::{NodeCx, fault};
 use crate::diagnostic::{Data, Diagnostic, Level};
 use crate::dim::Dim;
 use crate::elements::Int;
-use crate::graph::Dialect;
+use crate::graph::{Dialect, Kind};
 use crate::rules;
 
 /// Where a list of axes stands in the file, for findings.
@@ -145,7 +146,7 @@ pub(crate) fn wrap(cx: &mut NodeCx<'_>, axes: &[i128], rank: usize, source: Axes
             }
             Some(earlier) => {
                 wrapped.duplicate = true;
-                duplicate(cx, axes, (earlier, position), dim, source);
+                duplicate(cx, axes, (earlier, position), Some(dim), source);
             }
         }
     }
@@ -188,16 +189,17 @@ pub(crate) fn check_open(cx: &mut NodeCx<'_>, input: usize, rank: usize, ranked:
             out_of_range(cx, axis, position, rank, source, ranked);
             fine = false;
         } else if let Some(earlier) = ints.iter().take(position).position(same) {
-            let message = format!("axis {axis} is listed a second time");
-            let finding = Diagnostic::new(&rules::duplicate_axis::RULE, place(cx, source, position), message)
-                .label(format!("{} is {}", described(cx, source), fault::listed(ints)))
-                .related(place(cx, source, earlier), format!("element {earlier} is {}", ints[earlier]))
-                .help(format!("remove element {position}"));
-            cx.report(finding.data("axis", axis.to_string()).data("element", position));
+            let dim = axis.value().and_then(|axis| self::position(axis, rank));
+            duplicate(cx, ints, (earlier, position), dim, source);
             fine = false;
         }
     }
     fine
+}
+
+/// Whether an attribute holds one number, not a list.
+fn is_one(cx: &NodeCx<'_>, name: &str) -> bool {
+    matches!(cx.attribute_kind(name), Some(AttributeKind::Onnx(Kind::Int) | AttributeKind::Integer))
 }
 
 /// C4.
@@ -222,7 +224,7 @@ fn out_of_range(
     let finding = finding
         .label(match source {
             // An attribute of one axis has no elements.
-            AxesSource::Attribute(name) if !name.ends_with("axes") => format!("attribute `{name}` is {axis}"),
+            AxesSource::Attribute(name) if is_one(cx, name) => format!("attribute `{name}` is {axis}"),
             _ => format!("element {position} of {} is {axis}", described(cx, source)),
         })
         .note(format!("{}: every axis lies in [-r, r-1], where r is the rank of {ranked}", cx.versioned()));
@@ -233,18 +235,26 @@ fn out_of_range(
     cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
 }
 
-/// C5.
-fn duplicate(cx: &mut NodeCx<'_>, axes: &[i128], (earlier, position): (usize, usize), dim: usize, source: AxesSource) {
-    let (axis, before) = (axes[position], axes[earlier]);
-    let message = match axis == before {
-        true => format!("axis {axis} is listed a second time"),
-        false => format!("axis {axis} names dimension {dim} a second time, after {before}"),
+/// C5. The dimension that both axes name, if that is known.
+fn duplicate<T: Display + PartialEq + Clone + Into<Data>>(
+    cx: &mut NodeCx<'_>,
+    axes: &[T],
+    (earlier, position): (usize, usize),
+    dim: Option<usize>,
+    source: AxesSource,
+) {
+    let (axis, before) = (&axes[position], &axes[earlier]);
+    let message = match dim.filter(|_| axis != before) {
+        None => format!("axis {axis} is listed a second time"),
+        Some(dim) => format!("axis {axis} names dimension {dim} a second time, after {before}"),
     };
     let finding = Diagnostic::new(&rules::duplicate_axis::RULE, place(cx, source, position), message)
         .label(format!("{} is {}", described(cx, source), fault::listed(axes)))
         .related(place(cx, source, earlier), format!("element {earlier} is {before}"))
         .help(format!("remove element {position}"));
-    cx.report(finding.data("axis", axis).data("dimension", dim).data("element", position));
+    let finding = finding.data("axis", axis.clone());
+    let finding = if let Some(dim) = dim { finding.data("dimension", dim) } else { finding };
+    cx.report(finding.data("element", position));
 }
 
 /// The least rank for which all of these axes are in range.
@@ -258,7 +268,7 @@ pub(crate) fn repeated(cx: &mut NodeCx<'_>, axes: &[i128], source: AxesSource) {
     let mut first = std::collections::HashMap::new();
     for (position, &axis) in axes.iter().enumerate() {
         if let Some(&earlier) = first.get(&axis) {
-            duplicate(cx, axes, (earlier, position), usize::try_from(axis.unsigned_abs()).unwrap_or(0), source);
+            duplicate(cx, axes, (earlier, position), usize::try_from(axis.unsigned_abs()).ok(), source);
         } else {
             first.insert(axis, position);
         }

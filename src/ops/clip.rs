@@ -237,6 +237,7 @@ mod tests {
         let clamp = Query::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
         assert_eq!(values(clamp.input(ints("i32", &[-4, 2, 7]))), ["1", "2", "2"]);
     }
+
     #[test]
     fn an_end_bounds_integers_of_which_nothing_is_known() {
         let clip = |data: &str, low, high| {

@@ -1,10 +1,9 @@
 use super::{Category, Rule};
 
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::{OutputDim, Whole};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::expr::Expr;
-use crate::graph::{Dialect, Place};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -20,20 +19,12 @@ pub static RULE: Rule = Rule {
 
 /// Looks for outputs whose declared symbols are other sizes in every run with elements.
 pub(crate) fn check(whole: &Whole<'_>) {
-    let model = whole.model;
-    let doubtful = model.dialect() != Dialect::Onnx || whole.has_errors();
-    let Some(main) = model.main_graph().filter(|_| !doubtful) else { return };
-    for output in &model.graph(main).outputs {
-        let (Some(value), Some(declaration)) = (output.operand.value(), output.declaration) else { continue };
-        let declared = model.declaration(declaration).ty.as_tensor().and_then(|ty| ty.shape.dims());
-        let inferred = whole.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.shape.dims());
-        let pairs = declared.zip(inferred).into_iter().flat_map(|(a, b)| a.iter().zip(b)).enumerate();
-        for (axis, (named, is)) in pairs.filter(|(_, (a, b))| differ_unless_empty(a, b)) {
-            let written = model.name(output.name);
-            let message = format!("output `{written}` declares dimension {axis} as `{named}`, but it is {is}");
-            let finding = Diagnostic::new(&RULE, Place::value(main, value), message);
+    for OutputDim { name, place, axis, declared, inferred } in whole.output_dims() {
+        if differ_unless_empty(declared, inferred) {
+            let message = format!("output `{name}` declares dimension {axis} as `{declared}`, but it is {inferred}");
+            let finding = Diagnostic::new(&RULE, place, message);
             let finding = finding.note("the two are the same size at most where a size is 0");
-            whole.report(finding.data("declared", named.to_string()).data("inferred", is.to_string()));
+            whole.report(finding.data("declared", declared.to_string()).data("inferred", inferred.to_string()));
         }
     }
 }

@@ -171,6 +171,10 @@ fn open_axes_are_checked_where_no_run_is_right() {
     assert_eq!(open_axes(&[named("N"), named("M")], 1).1, [""; 0]);
     assert_eq!(open_axes(&[Int::exact(1), Int::interval(0, 2), Int::exact(-2)], 0).1, ["OP103"]);
     assert_eq!(open_axes(&[Int::interval(0, 2), Int::interval(0, 2)], 1).1, [""; 0]);
+    let mixed = Fact::tensor(ElementType::I64, Shape::of([3u64]));
+    let list: Elements = Elements::Ints([Int::exact(1), Int::interval(0, 2), Int::exact(-2)].into());
+    let query = Query::onnx("ReduceMin", 18).input(data(Shape::of(D234))).input(mixed.with_elements(Some(list)));
+    assert_eq!(query.infer().findings[0].message, "axis -2 names dimension 1 a second time, after 1");
 }
 
 #[test]
