@@ -4,7 +4,7 @@
 //! `cargo run --example compiler_pass`
 
 use shapewright::graph::{Model, Operand};
-use shapewright::{KnownValue, SymInt, Level, AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{AnalysisOptions, KnownValue, Level, ReadOptions, Source, SymInt, analyze};
 
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>
@@ -29,7 +29,7 @@ fn main() {
         let inputs: Vec<&str> = inputs.map(|value| model.value_name(value)).collect();
         for output in model.outputs(node) {
             let fact = analysis.facts.get(output);
-            let bytes = fact.shape().elements().size().zip(fact.element()).and_then(|(n, e)| e.packed_bytes(n));
+            let bytes = fact.shape().num_elements().size().zip(fact.element()).and_then(|(n, e)| e.packed_bytes(n));
             let bytes = bytes.map_or("an unknown number of".to_owned(), |bytes| bytes.to_string());
             let (op, name) = (model.op_type(node), model.value_name(output));
             println!("{op}({}) -> {name}: {}, {bytes} bytes", inputs.join(", "), fact.ty);

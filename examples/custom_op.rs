@@ -2,10 +2,12 @@
 //!
 //! `com.example.Patches` cuts an image into patches: `[N,C,H,W]` becomes `[N,(H/size)*(W/size),C*size*size]`.
 
-use shapewright::graph::{Dialect, AttributeType, Model};
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use shapewright::graph::{AttributeType, Dialect, Model};
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable,
+};
 use shapewright::ops::{InferContext, Operator, OperatorDef, Resolved};
-use shapewright::{Diagnostic, Dim, ElementType, AnalysisOptions, ReadOptions, Shape, Source, TypeSet, analyze, rules};
+use shapewright::{AnalysisOptions, Diagnostic, Dim, ElementType, ReadOptions, Shape, Source, TypeSet, analyze, rules};
 
 /// A resolved Patches.
 #[derive(Debug)]
@@ -31,7 +33,7 @@ impl Operator for Patches {
         let shape = match cx.shape(0).dims() {
             Some([batch, channels, height, width]) => {
                 let patches = height.floor_div(&side).mul(&width.floor_div(&side));
-                Shape::of([batch.clone(), patches, channels.mul(&side).mul(&side)])
+                Shape::from_dims([batch.clone(), patches, channels.mul(&side).mul(&side)])
             }
             _ => Shape::of_rank(3),
         };
@@ -45,7 +47,7 @@ static SIGNATURES: &[Signature] = &[Signature::since(1)
     .inputs(&[FormalParameter::of("image", "T")])
     .outputs(&[FormalParameter::of("patches", "T")])
     .attributes(&[AttributeSpec::default("size", AttributeKind::Onnx(AttributeType::Int), DefaultValue::Int(16))])
-    .variables(&[TypeVariable::tensors("T", TypeSet::of(&[ElementType::F32, ElementType::F16]))])];
+    .variables(&[TypeVariable::tensors("T", TypeSet::from_types(&[ElementType::F32, ElementType::F16]))])];
 
 static PATCHES: OperatorDef = OperatorDef::custom(Dialect::Onnx, "com.example", "Patches", SIGNATURES, resolve);
 
@@ -58,7 +60,7 @@ const MODEL: &str = r#"
 
 /// What is inferred of the model's output with the operator and without it, and what a wrong attribute gives.
 pub fn report() -> Vec<String> {
-    let options = AnalysisOptions { operators: vec![&PATCHES], advice: false, ..AnalysisOptions::default() };
+    let options = AnalysisOptions { operators: vec![&PATCHES], run_lints: false, ..AnalysisOptions::default() };
     let told = |text: &str, options: &AnalysisOptions| {
         let model = Model::read(Source::from_bytes("m.onnxtxt", text.to_owned()), &ReadOptions::default());
         let analysis = analyze(&model, options);

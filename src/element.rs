@@ -189,7 +189,7 @@ impl TypeSet {
     pub const ALL: TypeSet = TypeSet((1 << ElementType::ALL.len()) - 1);
 
     /// The set of the given types.
-    pub const fn of(types: &[ElementType]) -> TypeSet {
+    pub const fn from_types(types: &[ElementType]) -> TypeSet {
         let mut bits = 0;
         let mut i = 0;
         while i < types.len() {
@@ -205,7 +205,7 @@ impl TypeSet {
     }
 
     /// Types in `self` that are not in `other`.
-    pub const fn minus(self, other: TypeSet) -> TypeSet {
+    pub const fn difference(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 & !other.0)
     }
 
@@ -278,7 +278,7 @@ mod tests {
         assert!(TypeSet::NUMERIC.contains(ElementType::U6));
         assert!(!TypeSet::NUMERIC.contains(ElementType::Nf4));
         assert!(!TypeSet::NUMERIC.contains(ElementType::Bool));
-        assert_eq!(TypeSet::of(&[ElementType::I8, ElementType::F64]).to_string(), "f64, i8");
+        assert_eq!(TypeSet::from_types(&[ElementType::I8, ElementType::F64]).to_string(), "f64, i8");
         assert_eq!(TypeSet::ALL.iter().count(), ElementType::ALL.len());
     }
 

@@ -25,7 +25,11 @@ pub(crate) struct SnapshotFinding<'a> {
 }
 
 /// The snapshot of a model.
-pub(crate) fn snapshot<'a>(model: &Model, analysis: &Analysis, told: impl Iterator<Item = SnapshotFinding<'a>>) -> String {
+pub(crate) fn snapshot<'a>(
+    model: &Model,
+    analysis: &Analysis,
+    told: impl Iterator<Item = SnapshotFinding<'a>>,
+) -> String {
     let mut text = Snapshot { model, analysis, text: model.format().name().to_owned() };
     let mut domains = HashSet::new();
     for import in model.opsets().iter().filter(|o| domains.insert(o.domain)) {
@@ -153,7 +157,7 @@ impl Snapshot<'_> {
 
     /// The elements of a small constant.
     fn elements(&mut self, value: ValueId) {
-        let elements = match self.analysis.facts.content(value) {
+        let elements = match self.analysis.facts.value(value) {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
             KnownValue::Constant(tensor) => self.model.elements(*tensor, SHOWN),
             KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),

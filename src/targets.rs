@@ -64,13 +64,13 @@ pub struct Target {
     /// The runtime.
     pub runtime: Runtime,
     /// The oldest version, major and minor; `None` for whichever is known best.
-    pub least: Option<(u32, u32)>,
+    pub min_version: Option<(u32, u32)>,
 }
 
 impl Target {
     /// As it is written, `onnxruntime>=1.20`: what parses to the same.
     pub fn written(&self) -> String {
-        let version = self.least.map(|(major, minor)| format!(">={major}.{minor}"));
+        let version = self.min_version.map(|(major, minor)| format!(">={major}.{minor}"));
         format!("{}{}", self.runtime.name(), version.unwrap_or_default())
     }
 }
@@ -78,7 +78,7 @@ impl Target {
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.runtime.title())?;
-        self.least.map_or(Ok(()), |(major, minor)| write!(f, " {major}.{minor}"))
+        self.min_version.map_or(Ok(()), |(major, minor)| write!(f, " {major}.{minor}"))
     }
 }
 
@@ -110,7 +110,7 @@ impl FromStr for Target {
                 ParseTargetError(format!("`{version}` is no version; write numbers, as in {}>=1.20", runtime.name()))
             })
         });
-        let target = Target { runtime, least: least.transpose()? };
+        let target = Target { runtime, min_version: least.transpose()? };
         target.too_old().map_or(Ok(target), Err)
     }
 }
@@ -228,20 +228,24 @@ impl Target {
     /// the last row is measured by that, and [`Target::too_new`] says so.
     pub(crate) fn newest(&self, dialect: Dialect) -> Option<Newest> {
         let (_, table) = self.runtime.table().filter(|(of, _)| *of == dialect)?;
-        let least = self.least.unwrap_or((u32::MAX, u32::MAX));
+        let least = self.min_version.unwrap_or((u32::MAX, u32::MAX));
         table.iter().find(|row| row.version >= least).or(table.last()).copied()
     }
 
     /// That nothing is known of a version as old as this.
     fn too_old(&self) -> Option<ParseTargetError> {
-        let oldest = self.runtime.table()?.1.first().filter(|oldest| self.least.is_some_and(|l| l < oldest.version))?;
+        let oldest =
+            self.runtime.table()?.1.first().filter(|oldest| self.min_version.is_some_and(|l| l < oldest.version))?;
         let (name, (major, minor)) = (self.runtime.name(), oldest.version);
-        Some(ParseTargetError(format!("nothing is known of {self}; the oldest that is known is {name}>={major}.{minor}")))
+        Some(ParseTargetError(format!(
+            "nothing is known of {self}; the oldest that is known is {name}>={major}.{minor}"
+        )))
     }
 
     /// That nothing is known of a version as new as this, and which one counts.
     pub(crate) fn too_new(&self) -> Option<String> {
-        let newest = self.runtime.table()?.1.last().filter(|newest| self.least.is_some_and(|l| l > newest.version))?;
+        let newest =
+            self.runtime.table()?.1.last().filter(|newest| self.min_version.is_some_and(|l| l > newest.version))?;
         let (title, (major, minor)) = (self.runtime.title(), newest.version);
         Some(format!("nothing is known of {self}; the newest that is known counts, {title} {major}.{minor}"))
     }
@@ -250,7 +254,7 @@ impl Target {
     pub(crate) fn narrows_integers(&self) -> Option<&'static str> {
         match self.runtime {
             Runtime::OpenVino => Some("measured with OpenVINO 2026.4.1: its CPU plugin computes in 32 bits"),
-            Runtime::TensorRt if self.least.is_none_or(|least| least < (10, 0)) => {
+            Runtime::TensorRt if self.min_version.is_none_or(|least| least < (10, 0)) => {
                 Some("its documentation for version 8.6: INT64 is cast down to INT32, and clamped")
             }
             _ => None,
@@ -281,10 +285,10 @@ mod tests {
 
     #[test]
     fn a_target_is_a_runtime_and_a_version() {
-        assert_eq!(target("tract"), Target { runtime: Runtime::Tract, least: None });
-        assert_eq!(target("onnxruntime>=1.20"), Target { runtime: Runtime::OnnxRuntime, least: Some((1, 20)) });
-        assert_eq!(target(" OpenVINO >= 2025.0.1 ").least, Some((2025, 0)));
-        assert_eq!(target("tensorrt>=10").least, Some((10, 0)));
+        assert_eq!(target("tract"), Target { runtime: Runtime::Tract, min_version: None });
+        assert_eq!(target("onnxruntime>=1.20"), Target { runtime: Runtime::OnnxRuntime, min_version: Some((1, 20)) });
+        assert_eq!(target(" OpenVINO >= 2025.0.1 ").min_version, Some((2025, 0)));
+        assert_eq!(target("tensorrt>=10").min_version, Some((10, 0)));
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl FromStr for Shape {
         match inner.trim() {
             "..." => Ok(Shape::UNKNOWN),
             "" => Ok(Shape::scalar()),
-            dims => Ok(Shape::of(dims.split(',').map(str::parse).collect::<Result<Vec<Dim>, _>>()?)),
+            dims => Ok(Shape::from_dims(dims.split(',').map(str::parse).collect::<Result<Vec<Dim>, _>>()?)),
         }
     }
 }
@@ -205,8 +205,8 @@ mod tests {
     fn an_input_is_named_before_the_last_colon() {
         let input: NamedType = "scope/x:0:[1, 3]".parse().expect("an input");
         assert_eq!((input.name.as_str(), input.element), ("scope/x:0", None));
-        assert_eq!(input.shape, Shape::of([1u64, 3]));
-        assert_eq!("[..8]".parse(), Ok(Shape::of([Dim::interval(0, 8)])));
+        assert_eq!(input.shape, Shape::from_dims([1u64, 3]));
+        assert_eq!("[..8]".parse(), Ok(Shape::from_dims([Dim::interval(0, 8)])));
     }
 
     #[test]

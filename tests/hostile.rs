@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use shapewright::graph::{Model, Part, Place, Status};
-use shapewright::{Analysis, Level, AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, Level, ReadOptions, Source, analyze};
 
 /// What a file may cost, beyond what every file may.
 #[derive(Clone, Copy)]

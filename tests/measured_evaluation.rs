@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use shapewright::ops::OpQuery;
-use shapewright::{ElementType, Elements, Level, EvalError, Tensor};
+use shapewright::{ElementType, Elements, EvalError, Level, Tensor};
 
 fn rows(file: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/cases").join(file);
@@ -37,7 +37,7 @@ fn tensor(element: ElementType, sizes: Vec<usize>, numbers: &[Value]) -> Tensor 
     };
     let made = Tensor::from_elements(element, sizes, &elements).expect("as many elements as the sizes ask for");
     let back = made.elements(usize::MAX).expect("elements");
-    assert!(elements.join(&back).is_some() || made.count() == 0, "a row's numbers are exact in its type");
+    assert!(elements.join(&back).is_some() || made.num_elements() == 0, "a row's numbers are exact in its type");
     made
 }
 
@@ -131,13 +131,17 @@ fn check(file: &str) -> Counts {
             failures.push(format!("{errors:?}, not {duplicates} duplicates: {row}"));
         }
         match query(row, &data).evaluate() {
-            Err(EvalError::Undefined(_)) if data.count() == 0 && expected.count() > 0 => counts.undefined += 1,
+            Err(EvalError::Undefined(_)) if data.num_elements() == 0 && expected.num_elements() > 0 => {
+                counts.undefined += 1
+            }
             Ok(found)
-                if found.len() == 1 && same(&found[0], &expected) && (data.count() > 0 || expected.count() == 0) =>
+                if found.len() == 1
+                    && same(&found[0], &expected)
+                    && (data.num_elements() > 0 || expected.num_elements() == 0) =>
             {
                 let count = if has_nan { &mut counts.nan } else { &mut counts.equal };
                 *count += 1;
-                counts.nothing += usize::from(expected.count() == 0);
+                counts.nothing += usize::from(expected.num_elements() == 0);
             }
             other => failures.push(format!("{other:?}, not {expected:?}: {row}")),
         }

@@ -13,15 +13,15 @@ use std::cell::{OnceCell, RefCell};
 use hashbrown::HashSet;
 
 pub(crate) use super::infer::is_vague;
-use super::lookup::{ResolvedOp, OpResolver};
+use super::lookup::{OpResolver, ResolvedOp};
 use super::{Analysis, AnalysisOptions};
-use crate::diagnostic::{Diagnostic, Level, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::fold::estimate::{Estimate, estimate};
 use crate::fold::uses::Uses;
 use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, Place, ValueId, ValueRole};
-use crate::ops::{OperatorDef, NodeProperty, Resolved};
+use crate::ops::{NodeProperty, OperatorDef, Resolved};
 use crate::rules::{self, Category, Rule};
 pub(crate) use target::reductions;
 pub(crate) use weights::{Constant, Scanned};
@@ -127,7 +127,7 @@ pub(super) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
 impl AnalysisOptions {
     /// Whether a rule that gives advice is checked.
     pub(crate) fn wants(&self, rule: &Rule) -> bool {
-        match &self.wanted {
+        match &self.enabled_rules {
             Some(wanted) => wanted.contains(&rule),
             None => rule.category != Category::Style,
         }
@@ -138,7 +138,7 @@ impl AnalysisOptions {
     pub(crate) fn looks_for(&self, rule: &Rule, faulty: bool) -> bool {
         let of = |checks: &[Check]| checks.iter().any(|check| check.rule == rule);
         let (plain, targeted) = (of(CHECKS), of(FOR_TARGETS));
-        let checked = self.advice && !faulty && self.wants(rule) && (plain || !self.targets.is_empty());
+        let checked = self.run_lints && !faulty && self.wants(rule) && (plain || !self.targets.is_empty());
         !(plain || targeted) || checked
     }
 }
@@ -174,7 +174,7 @@ impl<'a> LintContext<'a> {
 
     /// What the registry knows of the operator of a node, for every operator of the model.
     pub(crate) fn definitions(&self) -> Vec<Option<&'static OperatorDef>> {
-        let find = |op| super::lookup::find(self.model, op, &self.options.operators).and_then(|known| known.def);
+        let find = |op| super::lookup::lookup(self.model, op, &self.options.operators).and_then(|known| known.def);
         self.model.ops.iter().map(find).collect()
     }
 
@@ -189,7 +189,7 @@ impl<'a> LintContext<'a> {
             let mut lookups = OpResolver::new(self.model, &self.options.operators);
             let mut quiet = self.sink.quiet();
             let nodes = self.nodes().filter(|&node| self.model.op(node).function.is_none());
-            nodes.filter_map(|node| Some((node, self.remark(node, lookups.of(node), &mut quiet)?))).collect()
+            nodes.filter_map(|node| Some((node, self.remark(node, lookups.resolve(node), &mut quiet)?))).collect()
         })
     }
 
@@ -202,7 +202,7 @@ impl<'a> LintContext<'a> {
         let resolved = (def.resolve)(&mut cx);
         cx.outputs = self.model.outputs(node).map(|value| facts.get(value)).collect();
         match resolved {
-            Resolved::Operator(operator) => operator.remark(&cx),
+            Resolved::Operator(operator) => operator.properties(&cx),
             Resolved::ControlFlow(operator) => operator.remark(&cx),
         }
     }

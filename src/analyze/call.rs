@@ -9,7 +9,7 @@ use super::order;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId};
-use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, OperatorEntry, InferContext};
+use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext, OperatorEntry};
 use crate::read::UNREADABLE;
 use crate::rules;
 
@@ -39,7 +39,7 @@ struct Call {
 }
 
 impl ControlFlow for Call {
-    fn next(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
+    fn resume(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
         let index = cx.model().op(cx.node()).function?;
         let function = &cx.model().functions()[index as usize];
         if let Some(outputs) = body {
@@ -122,7 +122,7 @@ impl UnknownOp {
 }
 
 impl ControlFlow for UnknownOp {
-    fn next(&mut self, cx: &mut InferContext<'_>, _: Option<BodyFacts>) -> Option<BodyCall> {
+    fn resume(&mut self, cx: &mut InferContext<'_>, _: Option<BodyFacts>) -> Option<BodyCall> {
         if let Some(graph) = self.bodies.next() {
             return Some(BodyCall { graph, inputs: Vec::new() });
         }

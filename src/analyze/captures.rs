@@ -67,7 +67,7 @@ mod tests {
         let text = format!("<ir_version: 8, opset_import: [\"\" : 18, \"my\" : 1]>\n{text}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
         let node = |f: &crate::Diagnostic| f.place.node.map_or("", |n| model.name(model.node(n).name)).to_owned();
-        let analysis = analyze(&model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() });
+        let analysis = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() });
         analysis.findings.iter().map(|f| format!("{} {}", f.rule.code, node(f))).collect()
     }
 

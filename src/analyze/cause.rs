@@ -5,7 +5,7 @@ use super::infer::is_vague;
 use crate::diagnostic::shorten;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{Model, NodeId, ValueId};
 
 /// So many nodes are looked at on the way back.
@@ -95,7 +95,7 @@ mod tests {
     fn why(body: &str) -> String {
         let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng {body}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-        let facts = analyze(&model, &AnalysisOptions { declared: false, ..AnalysisOptions::default() }).facts;
+        let facts = analyze(&model, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }).facts;
         let value = model.graphs().flat_map(|g| model.values_of(g)).find(|v| model.value_name(*v) == "y");
         let why = facts.get(value.expect("the value")).unknown_reason;
         why.map(|why| why.text.to_string()).unwrap_or_default()

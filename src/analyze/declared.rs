@@ -112,7 +112,7 @@ fn same_names(engine: &mut Inference<'_>, node: NodeId, inferred: &Shape, declar
 
 /// The fact with what the declaration knows and inference does not.
 fn fill(engine: &mut Inference<'_>, fact: Fact, declared: &ValueType) -> Fact {
-    if !engine.options.declared {
+    if !engine.options.use_declared_types {
         return fact;
     }
     let Some(ty) = fact.ty.meet(declared).filter(|ty| *ty != fact.ty) else { return fact };
@@ -120,7 +120,12 @@ fn fill(engine: &mut Inference<'_>, fact: Fact, declared: &ValueType) -> Fact {
         engine.symbols.see(&t.shape);
     }
     let known = ty.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static());
-    Fact { unknown_reason: if known { None } else { fact.unknown_reason }, ty, provenance: Provenance::Declared, value: fact.value }
+    Fact {
+        unknown_reason: if known { None } else { fact.unknown_reason },
+        ty,
+        provenance: Provenance::Declared,
+        value: fact.value,
+    }
 }
 
 /// The value's name in backquotes, or its port where the layer of an example has no name.

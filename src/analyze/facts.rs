@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
-use crate::fact::{KnownValue, Fact, Provenance, UnknownReason, ValueType};
+use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::graph::{NodeId, ValueId};
 
 /// One fact a value. A type is kept once, however many values have it.
@@ -79,18 +79,18 @@ impl FactStore {
     }
 
     /// Where the type of a value comes from.
-    pub fn origin(&self, value: ValueId) -> Provenance {
+    pub fn provenance(&self, value: ValueId) -> Provenance {
         self.facts.get(value.index()).map_or(Provenance::Inferred, |stored| stored.origin)
     }
 
     /// The elements of a value, where they are followed: small integer tensors, exactly or within bounds, and constants
     /// of the file.
-    pub fn content(&self, value: ValueId) -> &KnownValue {
+    pub fn value(&self, value: ValueId) -> &KnownValue {
         self.contents.get(&value).unwrap_or(&KnownValue::Unknown)
     }
 
     /// Why something of a value's type is unknown. `None` if all of it is known.
-    pub fn why(&self, value: ValueId) -> Option<&UnknownReason> {
+    pub fn unknown_reason(&self, value: ValueId) -> Option<&UnknownReason> {
         self.reasons.get(self.facts.get(value.index())?.why)
     }
 }
@@ -161,9 +161,9 @@ mod tests {
         let mut store = FactStore::new(4, 50);
         let list = |length: i64| {
             let elements = Elements::of_ints((0..length).collect::<Vec<_>>());
-            Fact::tensor(ElementType::I64, Shape::of([length as u64])).with_elements(Some(elements))
+            Fact::tensor(ElementType::I64, Shape::from_dims([length as u64])).with_elements(Some(elements))
         };
-        let known = |store: &FactStore, at| *store.content(ValueId::at(at)) != KnownValue::Unknown;
+        let known = |store: &FactStore, at| *store.value(ValueId::at(at)) != KnownValue::Unknown;
         store.set(ValueId::at(0), list(30));
         store.set(ValueId::at(1), list(30));
         store.set(ValueId::at(2), list(16));
@@ -192,7 +192,8 @@ mod tests {
 
     #[test]
     fn no_order_of_writes_mixes_facts_up() {
-        let known = |n: u64| Fact::tensor(ElementType::I64, Shape::of([n])).with_elements(Some(Elements::of_ints([n])));
+        let known =
+            |n: u64| Fact::tensor(ElementType::I64, Shape::from_dims([n])).with_elements(Some(Elements::of_ints([n])));
         let why = |n: u64| Some(UnknownReason { text: format!("reason {n}").into(), node: None });
         let (mut store, mut plain) = (FactStore::new(7, 100), vec![Fact::UNKNOWN; 7]);
         let mut state = 1u64;

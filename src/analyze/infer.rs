@@ -97,7 +97,7 @@ impl<'m> Inference<'m> {
         Inference {
             model,
             options,
-            facts: FactStore::new(model.values.len(), options.limits.followed),
+            facts: FactStore::new(model.values.len(), options.limits.max_tracked_elements),
             sink,
             symbols: Symbols::default(),
             calls: Calls::default(),
@@ -180,7 +180,8 @@ impl<'m> Inference<'m> {
                 stack.push(GraphFrame { dead, ..frame });
                 return;
             }
-            let why = UnknownReason { text: "the limit on repeated bodies was reached".into(), node: Some(pending.node) };
+            let why =
+                UnknownReason { text: "the limit on repeated bodies was reached".into(), node: Some(pending.node) };
             let unknown = Fact { unknown_reason: Some(why), ..Fact::UNKNOWN };
             self.forget(call.graph, &unknown);
             let outputs = vec![unknown; self.model.graph(call.graph).outputs.len()];
@@ -263,7 +264,7 @@ impl<'m> Inference<'m> {
         self.sink.dead(false);
         super::LAST_NODE.set(Some(node));
         self.sink.take_fault();
-        let lookup = self.lookups.of(node);
+        let lookup = self.lookups.resolve(node);
         let inputs = self.inputs(node);
         let own = (self.model, self.options, &mut self.sink);
         let mut cx = lookup.cx(own, node, inputs, &frame.bindings, &[]);
@@ -292,17 +293,22 @@ impl<'m> Inference<'m> {
     }
 
     /// Hands a node the facts of the body that it asked for.
-    fn resume(&mut self, pending: PendingNode, body: Option<Vec<Fact>>, frame: &mut GraphFrame) -> Option<(PendingNode, BodyCall)> {
+    fn resume(
+        &mut self,
+        pending: PendingNode,
+        body: Option<Vec<Fact>>,
+        frame: &mut GraphFrame,
+    ) -> Option<(PendingNode, BodyCall)> {
         let PendingNode { node, mut flow, misspelt, faults } = pending;
         // Those of a body are not the node's own.
         self.sink.take_fault();
         self.sink.again(frame.before.is_some());
         self.sink.dead(frame.dead);
-        let lookup = self.lookups.of(node);
+        let lookup = self.lookups.resolve(node);
         let inputs = self.inputs(node);
         let own = (self.model, self.options, &mut self.sink);
         let mut cx = lookup.cx(own, node, inputs, &frame.bindings, &[]);
-        if let Some(call) = flow.next(&mut cx, body) {
+        if let Some(call) = flow.resume(&mut cx, body) {
             let faults = NodeErrors { facts: faults.facts.or(cx.sink.take_fault()), ..faults };
             return Some((PendingNode { node, flow, misspelt, faults }, call));
         }
@@ -313,7 +319,14 @@ impl<'m> Inference<'m> {
     }
 
     /// Keeps the facts of a node's outputs, after a comparison with what the file declares.
-    fn done(&mut self, node: NodeId, outputs: Vec<Fact>, frame: &mut GraphFrame, misspelt: &[Misspelt], faults: NodeErrors) {
+    fn done(
+        &mut self,
+        node: NodeId,
+        outputs: Vec<Fact>,
+        frame: &mut GraphFrame,
+        misspelt: &[Misspelt],
+        faults: NodeErrors,
+    ) {
         let respelt = self.respelt(node, &outputs, misspelt, frame);
         let origin = self.origin(node);
         for (value, mut fact) in self.model.outputs(node).zip(outputs) {
@@ -353,7 +366,7 @@ impl<'m> Inference<'m> {
 
     fn origin(&self, node: NodeId) -> Provenance {
         let inputs = self.model.inputs(node).iter().filter_map(|o| o.value());
-        inputs.map(|v| self.facts.origin(v)).max().unwrap_or_default()
+        inputs.map(|v| self.facts.provenance(v)).max().unwrap_or_default()
     }
 
     /// Reports misspelt attributes. Returns whether reading them as meant explains what the file records of an output
@@ -362,7 +375,7 @@ impl<'m> Inference<'m> {
         if misspelt.is_empty() {
             return false;
         }
-        let lookup = self.lookups.of(node);
+        let lookup = self.lookups.resolve(node);
         let (Some(known), Some(signature)) = (lookup.known, lookup.signature) else { return false };
         let inputs = self.inputs(node);
         let mut quiet = self.sink.quiet();

@@ -6,7 +6,7 @@ use super::conform::Misspelt;
 use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Dialect, Model, NodeId, OpName};
-use crate::ops::{self, OperatorEntry, InferContext, OperatorDef, Resolved, signature::Signature};
+use crate::ops::{self, InferContext, OperatorDef, OperatorEntry, Resolved, signature::Signature};
 
 /// What the registry says of an operator as nodes name it.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ pub(crate) struct OpResolver<'m> {
 }
 
 /// What is known of an operator: what the caller says of it, else what the registry does.
-pub(crate) fn find(model: &Model, op: &OpName, added: &[&'static OperatorDef]) -> Option<OperatorEntry> {
+pub(crate) fn lookup(model: &Model, op: &OpName, added: &[&'static OperatorDef]) -> Option<OperatorEntry> {
     let (domain, name) = (model.name(op.domain), model.name(op.name));
     let own = addition(model.dialect(), domain, name, added);
     let own = own.map(|def| OperatorEntry { signatures: def.signatures, def: Some(def), ..OperatorEntry::NOTHING });
@@ -53,13 +53,13 @@ impl<'m> OpResolver<'m> {
         OpResolver { model, added: added.to_vec(), found: vec![None; model.ops.len()] }
     }
 
-    pub(crate) fn of(&mut self, node: NodeId) -> ResolvedOp {
+    pub(crate) fn resolve(&mut self, node: NodeId) -> ResolvedOp {
         let id = self.model.node(node).op.index();
         if let Some(found) = self.found[id] {
             return found;
         }
         let op = self.model.op(node);
-        let known = if op.function.is_some() { None } else { find(self.model, op, &self.added) };
+        let known = if op.function.is_some() { None } else { lookup(self.model, op, &self.added) };
         let own = known.is_some_and(|k| k.def.is_some_and(|def| self.added.iter().any(|a| std::ptr::eq(*a, def))));
         let (held, signature) = match (op.version, known) {
             (Some(version), Some(known)) => {

@@ -26,7 +26,7 @@ use crate::constraint::Constraint;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{Model, NodeId, Status, ValueId};
 use crate::limits::Limits;
 use crate::ops::OperatorDef;
@@ -37,9 +37,9 @@ use crate::targets::Target;
 pub use facts::FactStore;
 #[cfg(feature = "cli")]
 pub(crate) use named::{input_names, is_named, symbols};
-pub use trace::{FactProperty, Explanation, ExplanationStep, explain};
 #[cfg(feature = "cli")]
-pub(crate) use trace::{Explainer, ExplainBudget, operator};
+pub(crate) use trace::{ExplainBudget, Explainer, operator};
+pub use trace::{Explanation, ExplanationStep, FactProperty, explain};
 
 /// What the caller knows beyond the file, and bounds on work.
 #[derive(Clone, Debug)]
@@ -49,22 +49,22 @@ pub struct AnalysisOptions {
     /// Types of graph inputs, as `--input-shape x:f32[1,3]`.
     pub inputs: Vec<NamedType>,
     /// Whose the last of `bind` and `inputs` are, if not the caller's own.
-    pub configured: Option<OptionSource>,
+    pub option_source: Option<OptionSource>,
     /// Types that values must provably have, as `--expect y:f32[N,10]`.
     pub expect: Vec<NamedType>,
     /// Whether declarations of inner values fill what inference leaves unknown.
-    pub declared: bool,
+    pub use_declared_types: bool,
     /// Whether an initializer that is also a graph input is a constant, though a caller may override it.
-    pub overridable: bool,
+    pub fold_overridable_inputs: bool,
     /// Operators that nobody but the caller knows, of domains of their own; they come before ours.
     pub operators: Vec<&'static OperatorDef>,
     /// Whether rules look at the whole model once it is inferred: what could be smaller, faster, or was meant otherwise.
     /// Faults are found without it.
-    pub advice: bool,
+    pub run_lints: bool,
     /// The runtimes that the model is meant for: what they refuse or read otherwise is a finding.
     pub targets: Vec<Target>,
     /// Which of those rules; all but those of style if the caller does not say.
-    pub wanted: Option<Vec<&'static Rule>>,
+    pub enabled_rules: Option<Vec<&'static Rule>>,
     /// Bounds on work.
     pub limits: Limits,
 }
@@ -74,14 +74,14 @@ impl Default for AnalysisOptions {
         AnalysisOptions {
             bind: Vec::new(),
             inputs: Vec::new(),
-            configured: None,
+            option_source: None,
             expect: Vec::new(),
-            declared: true,
-            overridable: false,
+            use_declared_types: true,
+            fold_overridable_inputs: false,
             operators: Vec::new(),
-            advice: true,
+            run_lints: true,
             targets: Vec::new(),
-            wanted: None,
+            enabled_rules: None,
             limits: Limits::default(),
         }
     }
@@ -101,13 +101,13 @@ pub struct OptionSource {
 impl AnalysisOptions {
     /// Who says the entry of `bind` at this position, in words.
     pub(crate) fn bind_source(&self, at: usize) -> String {
-        let file = self.configured.as_ref().filter(|configured| at >= configured.bind);
+        let file = self.option_source.as_ref().filter(|configured| at >= configured.bind);
         file.map_or_else(|| "--bind".to_owned(), |configured| format!("`bind` of `{}`", configured.file))
     }
 
     /// Who says the entry of `inputs` at this position, in words.
     pub(crate) fn input_source(&self, at: usize) -> String {
-        let file = self.configured.as_ref().filter(|configured| at >= configured.inputs);
+        let file = self.option_source.as_ref().filter(|configured| at >= configured.inputs);
         file.map_or_else(|| "--input-shape".to_owned(), |configured| format!("`input-shape` of `{}`", configured.file))
     }
 }
@@ -143,8 +143,9 @@ pub struct Analysis {
 impl Analysis {
     /// Whether a node only holds a constant.
     pub(crate) fn is_constant_node(&self, model: &Model, node: NodeId) -> bool {
-        let known =
-            |value| !matches!(self.facts.content(value), KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_));
+        let known = |value| {
+            !matches!(self.facts.value(value), KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_))
+        };
         model.inputs(node).is_empty() && model.outputs(node).len() > 0 && model.outputs(node).all(known)
     }
 }
@@ -153,7 +154,7 @@ impl Analysis {
 ///
 /// Never fails: what is wrong is among the findings.
 pub fn analyze(model: &Model, options: &AnalysisOptions) -> Analysis {
-    whole(model, options, HashMap::new(), options.advice)
+    whole(model, options, HashMap::new(), options.run_lints)
 }
 
 /// As [`analyze()`], without advice and with outputs of nodes that evaluation knows better.
@@ -163,7 +164,7 @@ pub(crate) fn analyze_with(model: &Model, options: &AnalysisOptions, computed: H
 
 fn whole(model: &Model, options: &AnalysisOptions, computed: HashMap<ValueId, Fact>, advice: bool) -> Analysis {
     LAST_NODE.set(None);
-    let mut sink = Diagnostics::new(model.dialect(), options.limits.findings).naming(Arc::default());
+    let mut sink = Diagnostics::new(model.dialect(), options.limits.max_diagnostics).naming(Arc::default());
     for finding in model.findings() {
         sink.report(finding.clone().level(finding.level));
     }
@@ -208,7 +209,8 @@ pub(crate) fn infer_graph(
     graph: crate::graph::GraphId,
     inputs: Vec<crate::fact::Fact>,
 ) -> Analysis {
-    let mut engine = infer::Inference::new(model, options, Diagnostics::new(model.dialect(), options.limits.findings));
+    let mut engine =
+        infer::Inference::new(model, options, Diagnostics::new(model.dialect(), options.limits.max_diagnostics));
     engine.walk(graph, Some(inputs));
     engine.finish()
 }

@@ -9,7 +9,7 @@ use super::named::{input_names, is_named, symbols};
 use super::order;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::fact::{KnownValue, Fact, Provenance, UnknownReason, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
 use crate::graph::{GraphId, GraphRole, Model, Place, TensorId, ValueId, ValueRole};
 use crate::rules;
 use crate::shape::Shape;
@@ -171,14 +171,14 @@ pub(super) fn bound(engine: &Inference<'_>, ty: ValueType) -> ValueType {
         return ty;
     }
     let dims = dims.iter().map(|d| size(d).map_or_else(|| d.clone(), Dim::exact));
-    ValueType::tensor(*element, Shape::of(dims))
+    ValueType::tensor(*element, Shape::from_dims(dims))
 }
 
 /// An input with an initializer of the same name: a caller may override it, so only its type is known.
 fn overridable(engine: &mut Inference<'_>, value: ValueId, tensor: TensorId, declared: Fact) -> Fact {
     let default = initializer(engine.model, tensor);
     declared::compare_constant(engine, value, &default.ty);
-    if engine.options.overridable {
+    if engine.options.fold_overridable_inputs {
         return default;
     }
     if declared.ty == ValueType::Unknown { Fact { value: KnownValue::Unknown, ..default } } else { declared }

@@ -39,7 +39,7 @@ fn is_whole(model: &Model, sink: &Diagnostics) -> bool {
 }
 
 fn definition(model: &Model, op: &OpName, options: &AnalysisOptions) -> Option<&'static OperatorDef> {
-    lookup::find(model, op, &options.operators)?.def
+    lookup::lookup(model, op, &options.operators)?.def
 }
 
 /// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
@@ -75,7 +75,7 @@ fn names(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
         let finding = Diagnostic::new(
             &rules::duplicate_name::RULE,
             place,
-            format!("node #{} is named `{written}`, as node #{} is", model.position(node), model.position(earlier)),
+            format!("node #{} is named `{written}`, as node #{} is", model.node_index(node), model.node_index(earlier)),
         );
         let finding = finding.related(Place::node(graph, earlier), "first used here");
         let finding = finding.note("ONNX Runtime refuses models in which two nodes have one name");

@@ -29,7 +29,7 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let colour = coloured(global.color);
     let report = run.each(
-        |_| AnalysisOptions { advice: false, ..AnalysisOptions::default() },
+        |_| AnalysisOptions { run_lints: false, ..AnalysisOptions::default() },
         RunReport::new((), 1, exit::OK, true),
         |turns, job, model, analysis| {
             let mut turn = turns.take(job);

@@ -10,7 +10,7 @@ use super::config::Configs;
 use super::files::Input;
 use super::near::Near;
 use super::output::coloured;
-use super::places::Taken;
+use super::places::ProtectedFiles;
 use super::report::RunReport;
 use super::run::Run;
 use super::save::AtomicWrites;
@@ -77,7 +77,8 @@ pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
         return exit::USAGE;
     }
     let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
-    let taken = Taken { inputs: &inputs, configs: &configs, baseline: None, read: &args.read, writes: "a drawing" };
+    let taken =
+        ProtectedFiles { inputs: &inputs, configs: &configs, baseline: None, read: &args.read, writes: "a drawing" };
     if let Some(complaint) = args.file().and_then(|path| taken.over(path)) {
         complain(&complaint);
         return exit::USAGE;

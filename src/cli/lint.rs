@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::{Global, LintArgs, ReportFormat};
-use super::baseline::{Baselines, BaselineUpdate};
+use super::baseline::{BaselineUpdate, Baselines};
 use super::config::{Configs, SettingUsage, Settings};
 use super::files::{self, Input};
 use super::output::{Output, coloured};
@@ -206,7 +206,7 @@ impl Check<'_> {
         let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
         let wanted = RULES.iter().copied().filter(|rule| settings.asks(rule)).collect();
         let options = self.args.settings.options(&self.args.files.read, self.configs.of(input), input);
-        AnalysisOptions { advice: true, targets: settings.targets(), wanted: Some(wanted), ..options }
+        AnalysisOptions { run_lints: true, targets: settings.targets(), enabled_rules: Some(wanted), ..options }
     }
 
     /// Whether a finding of the rule would have been made.

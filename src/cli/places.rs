@@ -37,7 +37,7 @@ pub(super) fn apart(args: &LintArgs, inputs: &[Input], configs: &Configs) -> Res
         args.output.iter().filter(|report| !report.is_stdout()).map(|report| report.path.as_path()).collect();
     let places: Vec<&Path> = reports.iter().copied().chain(args.write_baseline.as_deref()).collect();
     let baseline = args.settings.baseline.as_deref();
-    let taken = Taken { inputs, configs, baseline, read: &args.files.read, writes: "a report" };
+    let taken = ProtectedFiles { inputs, configs, baseline, read: &args.files.read, writes: "a report" };
     for (at, path) in places.iter().enumerate() {
         let others = places.get(..at).unwrap_or_default();
         if let Some(complaint) = taken.over_file(path) {
@@ -52,7 +52,7 @@ pub(super) fn apart(args: &LintArgs, inputs: &[Input], configs: &Configs) -> Res
 }
 
 /// The files that a run reads, which it must not write over.
-pub(super) struct Taken<'a> {
+pub(super) struct ProtectedFiles<'a> {
     pub(super) inputs: &'a [Input],
     pub(super) configs: &'a Configs,
     /// The baseline that the command line names.
@@ -62,7 +62,7 @@ pub(super) struct Taken<'a> {
     pub(super) writes: &'static str,
 }
 
-impl Taken<'_> {
+impl ProtectedFiles<'_> {
     /// What to say of a place that is one of them.
     pub(super) fn over(&self, path: &Path) -> Option<String> {
         self.over_file(path).or_else(|| self.over_list(path)).or_else(|| self.over_data(&[path]))

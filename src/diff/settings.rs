@@ -199,7 +199,7 @@ pub(super) fn setting(side: Side<'_>, node: NodeId, names: &[String]) -> Option<
         }
         let position = signature.and_then(|s| s.inputs.iter().position(|formal| formal.name == name.as_str()));
         if let Some(Operand::Value(value)) = position.and_then(|at| model.inputs(node).get(at)) {
-            let meaning = match side.analysis.facts.content(*value) {
+            let meaning = match side.analysis.facts.value(*value) {
                 _ if !constant::is_constant(side, *value) => Meaning::Open,
                 KnownValue::Elements(elements) => of_elements(elements),
                 _ => constant::small(side, *value).map_or(Meaning::Open, |elements| of_elements(&elements)),

@@ -36,7 +36,7 @@ impl Expr {
     }
 
     /// The product, multiplied out; `None` as for [`Expr::plus`].
-    pub fn times(&self, other: &Expr) -> Option<Expr> {
+    pub fn mul(&self, other: &Expr) -> Option<Expr> {
         match (self.as_constant(), other.as_constant()) {
             (_, Some(by)) => return self.scaled(by),
             (Some(by), _) => return other.scaled(by),

@@ -89,7 +89,7 @@ impl Chooser<'_, '_> {
     fn admit(&mut self, node: NodeId, how: How, value: ValueId) -> Result<(), NotFoldedReason> {
         let (model, options) = (self.run.model, self.run.options);
         let written = model.name(model.op(node).written);
-        if !options.only.is_empty() && !options.only.iter().any(|op| op == written) {
+        if !options.only_ops.is_empty() && !options.only_ops.iter().any(|op| op == written) {
             return Err(NotFoldedReason::NotAsked);
         }
         let element = self.run.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.element);
@@ -108,7 +108,9 @@ impl Chooser<'_, '_> {
                 self.replaced.extend(going);
                 Ok(())
             }
-            replaces => Err(NotFoldedReason::TooLarge { count, bytes, replaced: replaces.map(|(replaced, _)| replaced) }),
+            replaces => {
+                Err(NotFoldedReason::TooLarge { count, bytes, replaced: replaces.map(|(replaced, _)| replaced) })
+            }
         }
     }
 
@@ -118,7 +120,7 @@ impl Chooser<'_, '_> {
             return Some(size);
         }
         let ty = self.run.analysis.facts.ty(value).as_tensor()?;
-        let count = ty.shape.elements().size()?;
+        let count = ty.shape.num_elements().size()?;
         Some((count, ty.element?.packed_bytes(count)?))
     }
 

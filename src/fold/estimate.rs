@@ -47,5 +47,5 @@ pub(crate) fn estimate(model: &Model, analysis: &Analysis, options: &AnalysisOpt
 
 fn bytes(analysis: &Analysis, value: ValueId) -> Option<u64> {
     let ty = analysis.facts.ty(value).as_tensor()?;
-    ty.element?.packed_bytes(ty.shape.elements().size()?)
+    ty.element?.packed_bytes(ty.shape.num_elements().size()?)
 }

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 
 use crate::analyze::{Analysis, AnalysisOptions, analyze_with};
 use crate::diagnostic::Level;
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{Dialect, Model, NodeId, TensorId, ValueId};
 use crate::write::onnx::constants_are_nodes;
 use crate::write::{NewConstant, Rewrite};
@@ -42,9 +42,9 @@ pub struct FoldOptions {
     /// Bytes that a new constant may have if it is larger than the constants that it replaces.
     pub max_bytes: u64,
     /// Whether constants that hold NaN are folded. Runtimes disagree on what some operators make of them.
-    pub nan: bool,
+    pub fold_nan: bool,
     /// Operators, as the file writes them, whose outputs may become constants; empty for all.
-    pub only: Vec<String>,
+    pub only_ops: Vec<String>,
     /// Whether a model with errors is folded, and then only nodes without findings.
     pub force: bool,
     /// What is known beyond the file. With `overridable`, initializers that are graph inputs too are constants.
@@ -56,8 +56,8 @@ impl Default for FoldOptions {
         FoldOptions {
             max_elements: u64::MAX,
             max_bytes: 1 << 20,
-            nan: false,
-            only: Vec::new(),
+            fold_nan: false,
+            only_ops: Vec::new(),
             force: false,
             analysis: AnalysisOptions::default(),
         }
@@ -162,7 +162,7 @@ impl<'a> Run<'a> {
     fn rewrite(&self, choice: &Choice, mut computed: Computed) -> Rewrite {
         let (nodes, initializers) = removal::of(self, choice);
         let mut constant = |&value: &ValueId| {
-            let stored = self.record(value).map(NewConstant::Stored);
+            let stored = self.record(value).map(NewConstant::CopiedFromFile);
             Some((value, stored.or_else(|| computed.take(value).map(NewConstant::Tensor))?))
         };
         let constants: Option<Vec<_>> = choice.emitted.iter().map(&mut constant).collect();
@@ -174,7 +174,7 @@ impl<'a> Run<'a> {
     /// The record of the file that holds a value which a node without inputs gives, to be copied as it stands.
     fn record(&self, value: ValueId) -> Option<TensorId> {
         self.model.producer(value).filter(|&node| self.model.inputs(node).is_empty())?;
-        match self.analysis.facts.content(value) {
+        match self.analysis.facts.value(value) {
             KnownValue::Constant(tensor) => Some(*tensor),
             _ => None,
         }

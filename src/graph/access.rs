@@ -142,7 +142,7 @@ impl Model {
     /// Whether records of this graph, or of one around it, could not be read: what is missing in it is then no fault
     /// of its own.
     pub fn is_partial(&self, graph: GraphId) -> bool {
-        self.partial.binary_search(&graph).is_ok()
+        self.incomplete_graphs.binary_search(&graph).is_ok()
     }
 
     /// ONNX: who wrote the model, and what it says of itself.
@@ -185,7 +185,7 @@ impl Model {
     }
 
     /// The position of a node in its graph, counted from 0 in file order.
-    pub fn position(&self, node: NodeId) -> usize {
+    pub fn node_index(&self, node: NodeId) -> usize {
         (node.0 - self.graph(self.node(node).graph).nodes.start) as usize
     }
 
@@ -269,7 +269,7 @@ impl Model {
     /// integers nor floats, or if their bytes are missing.
     pub fn elements(&self, tensor: TensorId, limit: usize) -> Option<Elements> {
         let tensor = self.tensor(tensor);
-        let count = usize::try_from(tensor.count()?).ok().filter(|&n| n <= limit)?;
+        let count = usize::try_from(tensor.num_elements()?).ok().filter(|&n| n <= limit)?;
         let element = tensor.element?;
         match &tensor.storage {
             Storage::Packed(file, span) => unpack(element, span.of(self.file_bytes(*file)?), count),

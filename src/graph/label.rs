@@ -42,7 +42,7 @@ impl Model {
     /// A node in a path: its name with `~` and `/` escaped, or `#INDEX` where it has none.
     pub fn node_label(&self, node: NodeId) -> String {
         match self.name(self.node(node).name) {
-            "" => format!("#{}", self.position(node)),
+            "" => format!("#{}", self.node_index(node)),
             name => name.replace('~', "~0").replace('/', "~1"),
         }
     }
@@ -50,7 +50,7 @@ impl Model {
     /// A node in a message: its name in backquotes, or its operator and index.
     pub fn describe(&self, node: NodeId) -> String {
         match self.name(self.node(node).name) {
-            "" => format!("node #{} ({})", self.position(node), self.op_type(node)),
+            "" => format!("node #{} ({})", self.node_index(node), self.op_type(node)),
             name => format!("`{name}`"),
         }
     }

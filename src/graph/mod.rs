@@ -16,7 +16,9 @@ mod place;
 mod tensor;
 
 pub use annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
-pub use attribute::{Attribute, AttributeValue, BackEdge, InputMap, AttributeType, OutputMap, PortMap, Slicing, SparseTensor};
+pub use attribute::{
+    Attribute, AttributeType, AttributeValue, BackEdge, InputMap, OutputMap, PortMap, Slicing, SparseTensor,
+};
 pub use id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 pub(crate) use label::tensor_names;
 pub(crate) use model::Elision;
@@ -27,4 +29,4 @@ pub use model::{
 pub use names::Names;
 pub use place::{Part, Place};
 pub(crate) use tensor::unpack;
-pub use tensor::{DataFile, Field, FileId, Run, Storage, StoredTensor};
+pub use tensor::{DataChunk, DataFile, FileId, Storage, StoredTensor, TypedDataField};

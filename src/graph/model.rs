@@ -96,7 +96,7 @@ pub struct Model {
     /// Layers of examples that leave something out and say so.
     pub(crate) elisions: Vec<(NodeId, Elision)>,
     /// Graphs of which something is missing, in ascending order.
-    pub(crate) partial: Vec<GraphId>,
+    pub(crate) incomplete_graphs: Vec<GraphId>,
     pub(crate) header: Header,
     /// In the order of the graphs, and of the file.
     pub(crate) infos: Vec<ValueInfo>,
@@ -352,7 +352,7 @@ impl Model {
             files: Vec::new(),
             locations: Vec::new(),
             elisions: Vec::new(),
-            partial: Vec::new(),
+            incomplete_graphs: Vec::new(),
             header: Header::default(),
             infos: Vec::new(),
             quantization: Vec::new(),

@@ -31,13 +31,13 @@ impl StoredTensor {
     /// The shape: static, or unknown where the sizes are invalid.
     pub fn shape(&self) -> Shape {
         match &self.sizes {
-            Some(sizes) => Shape::of(sizes.iter().copied()),
+            Some(sizes) => Shape::from_dims(sizes.iter().copied()),
             None => Shape::UNKNOWN,
         }
     }
 
     /// The number of elements, if the sizes are valid and their product fits 64 bits.
-    pub fn count(&self) -> Option<u64> {
+    pub fn num_elements(&self) -> Option<u64> {
         self.sizes.as_ref()?.iter().try_fold(1u64, |n, &s| n.checked_mul(s))
     }
 }
@@ -53,7 +53,7 @@ pub enum Storage {
     /// Packed bytes that the file holds in another form (text, lists of numbers in an attribute).
     Owned(Arc<[u8]>),
     /// ONNX: numbers in one of the typed fields, in one or more runs of the model file.
-    Fields(Field, Arc<[Run]>),
+    Fields(TypedDataField, Arc<[DataChunk]>),
     /// Strings, each a range of the model file.
     Strings(Arc<[Span]>),
     /// Strings held here.
@@ -65,7 +65,7 @@ pub enum Storage {
 /// ONNX's typed data fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the names are ONNX's own
-pub enum Field {
+pub enum TypedDataField {
     Float,
     Int32,
     Int64,
@@ -75,7 +75,7 @@ pub enum Field {
 
 /// A stretch of the model file that holds numbers of a typed field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Run {
+pub struct DataChunk {
     /// Where: the numbers alone if they are packed, else the fields with their tags.
     pub span: Span,
     /// Whether the numbers stand one after the other, without tags.

@@ -79,7 +79,7 @@ enum Numbers<'a> {
 
 /// Converts block by block, so that every pair of types needs no loop of its own.
 fn fill<T>(data: &Tensor, target: &impl Target<T>) -> Result<Vec<T>, EvalError> {
-    let mut made = Vec::with_capacity(data.count());
+    let mut made = Vec::with_capacity(data.num_elements());
     let done = blocks(data, &mut |numbers| {
         let before = made.len();
         match numbers {

@@ -60,11 +60,11 @@ fn starts(tensors: [&Tensor; 2], of: [&Matrices; 2], sizes: &Sizes<'_>) -> Optio
     if sizes.inner == 0 {
         return Some(vec![[0, 0]; sizes.batch.iter().product()]);
     }
-    let operand = |at: usize| Operand { offset: 0, elements: tensors[at].count(), steps: &of[at].batch };
+    let operand = |at: usize| Operand { offset: 0, elements: tensors[at].num_elements(), steps: &of[at].batch };
     let starts: Vec<[usize; 2]> = Nest::new(sizes.batch, [operand(0), operand(1)])?.positions().collect();
     let last = |lines: usize, line: usize, step: usize| (lines - 1) * line + (sizes.inner - 1) * step;
     let ends = [last(sizes.rows, of[0].row, of[0].column), last(sizes.columns, of[1].column, of[1].row)];
-    starts.iter().all(|start| (0..2).all(|at| start[at] + ends[at] < tensors[at].count())).then_some(starts)
+    starts.iter().all(|start| (0..2).all(|at| start[at] + ends[at] < tensors[at].num_elements())).then_some(starts)
 }
 
 /// Each element is the sum of products of a row of the first and a column of the second.

@@ -64,7 +64,7 @@ pub(crate) fn written(data: &Tensor) -> Result<Tensor, EvalError> {
             data.values::<T>().unwrap_or_default().iter().map(|n| Ok(n.whole().to_string())).collect()
         }),
     };
-    let mut made: Vec<Arc<[u8]>> = Vec::with_capacity(data.count());
+    let mut made: Vec<Arc<[u8]>> = Vec::with_capacity(data.num_elements());
     for (at, text) in texts.ok_or(EvalError::Type(element))?.into_iter().enumerate() {
         let text = text.map_err(|x| {
             EvalError::Undefined(format!("element {at} is {x}: how it is written as text is not defined"))

@@ -47,18 +47,18 @@ impl ArgExtremum {
     fn shape(&self, data: &Shape, at: Option<usize>) -> Shape {
         let (Some(dims), Some(keep)) = (data.dims(), self.keep) else {
             let lost = usize::from(self.keep != Some(true));
-            return Shape::at_least(data.min_rank().saturating_sub(lost));
+            return Shape::with_min_rank(data.min_rank().saturating_sub(lost));
         };
         let one = Dim::exact(1);
         match (at, keep) {
             _ if dims.is_empty() => Shape::scalar(),
-            (None, true) => Shape::of(dims.iter().map(|dim| dim.join(&one))),
+            (None, true) => Shape::from_dims(dims.iter().map(|dim| dim.join(&one))),
             (None, false) => Shape::of_rank(dims.len() - 1),
             (Some(at), true) => {
-                Shape::of(dims.iter().enumerate().map(|(i, d)| if i == at { &one } else { d }).cloned())
+                Shape::from_dims(dims.iter().enumerate().map(|(i, d)| if i == at { &one } else { d }).cloned())
             }
             (Some(at), false) => {
-                Shape::of(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, dim)| dim.clone()))
+                Shape::from_dims(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, dim)| dim.clone()))
             }
         }
     }

@@ -117,16 +117,16 @@ impl Operator for Attention {
         let sizes = self.sizes(cx, packed);
         let Sizes { query, key, value, total } = &sizes;
         let [batch, heads, length] = [&query.batch, &query.heads, &query.length].map(Dim::clone);
-        let scores = Shape::of([batch.clone(), heads.clone(), length.clone(), total.clone()]);
+        let scores = Shape::from_dims([batch.clone(), heads.clone(), length.clone(), total.clone()]);
         if self.past && cx.has_input(3) {
             check_mask(cx, &scores);
         }
         let output = match packed {
-            Packed::Yes => Shape::of([batch.clone(), length, heads.mul(&value.size)]),
-            Packed::No => Shape::of([batch.clone(), heads, length, value.size.clone()]),
-            Packed::Unknown => Shape::at_least(3),
+            Packed::Yes => Shape::from_dims([batch.clone(), length, heads.mul(&value.size)]),
+            Packed::No => Shape::from_dims([batch.clone(), heads, length, value.size.clone()]),
+            Packed::Unknown => Shape::with_min_rank(3),
         };
-        let present = |of: &Heads| Shape::of([batch.clone(), key.heads.clone(), total.clone(), of.size.clone()]);
+        let present = |of: &Heads| Shape::from_dims([batch.clone(), key.heads.clone(), total.clone(), of.size.clone()]);
         cx.set_tensor(0, cx.element(0), output);
         cx.set_tensor(1, cx.element(1), present(key));
         cx.set_tensor(2, cx.element(2), present(value));
@@ -158,7 +158,7 @@ fn check_groups(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
 /// A mask stretches over the scores; it may be too short at the end.
 fn check_mask(cx: &mut InferContext<'_>, scores: &Shape) {
     let Some([batch, heads, length, _]) = scores.dims() else { return };
-    let allowed = Shape::of([batch.clone(), heads.clone(), length.clone(), Dim::unknown()]);
+    let allowed = Shape::from_dims([batch.clone(), heads.clone(), length.clone(), Dim::unknown()]);
     demands::stretches(cx, 3, &allowed, "the scores", "aligned at the end, each size is 1 or that of the scores");
 }
 

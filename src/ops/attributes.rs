@@ -64,7 +64,11 @@ pub(crate) fn positive(cx: &mut InferContext<'_>, name: &'static str, level: Opt
 }
 
 /// One of these words; anything else is reported. `None` if it is not known.
-pub(crate) fn word(cx: &mut InferContext<'_>, name: &'static str, words: &'static [&'static str]) -> Option<&'static str> {
+pub(crate) fn word(
+    cx: &mut InferContext<'_>,
+    name: &'static str,
+    words: &'static [&'static str],
+) -> Option<&'static str> {
     let written = cx.text(name).filter(|_| !cx.is_unbound(name))?;
     let found = words.iter().copied().find(|word| *word == written);
     if found.is_none() {
@@ -89,7 +93,7 @@ pub(crate) fn length(cx: &InferContext<'_>, name: &str) -> Option<usize> {
         AttributeValue::Floats(list) => list.len(),
         AttributeValue::Strings(list) => list.len(),
         AttributeValue::Tensor(tensor) => {
-            let count = super::constant::from_tensor(cx, *tensor).shape().elements().size()?;
+            let count = super::constant::from_tensor(cx, *tensor).shape().num_elements().size()?;
             return usize::try_from(count).ok();
         }
         _ => return None,

@@ -6,10 +6,10 @@ use std::fmt::Display;
 
 use super::signature::AttributeKind;
 use super::{InferContext, fault};
-use crate::diagnostic::{DiagnosticValue, Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, DiagnosticValue, Level};
 use crate::dim::Dim;
 use crate::elements::SymInt;
-use crate::graph::{Dialect, AttributeType};
+use crate::graph::{AttributeType, Dialect};
 use crate::rules;
 
 /// Where a list of axes stands in the file, for findings.
@@ -86,7 +86,7 @@ pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
     match cx.exact_ints(input) {
         _ if shape.min_rank() > 1 => Axes::Runtime(Dim::unknown()),
         Some(list) => Axes::Known(list),
-        None => Axes::Runtime(shape.elements()),
+        None => Axes::Runtime(shape.num_elements()),
     }
 }
 
@@ -130,7 +130,13 @@ pub(crate) fn position(axis: i128, rank: usize) -> Option<usize> {
 }
 
 /// Wraps axes for a tensor of this rank, and reports those out of range (C4) and those named twice (C5).
-pub(crate) fn wrap(cx: &mut InferContext<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: Ranked) -> Wrapped {
+pub(crate) fn wrap(
+    cx: &mut InferContext<'_>,
+    axes: &[i128],
+    rank: usize,
+    source: AxesSource,
+    ranked: Ranked,
+) -> Wrapped {
     let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
     let mut first = vec![None; rank];
     for (position, &axis) in axes.iter().enumerate() {
@@ -172,7 +178,7 @@ fn described(cx: &InferContext<'_>, source: AxesSource) -> String {
 /// this rank; whether there are none.
 pub(crate) fn check_open(cx: &mut InferContext<'_>, input: usize, rank: usize, ranked: Ranked) -> bool {
     let Some(elements) = cx.elements(input) else { return true };
-    let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().rank) else { return true };
+    let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().max_rank) else { return true };
     let size = rank as i128;
     let source = AxesSource::Input(input);
     let mut fine = true;

@@ -1,7 +1,7 @@
 //! BatchNormalization: each channel less its mean, divided by its deviation.
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
 use crate::diagnostic::{Diagnostic, counted};
@@ -63,7 +63,7 @@ impl BatchNormalization {
             Some([_, channels, ..]) => channels.clone(),
             _ => Dim::unknown(),
         };
-        Shape::of([demands::lists(cx, &self.parameters, channels, "the number of channels")])
+        Shape::from_dims([demands::lists(cx, &self.parameters, channels, "the number of channels")])
     }
 
     /// The one shape of all parameters; reports those that differ.
@@ -87,10 +87,10 @@ impl BatchNormalization {
         match (shape.dims(), parameter.dims(), self.per_channel) {
             (Some([batch, channels, rest @ ..]), Some([size]), Some(true)) => {
                 let channels = channels.meet(size).unwrap_or_else(|| channels.clone());
-                Shape::of([batch.clone(), channels].into_iter().chain(rest.iter().cloned()))
+                Shape::from_dims([batch.clone(), channels].into_iter().chain(rest.iter().cloned()))
             }
-            (None, ..) if !self.list => Shape::at_least(shape.min_rank().max(2)),
-            (None, ..) => Shape::at_least(shape.min_rank().max(1)),
+            (None, ..) if !self.list => Shape::with_min_rank(shape.min_rank().max(2)),
+            (None, ..) => Shape::with_min_rank(shape.min_rank().max(1)),
             _ => shape,
         }
     }
@@ -111,7 +111,7 @@ impl Operator for BatchNormalization {
         }
     }
 
-    fn remark(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         (self.training == Some(true)).then_some(NodeProperty::TrainingMode("`training_mode` is 1"))
     }
 }

@@ -62,8 +62,8 @@ impl Operator for CausalConvolution {
                 demands::size(cx, (STATE, 2), &remembered, "the kernel's length less one", help).unwrap_or(remembered);
         }
         let element = cx.element(0);
-        cx.set_tensor(0, element, Shape::of([batch.clone(), channels.clone(), length]));
-        cx.set_tensor(1, element, Shape::of([batch, channels, remembered]));
+        cx.set_tensor(0, element, Shape::from_dims([batch.clone(), channels.clone(), length]));
+        cx.set_tensor(1, element, Shape::from_dims([batch, channels, remembered]));
     }
 }
 
@@ -75,7 +75,8 @@ mod tests {
     use crate::ops::OpQuery;
 
     fn of(inputs: &[&str]) -> (Vec<String>, Vec<&'static str>) {
-        let query = inputs.iter().fold(OpQuery::onnx("CausalConvWithState", 27), |query, input| query.input(fact(input)));
+        let query =
+            inputs.iter().fold(OpQuery::onnx("CausalConvWithState", 27), |query, input| query.input(fact(input)));
         let answer = query.outputs(2).infer();
         let types = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
         (types, answer.findings.iter().map(|f| f.rule.code).collect())

@@ -79,9 +79,11 @@ impl Operator for ChannelNormalization {
             demands::lists(cx, &parameters, channels, "the number of channels")
         };
         let shape = match data.dims() {
-            Some([batch, _, rest @ ..]) => Shape::of([batch.clone(), known].into_iter().chain(rest.iter().cloned())),
+            Some([batch, _, rest @ ..]) => {
+                Shape::from_dims([batch.clone(), known].into_iter().chain(rest.iter().cloned()))
+            }
             Some(_) => data,
-            None => Shape::at_least(data.min_rank().max(self.rank)),
+            None => Shape::with_min_rank(data.min_rank().max(self.rank)),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }

@@ -188,7 +188,7 @@ impl Operator for Clip {
 fn check_scalar(cx: &mut InferContext<'_>, input: usize) {
     let Some(finding) = no_scalar(cx, input) else { return };
     let shape = cx.shape(input);
-    let single = shape.min_rank() <= 1 && shape.elements().contains(1);
+    let single = shape.min_rank() <= 1 && shape.num_elements().contains(1);
     cx.report(match single {
         true => finding.level(Level::Warning).note("onnx and ONNX Runtime read one element of rank 1 as well"),
         false => finding,

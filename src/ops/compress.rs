@@ -32,8 +32,8 @@ impl Operator for Compress {
         let fits = is_list(cx);
         let (shape, elements) = match (self.axis, data.dims()) {
             (Axis::Flat, _) => {
-                let all = data.elements();
-                (Shape::of([chosen(cx, 0, &all, fits)]), self.elements(cx, None, fits))
+                let all = data.num_elements();
+                (Shape::from_dims([chosen(cx, 0, &all, fits)]), self.elements(cx, None, fits))
             }
             (Axis::At(axis), Some(dims)) => {
                 let at = axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0));
@@ -41,15 +41,15 @@ impl Operator for Compress {
                     Some(at) => {
                         let mut dims = dims.to_vec();
                         dims[at] = chosen(cx, at, &dims[at], fits);
-                        (Shape::of(dims), self.elements(cx, Some(at), fits))
+                        (Shape::from_dims(dims), self.elements(cx, Some(at), fits))
                     }
                     None => (Shape::of_rank(dims.len()), None),
                 }
             }
-            (Axis::At(_), None) => (Shape::at_least(data.min_rank().max(1)), None),
-            (Axis::Unknown, _) => (Shape::at_least(1), None),
+            (Axis::At(_), None) => (Shape::with_min_rank(data.min_rank().max(1)), None),
+            (Axis::Unknown, _) => (Shape::with_min_rank(1), None),
         };
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 }
@@ -73,7 +73,7 @@ fn chosen(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim 
     if !fits {
         return Dim::interval(0, dim.high());
     }
-    let conditions = cx.shape(1).elements();
+    let conditions = cx.shape(1).num_elements();
     if conditions.low() > dim.high() {
         too_many(cx, &conditions, dim);
     }

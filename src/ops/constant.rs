@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, AttributeSpec, FormalParameter, TypeConstraint, Signature};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
 use crate::evaluate::{EvalContext, EvalError};
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{AttributeValue, SparseTensor, TensorId};
 use crate::rules;
 use crate::shape::Shape;
@@ -90,9 +90,9 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 /// What an attribute says of the value; the kind of the attribute is checked against the signature.
 fn from_attribute(cx: &InferContext<'_>, name: &str) -> Fact {
     let list = |element, count: usize, elements: Option<Elements>| {
-        Fact::tensor(element, Shape::of([count as u64])).with_elements(elements)
+        Fact::tensor(element, Shape::from_dims([count as u64])).with_elements(elements)
     };
-    let few = |count: usize| count <= cx.limits().elements;
+    let few = |count: usize| count <= cx.limits().max_tracked_elements_per_tensor;
     match (name, cx.attribute(name)) {
         ("value", Some(AttributeValue::Tensor(tensor))) => from_tensor(cx, *tensor),
         ("sparse_value", Some(AttributeValue::SparseTensor(sparse))) => from_sparse(cx, sparse),
@@ -140,14 +140,15 @@ fn from_sparse(cx: &InferContext<'_>, sparse: &SparseTensor) -> Fact {
     let Some(sizes) = &sparse.shape else {
         return Fact { ty: Fact::tensor(element, Shape::UNKNOWN).ty, ..unknown(cx) };
     };
-    Fact::tensor(element, Shape::of(sizes.iter().copied())).with_elements(dense(cx, sparse, sizes))
+    Fact::tensor(element, Shape::from_dims(sizes.iter().copied())).with_elements(dense(cx, sparse, sizes))
 }
 
 fn dense(cx: &InferContext<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<Elements> {
     let model = cx.model();
     let count = layout::count(sizes, cx.limits())?;
-    let values = model.elements(sparse.values, cx.limits().elements)?;
-    let indices = model.elements(sparse.indices?, cx.limits().elements.saturating_mul(sizes.len().max(1)))?;
+    let values = model.elements(sparse.values, cx.limits().max_tracked_elements_per_tensor)?;
+    let indices = model
+        .elements(sparse.indices?, cx.limits().max_tracked_elements_per_tensor.saturating_mul(sizes.len().max(1)))?;
     let linear = model.tensor(sparse.indices?).shape().rank() == Some(1);
     let width = if linear { 1 } else { sizes.len().max(1) };
     let strides = if linear { vec![1] } else { layout::strides(sizes)? };

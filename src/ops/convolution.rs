@@ -86,9 +86,9 @@ impl Operator for Convolution {
 impl Convolution {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
-        let Some((rank, filters)) = self.rank(cx, &data) else { return Shape::at_least(3) };
+        let Some((rank, filters)) = self.rank(cx, &data) else { return Shape::with_min_rank(3) };
         let filters = filters.unwrap_or_else(|| Filters::unknown(rank - 2));
-        let Some(rank) = super::layout::rank(cx.limits(), rank as u64) else { return Shape::at_least(3) };
+        let Some(rank) = super::layout::rank(cx.limits(), rank as u64) else { return Shape::with_min_rank(3) };
         let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
         let filters = self.agree(cx, &dims[1], filters);
@@ -105,7 +105,7 @@ impl Convolution {
             }
             Demands::Quantized { single, by_channel } => quantized::agree(cx, single, by_channel, &filters.output),
         }
-        Shape::of([batch, filters.output].into_iter().chain(out))
+        Shape::from_dims([batch, filters.output].into_iter().chain(out))
     }
 
     /// The rank of the data with the filters' sizes where they are known; `None` if neither is certain.
@@ -186,7 +186,7 @@ impl Convolution {
             return kernel.iter().map(|&k| Dim::exact(k)).collect();
         }
         let written: Vec<String> = kernel.iter().take(16).map(u64::to_string).collect();
-        let shape = Shape::of(sizes.iter().cloned());
+        let shape = Shape::from_dims(sizes.iter().cloned());
         let valid = format!("the filters are {shape}");
         fault::attribute(cx, "kernel_shape", written.join(","), &valid, "leave it out: the filters have their sizes");
         sizes

@@ -9,7 +9,7 @@ use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 use crate::expr::{Bounds, Expr};
-use crate::fact::{KnownValue, Fact, UnknownReason};
+use crate::fact::{Fact, KnownValue, UnknownReason};
 use crate::graph::{
     Attribute, AttributeValue, Dialect, GraphId, Model, NameId, NodeId, Operand, Part, Place, TensorId,
 };
@@ -118,7 +118,7 @@ impl<'a> InferContext<'a> {
         match &fact.value {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
             KnownValue::Elements(elements) => Some(elements.clone()),
-            KnownValue::Constant(tensor) => self.model.elements(*tensor, self.limits.elements),
+            KnownValue::Constant(tensor) => self.model.elements(*tensor, self.limits.max_tracked_elements_per_tensor),
         }
     }
 
@@ -130,7 +130,7 @@ impl<'a> InferContext<'a> {
             return self.elements(index);
         }
         let (low, high) = self.element(index)?.integer_range()?;
-        let count = self.input(index).shape().elements().size().filter(|&count| count <= FEW)?;
+        let count = self.input(index).shape().num_elements().size().filter(|&count| count <= FEW)?;
         Some(Elements::Ints((0..count).map(|_| SymInt::interval(low, high)).collect()))
     }
 
@@ -179,7 +179,7 @@ impl<'a> InferContext<'a> {
         }
         let name = self.sink.names().and_then(|names| names.name(self.model, self.node, output, axis));
         let bounds = Bounds { low: interval.low().into(), high: interval.high().into() };
-        let symbol = |name: String| Expr::symbol(Symbol::made(&name, bounds.within_sizes()));
+        let symbol = |name: String| Expr::symbol(Symbol::inferred(&name, bounds.within_sizes()));
         interval.refine_with(name.map(symbol))
     }
 

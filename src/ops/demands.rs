@@ -100,7 +100,7 @@ pub(crate) fn stretches(cx: &mut InferContext<'_>, input: usize, to: &Shape, wha
             false => *dim = cx.unify(dim, own).unwrap_or_else(|| dim.clone()),
         }
     }
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
 /// As [`list`] for several that go together; what differs from the expected size in all of them is one fault.

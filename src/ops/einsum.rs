@@ -120,7 +120,7 @@ impl Einsum {
             match label {
                 Label::Ellipsis => {
                     let these = dims.get(at..at + covered).unwrap_or_default();
-                    self.ellipsis(cx, input, &Shape::of(these.iter().cloned()), sizes);
+                    self.ellipsis(cx, input, &Shape::from_dims(these.iter().cloned()), sizes);
                     at += covered;
                 }
                 Label::Letter(letter) => {
@@ -201,7 +201,7 @@ impl Einsum {
         }
         let letters = output.len() - usize::from(kept);
         if kept && ellipsis.rank().is_none() {
-            return Some(Shape::at_least(letters + ellipsis.min_rank()));
+            return Some(Shape::with_min_rank(letters + ellipsis.min_rank()));
         }
         let mut dims = Vec::with_capacity(output.len());
         for label in output {
@@ -210,7 +210,7 @@ impl Einsum {
                 Label::Letter(letter) => dims.push(sizes.letters.get(letter).cloned().unwrap_or(Dim::unknown())),
             }
         }
-        Some(Shape::of(dims))
+        Some(Shape::from_dims(dims))
     }
 }
 

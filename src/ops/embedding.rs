@@ -58,8 +58,8 @@ impl Operator for Embedding {
         };
         let table = cx.shape(0);
         let shape = match table.dims() {
-            Some([_, row @ ..]) => Shape::of([count].iter().chain(row).cloned()),
-            _ => Shape::at_least(table.min_rank().max(1)),
+            Some([_, row @ ..]) => Shape::from_dims([count].iter().chain(row).cloned()),
+            _ => Shape::with_min_rank(table.min_rank().max(1)),
         };
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }
@@ -103,7 +103,7 @@ const REDUCTION: &[AttributeSpec] =
     &[AttributeSpec::default("reduction", AttributeKind::Word(&["sum", "mean"]), DefaultValue::Text("sum"))];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
-    TypeVariable::tensors("T_IND", TypeSet::of(&[ElementType::I32, ElementType::I64])),
+    TypeVariable::tensors("T_IND", TypeSet::from_types(&[ElementType::I32, ElementType::I64])),
 ];
 
 const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
@@ -112,8 +112,14 @@ const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
 
 const BY_OFFSETS: &[FormalParameter] = &[TABLE, INDICES, FormalParameter::of("offsets", "T_IND"), DEFAULT, WEIGHTS];
 const BY_ROWS: &[FormalParameter] = &[TABLE, INDICES, WEIGHTS];
-const BY_SEGMENTS: &[FormalParameter] =
-    &[TABLE, INDICES, FormalParameter::of("segment_ids", "T_IND"), FormalParameter::of("num_segments", "T_IND"), DEFAULT, WEIGHTS];
+const BY_SEGMENTS: &[FormalParameter] = &[
+    TABLE,
+    INDICES,
+    FormalParameter::of("segment_ids", "T_IND"),
+    FormalParameter::of("num_segments", "T_IND"),
+    DEFAULT,
+    WEIGHTS,
+];
 const OFFSETS_SUM: &[Signature] = &[ir(3, BY_OFFSETS)];
 const PACKED_SUM: &[Signature] = &[ir(3, BY_ROWS)];
 const SEGMENTS_SUM: &[Signature] = &[ir(3, BY_SEGMENTS)];

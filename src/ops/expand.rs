@@ -1,7 +1,9 @@
 //! Expand, Broadcast and Tile: elements repeated along dimensions.
 
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, axes, broadcast, layout, remark, target_shape};
+use super::{
+    InferContext, NodeProperty, Operator, OperatorDef, Resolved, axes, broadcast, layout, remark, target_shape,
+};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -61,7 +63,7 @@ impl Operator for Expand {
         Ok(vec![view.of_tensor(data)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         remark::keeps_shape(cx)
     }
 }
@@ -80,7 +82,7 @@ fn aligned(data: usize, result: usize) -> Mapping {
 
 fn bidirectional(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else {
-        return (Shape::at_least(data.min_rank().max(target.min_rank())), None);
+        return (Shape::with_min_rank(data.min_rank().max(target.min_rank())), None);
     };
     let rank = from.len().max(to.len());
     let one = Dim::exact(1);
@@ -93,12 +95,12 @@ fn bidirectional(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Sh
         };
         dims.push(dim);
     }
-    (Shape::of(dims), Some(aligned(from.len(), rank)))
+    (Shape::from_dims(dims), Some(aligned(from.len(), rank)))
 }
 
 fn numpy(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else {
-        let shape = Shape::at_least(data.min_rank()).meet(target);
+        let shape = Shape::with_min_rank(data.min_rank()).meet(target);
         return (shape.unwrap_or(target.clone()), None);
     };
     if from.len() > to.len() {
@@ -133,7 +135,7 @@ fn fill(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, mapping: Mappin
             }
         }
     }
-    (Shape::of(dims), Some(mapping))
+    (Shape::from_dims(dims), Some(mapping))
 }
 
 fn mismatch(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {

@@ -56,8 +56,8 @@ impl Operator for Eye {
         let sizes = [(0, "number of rows"), (1, "number of columns")]
             .map(|(input, what)| scalar::count(cx, input, 0, what, OneListed::Valid).unwrap_or(Dim::unknown()));
         let shape = match batch.dims() {
-            Some(batch) => Shape::of(batch.iter().chain(&sizes).cloned()),
-            None => Shape::at_least(2),
+            Some(batch) => Shape::from_dims(batch.iter().chain(&sizes).cloned()),
+            None => Shape::with_min_rank(2),
         };
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let why = vague.then(|| cx.unknown_because("the sizes are known only when the model runs"));
@@ -81,8 +81,8 @@ const SIGNATURES: &[Signature] = &[Signature::since(9)
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_NUM", TypeSet::of(&[ElementType::I64, ElementType::I32])),
-        TypeVariable::tensors("T_SHAPE", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_NUM", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_SHAPE", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] =

@@ -114,7 +114,7 @@ impl Fourier {
         if !demands::rank(cx, input, 1..=1, "reshape it to that rank") {
             return unknown;
         }
-        let count = cx.shape(input).elements();
+        let count = cx.shape(input).num_elements();
         if let Some(axes) = axes.filter(|&axes| !count.contains(axes as u64)) {
             let message = format!(
                 "input {} holds {} for {}",
@@ -198,7 +198,7 @@ impl Operator for Fourier {
         let made = usize::from(self.made != Parts::None);
         let Some(dims) = shape.dims().filter(|_| fits) else {
             let least = (shape.min_rank().max(1 + parted) + made).saturating_sub(parted);
-            let shape = if fits { Shape::at_least(least) } else { Shape::UNKNOWN };
+            let shape = if fits { Shape::with_min_rank(least) } else { Shape::UNKNOWN };
             return cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) });
         };
         let signal = &dims[..dims.len() - parted];
@@ -216,8 +216,10 @@ impl Operator for Fourier {
             dims.push(self.made.dim());
         }
         let vague = dims.iter().any(Dim::is_unknown);
-        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("axes or lengths are known only at run time")));
-        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::of(dims)) });
+        let why = vague.then(|| {
+            cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("axes or lengths are known only at run time"))
+        });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims(dims)) });
     }
 }
 
@@ -256,11 +258,14 @@ fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) 
     Resolved::operator(Fourier { spectrum, given, made, axes, source, counts_parts: false, lengths: (2, false) })
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
-const FLOATS: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
+const FLOATS: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 
-const INPUTS: &[FormalParameter] =
-    &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_AXES"), FormalParameter::of("signal_size", "T_SIZE").optional()];
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("data", "T"),
+    FormalParameter::of("axes", "T_AXES"),
+    FormalParameter::of("signal_size", "T_SIZE").optional(),
+];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", FLOATS),

@@ -43,7 +43,7 @@ impl Operator for Gather {
             (Some(axis), Some(batch)) => elements(cx, axis, batch, self.from_end),
             _ => None,
         };
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         let why = (self.axis.is_none()).then(|| cx.unknown_because("the axis is known only when the model runs"));
         let fact = Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) };
         cx.set(0, fact.with_elements(elements));
@@ -100,7 +100,7 @@ impl Gather {
 fn shape(cx: &mut InferContext<'_>, data: &Shape, indices: &Shape, axis: Option<usize>, batch: Option<usize>) -> Shape {
     let least = (data.min_rank() + indices.min_rank()).saturating_sub(1 + batch.unwrap_or(indices.min_rank()));
     let (Some(from), Some(by), Some(batch)) = (data.dims(), indices.dims(), batch) else {
-        return Shape::at_least(least);
+        return Shape::with_min_rank(least);
     };
     let Some(rank) = layout::rank(cx.limits(), least as u64) else { return Shape::UNKNOWN };
     let Some(axis) = axis else { return Shape::of_rank(rank) };
@@ -114,7 +114,7 @@ fn shape(cx: &mut InferContext<'_>, data: &Shape, indices: &Shape, axis: Option<
     }
     dims.extend_from_slice(&by[batch..]);
     dims.extend_from_slice(&from[axis + 1..]);
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
 fn report_batch(cx: &mut InferContext<'_>, dim: usize, data: &Shape, indices: &Shape) {
@@ -163,14 +163,16 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Gather { axis, source, batch_dims, zeros: true, from_end: cx.version() >= 8 })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND"), FormalParameter::of("axis", "T_AXIS")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND"), FormalParameter::of("axis", "T_AXIS")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_IND", TypeSet::INTEGER),
     TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
 ];
-const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
+const BATCH_DIMS: &[AttributeSpec] =
+    &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
@@ -185,7 +187,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 mod tests {
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, f32, i64s};
-    use crate::{Dim, Fact, EvalError, Shape, Tensor};
+    use crate::{Dim, EvalError, Fact, Shape, Tensor};
 
     fn onnx(data: Fact, indices: Fact, axis: i64) -> String {
         ask(OpQuery::onnx("Gather", 13).attribute("axis", axis).input(data).input(indices))
@@ -199,12 +201,12 @@ mod tests {
 
     #[test]
     fn the_axis_gives_way_to_the_indices() {
-        let shape = || Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]);
+        let shape = || Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]);
         assert_eq!(onnx(f32(shape()), i64s(&[], &[1]), 1), "f32[N,4]");
         assert_eq!(onnx(f32(shape()), i64s(&[2, 2], &[0, 1, 2, -3]), -2), "f32[N,2,2,4]");
-        assert_eq!(onnx(f32(Shape::at_least(2)), i64s(&[1], &[0]), 0), "f32[...]");
-        assert_eq!(openvino(Shape::of([2u64, 5, 3]), Shape::of([2u64, 7]), 1, 1), "f32[2,7,3]");
-        assert_eq!(openvino(Shape::of([2u64, 5, 3]), Shape::of([2u64, 7]), 2, -1), "f32[2,5,7]");
+        assert_eq!(onnx(f32(Shape::with_min_rank(2)), i64s(&[1], &[0]), 0), "f32[...]");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5, 3]), Shape::from_dims([2u64, 7]), 1, 1), "f32[2,7,3]");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5, 3]), Shape::from_dims([2u64, 7]), 2, -1), "f32[2,5,7]");
     }
 
     #[test]
@@ -218,12 +220,12 @@ mod tests {
 
     #[test]
     fn faults() {
-        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[2], &[0, 2]), 0), "f32[2] OP202");
-        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[1], &[-3]), 0), "f32[1] OP202");
-        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[1], &[0]), 1), "f32[?] OP102");
+        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[2], &[0, 2]), 0), "f32[2] OP202");
+        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[1], &[-3]), 0), "f32[1] OP202");
+        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[1], &[0]), 1), "f32[?] OP102");
         assert_eq!(onnx(f32(Shape::scalar()), i64s(&[], &[0]), 0), "f32[] OP102");
-        assert_eq!(openvino(Shape::of([2u64, 5]), Shape::of([3u64, 7]), 1, 1), "f32[?,?] OP201");
-        assert_eq!(openvino(Shape::of([2u64, 5]), Shape::of([2u64, 7]), 0, 1), "f32[...] OP105");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5]), Shape::from_dims([3u64, 7]), 1, 1), "f32[?,?] OP201");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5]), Shape::from_dims([2u64, 7]), 0, 1), "f32[...] OP105");
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Operator for GatherElements {
         }
         let shape = if same_rank(cx, &data, &by) { self.shape(cx, &data, &by, axis) } else { by };
         let elements = axis.and_then(|axis| elements(cx, axis));
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
@@ -79,7 +79,7 @@ impl GatherElements {
                 by.clone()
             }));
         }
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
     fn differs(&self, cx: &mut InferContext<'_>, dim: usize, data: &Dim, by: &Dim) {
@@ -115,7 +115,13 @@ pub(super) fn same_rank(cx: &mut InferContext<'_>, data: &Shape, by: &Shape) -> 
 }
 
 /// The place in the data of every element that is indexed along an axis.
-pub(super) fn places(indices: &[i128], by: &[u64], data: &[u64], axis: usize, cx: &InferContext<'_>) -> Option<Vec<usize>> {
+pub(super) fn places(
+    indices: &[i128],
+    by: &[u64],
+    data: &[u64],
+    axis: usize,
+    cx: &InferContext<'_>,
+) -> Option<Vec<usize>> {
     let strides = layout::strides(data)?;
     let size = *data.get(axis)?;
     let all = layout::positions(by, cx.limits())?.into_iter().zip(indices).map(|(mut at, index)| {
@@ -153,7 +159,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(6)
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_IND", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_IND", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -166,10 +172,11 @@ mod tests {
     use super::super::sample::fact;
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, i64s};
-    use crate::{Fact, EvalError, Tensor};
+    use crate::{EvalError, Fact, Tensor};
 
     fn onnx(axis: i64, data: Fact, indices: Fact) -> String {
-        let old = OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
+        let old =
+            OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
         let new = ask(OpQuery::onnx("GatherElements", 13).attribute("axis", axis).input(data).input(indices));
         assert_eq!(ask(old), new);
         new

@@ -39,7 +39,7 @@ impl Operator for GatherNd {
         let help = "data and indices have the batch dimensions and at least one more";
         let fits = [0, 1].map(|input| demands::rank(cx, input, least..=usize::MAX, help));
         let shape = if fits == [true; 2] { self.shape(cx) } else { Shape::UNKNOWN };
-        let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
+        let elements = self.elements(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         let why = shape.rank().is_none().then(|| cx.unknown_because("the number of indices for a slice is not known"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
@@ -63,7 +63,7 @@ impl GatherNd {
         let leading = if self.flat { batch.min(1) } else { batch };
         let (Some(by), Some(from)) = (by.dims(), data.dims()) else {
             let between = by.min_rank().saturating_sub(batch + 1);
-            return Shape::at_least(leading + between);
+            return Shape::with_min_rank(leading + between);
         };
         let Some((count, rows)) = by.split_last() else { return Shape::UNKNOWN };
         let Some(mut dims) = self.batch_dims(cx, &from[..batch], &rows[..batch]) else { return Shape::UNKNOWN };
@@ -74,14 +74,14 @@ impl GatherNd {
         let most = (from.len() - batch) as u64;
         if count.low() > most {
             too_many(cx, count, from.len(), most);
-            return Shape::at_least(dims.len());
+            return Shape::with_min_rank(dims.len());
         }
         let Some(count) = count.size().and_then(|n| usize::try_from(n).ok()) else {
-            return Shape::at_least(dims.len());
+            return Shape::with_min_rank(dims.len());
         };
         check(cx, &from[batch..], count, self.runs);
         dims.extend_from_slice(&from[batch + count..]);
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
     fn elements(&self, cx: &InferContext<'_>) -> Option<Elements> {
@@ -179,7 +179,7 @@ fn resolve(cx: &mut InferContext<'_>, flat: bool, runs: Option<&'static str>) ->
     let batch = match cx.attribute_kind("batch_dims") {
         None => Some(0),
         Some(_) if cx.is_unbound("batch_dims") || !attributes::at_least(cx, "batch_dims", 0) => None,
-        Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().rank),
+        Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().max_rank),
     };
     Resolved::operator(GatherNd { batch, flat, by_indices, runs })
 }
@@ -195,7 +195,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
-const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
+const BATCH_DIMS: &[AttributeSpec] =
+    &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 
@@ -213,7 +214,7 @@ mod tests {
     use super::super::sample::fact;
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, i64s};
-    use crate::{Fact, EvalError, Tensor};
+    use crate::{EvalError, Fact, Tensor};
 
     fn onnx(batch: i64, data: Fact, indices: Fact) -> String {
         ask(OpQuery::onnx("GatherND", 13).attribute("batch_dims", batch).input(data).input(indices))

@@ -69,7 +69,7 @@ impl Gemm {
             Addend::Whole => {
                 let dims = product.dims().unwrap_or_default();
                 let help = "write broadcast = 1 to stretch it";
-                Shape::of(dims.iter().enumerate().map(|(axis, dim)| {
+                Shape::from_dims(dims.iter().enumerate().map(|(axis, dim)| {
                     demands::size(cx, (2, axis), dim, "the product's", help).unwrap_or_else(|| dim.clone())
                 }))
             }

@@ -29,7 +29,7 @@ impl Sample {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let (data, grid) = (cx.shape(0), cx.shape(1));
         let rank = self.rank.or(data.rank()).or(grid.rank());
-        let Some(rank) = rank else { return Shape::at_least(data.min_rank().max(grid.min_rank()).max(3)) };
+        let Some(rank) = rank else { return Shape::with_min_rank(data.min_rank().max(grid.min_rank()).max(3)) };
         if rank < 3 {
             fault::rank(
                 cx,
@@ -37,7 +37,7 @@ impl Sample {
                 "3 or more",
                 "the data is batch, channels, and spatial axes",
             );
-            return Shape::at_least(3);
+            return Shape::with_min_rank(3);
         }
         let help = "data and grid have the same rank";
         let fits = [0, 1].map(|input| demands::rank(cx, input, rank..=rank, help));
@@ -64,7 +64,7 @@ impl Sample {
             );
             fault::shapes(cx, [1, 0], message, "give one coordinate for each spatial axis");
         }
-        Shape::of([batch, from[1].clone()].into_iter().chain(points[1..rank - 1].iter().cloned()))
+        Shape::from_dims([batch, from[1].clone()].into_iter().chain(points[1..rank - 1].iter().cloned()))
     }
 
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
@@ -119,7 +119,7 @@ fn affine(cx: &mut InferContext<'_>, size: &Shape) -> Shape {
         None => by_matrix,
     };
     let batch = matrix.map_or_else(Dim::unknown, |dims| dims[0].clone());
-    let Some(spatial) = spatial else { return Shape::at_least(4) };
+    let Some(spatial) = spatial else { return Shape::with_min_rank(4) };
     if let Some(dims) = matrix {
         let edges = [spatial as u64, spatial as u64 + 1];
         if dims[1..].iter().zip(edges).any(|(dim, edge)| !dim.contains(edge)) {
@@ -134,7 +134,7 @@ fn affine(cx: &mut InferContext<'_>, size: &Shape) -> Shape {
         fault::shapes(cx, [1, 0], message, "give one map for each picture");
         Dim::unknown()
     });
-    Shape::of([batch].into_iter().chain(sizes[2..].iter().cloned()).chain([Dim::exact(spatial as u64)]))
+    Shape::from_dims([batch].into_iter().chain(sizes[2..].iter().cloned()).chain([Dim::exact(spatial as u64)]))
 }
 
 const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {

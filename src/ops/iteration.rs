@@ -19,7 +19,7 @@ use super::{BodyCall, BodyFacts, ControlFlow, InferContext, body};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
-use crate::fact::{KnownValue, Fact, UnknownReason, ValueType};
+use crate::fact::{Fact, KnownValue, UnknownReason, ValueType};
 use crate::graph::GraphId;
 use crate::shape::Shape;
 
@@ -135,10 +135,14 @@ impl Iteration {
             return fact;
         }
         let shape = match fact.shape().dims() {
-            Some(dims) => Shape::of(dims.iter().skip(1).cloned()),
-            None => Shape::at_least(fact.shape().min_rank().saturating_sub(1)),
+            Some(dims) => Shape::from_dims(dims.iter().skip(1).cloned()),
+            None => Shape::with_min_rank(fact.shape().min_rank().saturating_sub(1)),
         };
-        Fact { unknown_reason: fact.unknown_reason.clone(), provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
+        Fact {
+            unknown_reason: fact.unknown_reason.clone(),
+            provenance: fact.provenance,
+            ..Fact::tensor(fact.element(), shape)
+        }
     }
 
     /// Takes the results of a round. Returns whether another one is needed.
@@ -148,7 +152,7 @@ impl Iteration {
             return self.advance_unrolled(cx, results);
         }
         self.state.round += 1;
-        let (round, limit) = (self.state.round, cx.limits().iterations);
+        let (round, limit) = (self.state.round, cx.limits().max_loop_iterations);
         let mut changed = false;
         for (at, (entry, known)) in self.entries.iter().zip(&mut self.state.inputs).enumerate() {
             let BodyInput::Carried { result, .. } = *entry else { continue };
@@ -227,13 +231,15 @@ impl Iteration {
             _ => None,
         });
         let open = trips.expr().is_none() && self.condition.is_some();
-        stacked.filter(|_| open).map_or(trips.clone(), |output| cx.data_dependent_dim(output, 0, trips.low(), trips.high()))
+        stacked
+            .filter(|_| open)
+            .map_or(trips.clone(), |output| cx.data_dependent_dim(output, 0, trips.low(), trips.high()))
     }
 }
 
 /// A tensor with one element: of rank 1 if the body declares it so, else a scalar.
 fn single(rank: Option<usize>, element: ElementType, value: SymInt) -> Fact {
-    let shape = if rank == Some(1) { Shape::of([1u64]) } else { Shape::scalar() };
+    let shape = if rank == Some(1) { Shape::from_dims([1u64]) } else { Shape::scalar() };
     Fact::tensor(element, shape).with_elements(Some(Elements::Ints([value].into())))
 }
 
@@ -260,20 +266,22 @@ impl Slice {
     fn part_of(self, fact: Fact) -> Fact {
         let why: Option<UnknownReason> = fact.unknown_reason.clone();
         let shape = match (fact.shape().dims(), self.axis) {
-            (Some(dims), Some(axis)) => Shape::of(dims.iter().enumerate().filter_map(|(i, dim)| match self.part {
-                _ if i != axis => Some(dim.clone()),
-                part => part.map(Dim::exact),
-            })),
+            (Some(dims), Some(axis)) => {
+                Shape::from_dims(dims.iter().enumerate().filter_map(|(i, dim)| match self.part {
+                    _ if i != axis => Some(dim.clone()),
+                    part => part.map(Dim::exact),
+                }))
+            }
             (Some(dims), None) if self.part.is_some() => Shape::of_rank(dims.len()),
             (Some(dims), None) => Shape::of_rank(dims.len().saturating_sub(1)),
-            (None, _) => Shape::at_least(fact.shape().min_rank().saturating_sub(usize::from(self.part.is_none()))),
+            (None, _) => Shape::with_min_rank(fact.shape().min_rank().saturating_sub(usize::from(self.part.is_none()))),
         };
         Fact { unknown_reason: why, provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
     }
 }
 
 impl ControlFlow for Iteration {
-    fn next(&mut self, cx: &mut InferContext<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
+    fn resume(&mut self, cx: &mut InferContext<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
         let Some(graph) = self.body else {
             let why = cx.unknown_because("there is no body");
             (0..cx.output_count()).for_each(|o| cx.set(o, Fact { unknown_reason: Some(why.clone()), ..Fact::UNKNOWN }));
@@ -281,7 +289,7 @@ impl ControlFlow for Iteration {
         };
         match results {
             None => {
-                let few = 1..=cx.limits().iterations as i128;
+                let few = 1..=cx.limits().max_loop_iterations as i128;
                 let unrolled = self.count.starts == Some(true)
                     && self.count.limit.value().is_some_and(|n| few.contains(&n))
                     && self.entries.iter().any(|e| matches!(e, BodyInput::Carried { .. }));
@@ -304,9 +312,9 @@ impl ControlFlow for Iteration {
     fn results(&self, _cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
         let result = self.exits.get(output).and_then(|exit| match *exit {
             LoopOutput::Nothing => None,
-            LoopOutput::Last { result, .. } | LoopOutput::Stacked { result, .. } | LoopOutput::Concatenated { result, .. } => {
-                Some(result)
-            }
+            LoopOutput::Last { result, .. }
+            | LoopOutput::Stacked { result, .. }
+            | LoopOutput::Concatenated { result, .. } => Some(result),
         });
         self.body.zip(result).into_iter().collect()
     }

@@ -94,12 +94,12 @@ pub(crate) fn reshaped(tensor: &Tensor, sizes: &[usize]) -> Result<Vec<Tensor>, 
 pub(crate) fn count(sizes: &[u64], limits: &Limits) -> Option<usize> {
     let empty = sizes.contains(&0);
     let count = if empty { Some(0) } else { sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s)) };
-    usize::try_from(count?).ok().filter(|&n| n <= limits.elements)
+    usize::try_from(count?).ok().filter(|&n| n <= limits.max_tracked_elements_per_tensor)
 }
 
 /// The index of every element in row-major order; `None` if there are more than the limit.
 pub(crate) fn positions(sizes: &[u64], limits: &Limits) -> Option<Vec<Vec<u64>>> {
-    let count = count(sizes, limits).filter(|_| sizes.len() <= limits.rank)?;
+    let count = count(sizes, limits).filter(|_| sizes.len() <= limits.max_rank)?;
     let mut index = vec![0u64; sizes.len()];
     let mut all = Vec::with_capacity(count);
     for _ in 0..count {
@@ -136,7 +136,7 @@ pub(crate) fn known_or_any(cx: &InferContext<'_>, input: usize) -> Option<(Eleme
 
 /// The elements of an input in the same order under another shape, where their number is certain to be the same.
 pub(crate) fn unmoved(cx: &InferContext<'_>, input: usize, shape: &Shape) -> Option<Elements> {
-    cx.elements(input).filter(|e| shape.elements().is(e.len() as u64))
+    cx.elements(input).filter(|e| shape.num_elements().is(e.len() as u64))
 }
 
 /// An integer of this type of which nothing is known; `None` for every other type.
@@ -146,7 +146,7 @@ pub(crate) fn any_of(element: ElementType) -> Option<SymInt> {
 
 /// A number of dimensions that may be built; larger ones are not followed.
 pub(crate) fn rank(limits: &Limits, rank: u64) -> Option<usize> {
-    usize::try_from(rank).ok().filter(|&r| r <= limits.rank)
+    usize::try_from(rank).ok().filter(|&r| r <= limits.max_rank)
 }
 
 #[cfg(test)]

@@ -22,13 +22,13 @@ impl Operator for Square {
         let kept = |shape: &Shape| if self.reduced { shape.min_rank().max(2) - 2 } else { shape.min_rank().max(2) };
         let result = match shape.dims() {
             _ if !square => Shape::UNKNOWN,
-            None => Shape::at_least(kept(&shape)),
+            None => Shape::with_min_rank(kept(&shape)),
             Some(dims) => {
                 let (rows, columns) = (dims.len() - 2, dims.len() - 1);
                 let side = demands::agree(cx, (0, rows), (0, columns), "only a square matrix has one");
                 let side = side.map_or_else(|| dims[rows..].to_vec(), |side| vec![side.clone(), side]);
                 let batch = dims[..rows].iter().cloned();
-                Shape::of(batch.chain(if self.reduced { Vec::new() } else { side }))
+                Shape::from_dims(batch.chain(if self.reduced { Vec::new() } else { side }))
             }
         };
         cx.set_tensor(0, cx.element(0), result);
@@ -56,14 +56,18 @@ impl Operator for GroupedMatMul {
             Some(2) => {
                 check_offsets(cx);
                 demands::agree(cx, (0, 1), (1, 2), help);
-                Shape::of([demands::dim(cx, (0, 0)), columns])
+                Shape::from_dims([demands::dim(cx, (0, 0)), columns])
             }
             Some(_) => {
                 demands::agree(cx, (0, 2), (1, 2), help);
                 let groups = demands::agree(cx, (0, 0), (1, 0), "both have one matrix for each group");
-                Shape::of([groups.unwrap_or_else(|| demands::dim(cx, (0, 0))), demands::dim(cx, (0, 1)), columns])
+                Shape::from_dims([
+                    groups.unwrap_or_else(|| demands::dim(cx, (0, 0))),
+                    demands::dim(cx, (0, 1)),
+                    columns,
+                ])
             }
-            None => Shape::at_least(2),
+            None => Shape::with_min_rank(2),
         };
         cx.set_tensor(0, element, shape);
     }
@@ -87,10 +91,14 @@ const INVERSE: &[Signature] = &[Signature::since(14)
     .outputs(T)
     .variables(FLOAT)
     .attributes(&[AttributeSpec::default("adjoint", AttributeKind::Bool, DefaultValue::Bool(false))])];
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const GROUPED: &[Signature] = &[Signature::since(17)
     .until(17)
-    .inputs(&[FormalParameter::of("mat_a", "T"), FormalParameter::of("mat_b", "T"), FormalParameter::of("offsets", "T_IND").optional()])
+    .inputs(&[
+        FormalParameter::of("mat_a", "T"),
+        FormalParameter::of("mat_b", "T"),
+        FormalParameter::of("offsets", "T_IND").optional(),
+    ])
     .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", INDEX)])];
 

@@ -93,8 +93,8 @@ impl Operator for LinearAttention {
         }
         let element = if cx.has_input(STATE) { cx.element(STATE) } else { cx.element(0) };
         let output = [state[0].clone(), query.length.clone(), query.heads.mul(&state[3])];
-        cx.set_tensor(0, cx.element(0), Shape::of(output));
-        cx.set_tensor(1, element, Shape::of::<Dim>(state));
+        cx.set_tensor(0, cx.element(0), Shape::from_dims(output));
+        cx.set_tensor(1, element, Shape::from_dims::<Dim>(state));
     }
 }
 

@@ -9,7 +9,7 @@ use super::{InferContext, Operator, OperatorDef, Resolved, binary, broadcast};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
@@ -91,7 +91,7 @@ impl Product {
         let mut dims = self.batch(cx, &x.batch, &y.batch);
         dims.extend(x.outer);
         dims.extend(y.outer);
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
     /// The shape of the result where both operands are one matrix, even if their ranks are not known.
@@ -147,7 +147,7 @@ impl Product {
 /// The shape of a product one of whose ranks is not known: a list takes a dimension away, matrices keep the greater rank.
 fn unranked(first: &Shape, second: &Shape) -> Shape {
     let (a, b) = (first.min_rank().max(1), second.min_rank().max(1));
-    Shape::at_least(if a.min(b) >= 2 { a.max(b) } else { a.max(b) - 1 })
+    Shape::with_min_rank(if a.min(b) >= 2 { a.max(b) } else { a.max(b) - 1 })
 }
 
 impl MatMul {
@@ -291,7 +291,8 @@ mod tests {
     fn a_quantized_product_has_the_type_of_its_zero_point() {
         for version in [10, 21] {
             let scale = || fact("f32[]");
-            let query = OpQuery::onnx("QLinearMatMul", version).input(fact("u8[2,3]")).input(scale()).input(fact("u8[]"));
+            let query =
+                OpQuery::onnx("QLinearMatMul", version).input(fact("u8[2,3]")).input(scale()).input(fact("u8[]"));
             let query = query.input(fact("i8[3,4]")).input(fact("f32[4]")).input(fact("i8[4]"));
             assert_eq!(ask(query.input(scale()).input(fact("i8[]"))), ("i8[2,4]".into(), vec![]));
         }

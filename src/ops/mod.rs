@@ -13,14 +13,14 @@ mod registry;
 mod remark;
 
 pub use cx::{BodyCall, BodyFacts, InferContext};
-pub use query::{OpQueryResult, AttributeArg, OpQuery};
+pub use query::{AttributeArg, OpQuery, OpQueryResult};
 pub use reduce::ReduceKind;
-pub use registry::{OperatorEntry, lookup, is_extensible_domain, suggest, latest_version, operators};
-pub use remark::{Reduction, NodeProperty};
+pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
+pub use remark::{NodeProperty, Reduction};
 use signature::Signature;
 
 use crate::diagnostic::Diagnostics;
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::graph::{Dialect, GraphId, Model, OpId};
 use crate::tensor::Tensor;
 
@@ -185,7 +185,7 @@ pub trait Operator: std::fmt::Debug {
 
     /// What is to be said of the node beyond its faults. The context holds the facts of inputs and outputs as inference
     /// left them.
-    fn remark(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
         None
     }
 }
@@ -195,7 +195,7 @@ pub trait Operator: std::fmt::Debug {
 pub trait ControlFlow: std::fmt::Debug {
     /// Takes the facts of the body that was asked for last (`None` at first), and asks for the next one or sets the
     /// outputs and returns `None`.
-    fn next(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;
+    fn resume(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;
 
     /// Whether it is certain that the body asked for last never runs.
     fn never_runs(&self) -> bool {

@@ -78,7 +78,7 @@ impl NamedDims {
     /// The shape of a pattern.
     pub(crate) fn shape(&self, pattern: &str) -> Shape {
         let dim = |name: &str| name.parse().map_or_else(|_| self.get(name), Dim::exact);
-        Shape::of(pattern.split_whitespace().map(dim))
+        Shape::from_dims(pattern.split_whitespace().map(dim))
     }
 
     fn wrong_rank(cx: &mut InferContext<'_>, input: usize, names: &[&str]) {

@@ -72,10 +72,10 @@ impl Operator for Normalization {
                 Some(rank) => {
                     axes::wrap(cx, list, rank, *source, Ranked::Input(0));
                 }
-                None => least = least.max(axes::implied_rank(list).min(cx.limits().rank)),
+                None => least = least.max(axes::implied_rank(list).min(cx.limits().max_rank)),
             }
         }
-        let shape = if data.rank().is_some() { data } else { Shape::at_least(least) };
+        let shape = if data.rank().is_some() { data } else { Shape::with_min_rank(least) };
         cx.set_tensor(0, cx.element(0), shape);
     }
 }
@@ -112,7 +112,7 @@ fn listed(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSou
 fn once(cx: &InferContext<'_>, list: &[i128]) -> Option<Vec<i128>> {
     let rank = cx.shape(0).rank().unwrap_or(usize::MAX);
     let twice = |at: usize| list[..at].iter().any(|earlier| same(*earlier, list[at], rank));
-    let few = list.len() <= cx.limits().rank;
+    let few = list.len() <= cx.limits().max_rank;
     few.then(|| (0..list.len()).filter(|&at| !twice(at)).map(|at| list[at]).collect())
 }
 

@@ -26,7 +26,9 @@ impl Operator for OneHot {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         let element = cx.element(self.value).or(cx.element(self.value + 1));
-        let why = || cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only when the model runs"));
+        let why = || {
+            cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only when the model runs"))
+        };
         let why = self.depth.as_ref().is_none_or(Dim::is_unknown).then(why);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }
@@ -38,7 +40,7 @@ impl OneHot {
         if self.lists_only && indices.rank() == Some(0) {
             fault::rank(cx, 0, "1 or more", "give the indices as a list");
         }
-        let Some(dims) = indices.dims() else { return Shape::at_least(indices.min_rank() + 1) };
+        let Some(dims) = indices.dims() else { return Shape::with_min_rank(indices.min_rank() + 1) };
         let rank = dims.len() + 1;
         let axis =
             self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Output));
@@ -49,7 +51,7 @@ impl OneHot {
         };
         let mut dims = dims.to_vec();
         dims.insert(axis, depth);
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 }
 

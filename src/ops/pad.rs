@@ -3,7 +3,7 @@
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::fault;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, integers, layout, target_shape};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, layout, target_shape};
 use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -62,7 +62,7 @@ impl Operator for Pad {
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 
-    fn remark(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         let (begin, end) = self.amounts.as_ref()?;
         let nothing = begin.iter().chain(end).all(|amount| amount.value() == Some(0));
         nothing.then_some(NodeProperty::Forwards(0, "nothing is added to it"))
@@ -73,14 +73,15 @@ impl Pad {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let listed = self.amounts.as_ref().map(|(begin, _)| begin.len());
-        let rank = data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().rank));
+        let rank =
+            data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().max_rank));
         let Some(rank) = rank.filter(|&rank| rank >= data.min_rank()) else { return data };
         let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
         let Some(axes) = self.axes(cx, rank) else { return Shape::of_rank(rank) };
         let Some((begin, end)) = &self.amounts else {
             let padded = |(axis, dim): (usize, &Dim)| if axes.contains(&axis) { Dim::unknown() } else { dim.clone() };
-            return Shape::of(dims.iter().enumerate().map(padded));
+            return Shape::from_dims(dims.iter().enumerate().map(padded));
         };
         if begin.len() != axes.len() {
             self.wrong_length(cx, begin.len(), axes.len());
@@ -90,7 +91,7 @@ impl Pad {
         for (position, (&axis, (begin, end))) in axes.iter().zip(begin.iter().zip(end)).enumerate() {
             out[axis] = self.size(cx, position, &dims[axis], [begin, end]);
         }
-        Shape::of(out)
+        Shape::from_dims(out)
     }
 
     /// The axes that are padded, in the order of the amounts; `None` if that is not certain.
@@ -176,7 +177,7 @@ impl Pad {
 /// OP201: the value of new elements is one element.
 fn check_value(cx: &mut InferContext<'_>, input: usize) {
     let shape = cx.shape(input);
-    if cx.has_input(input) && shape.elements().low() > 1 {
+    if cx.has_input(input) && shape.num_elements().low() > 1 {
         let message = format!("input {} has shape {shape} (valid: one element)", cx.input_name(input));
         fault::shapes(cx, [input, input], message, "give one value for all new elements");
     }
@@ -187,7 +188,7 @@ fn numbers(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<SymInt>> {
     let listed = target_shape::list(cx, input, "numbers of elements");
     let ints = || layout::known_or_any(cx, input)?.0.ints().map(<[SymInt]>::to_vec);
     let is_list = cx.shape(input).rank() == Some(1);
-    listed.or_else(|| ints().filter(|list| is_list && list.len() <= 2 * cx.limits().rank))
+    listed.or_else(|| ints().filter(|list| is_list && list.len() <= 2 * cx.limits().max_rank))
 }
 
 /// A list of those before every axis and then those behind, cut in the middle.

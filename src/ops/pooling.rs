@@ -55,7 +55,9 @@ impl Pool {
             return Shape::UNKNOWN;
         }
         let Some(window) = &self.window else {
-            return Shape::of(dims.iter().enumerate().map(|(i, d)| if i < 2 { d.clone() } else { Dim::unknown() }));
+            return Shape::from_dims(
+                dims.iter().enumerate().map(|(i, d)| if i < 2 { d.clone() } else { Dim::unknown() }),
+            );
         };
         let mut out = Vec::with_capacity(dims.len());
         for (at, dim) in dims.iter().enumerate() {
@@ -68,12 +70,12 @@ impl Pool {
                 }
             });
         }
-        Shape::of(out)
+        Shape::from_dims(out)
     }
 
     /// Data of unknown rank: it has the window's.
     fn unranked(&self, cx: &InferContext<'_>, shape: &Shape) -> Shape {
-        let Some(spatial) = self.spatial else { return Shape::at_least(shape.min_rank().max(3)) };
+        let Some(spatial) = self.spatial else { return Shape::with_min_rank(shape.min_rank().max(3)) };
         match super::layout::rank(cx.limits(), spatial as u64 + 2) {
             Some(rank) if shape.min_rank() <= rank => Shape::of_rank(rank),
             _ => Shape::UNKNOWN,
@@ -102,7 +104,13 @@ fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
 }
 
 /// OP105: no position fits. Where such a model runs all the same, that is a warning.
-fn too_long(cx: &mut InferContext<'_>, dim: usize, axis: usize, (window, room): (u64, u64), too_short: UndersizedInput) {
+fn too_long(
+    cx: &mut InferContext<'_>,
+    dim: usize,
+    axis: usize,
+    (window, room): (u64, u64),
+    too_short: UndersizedInput,
+) {
     let attribute = if cx.attribute_kind("kernel").is_some() { "kernel" } else { "kernel_shape" };
     let name = cx.input_name(0);
     let message = format!(
@@ -127,7 +135,10 @@ impl Operator for Pool {
         }
         let shape = self.shape(cx);
         let unknown = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));
-        let fact = |element: Option<ElementType>| Fact { unknown_reason: unknown.clone(), ..Fact::tensor(element, shape.clone()) };
+        let fact = |element: Option<ElementType>| Fact {
+            unknown_reason: unknown.clone(),
+            ..Fact::tensor(element, shape.clone())
+        };
         cx.set(0, fact(cx.element(0)));
         cx.set(1, fact(self.indices));
     }

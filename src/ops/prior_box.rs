@@ -35,7 +35,7 @@ impl Operator for PriorBox {
             _ => Dim::unknown(),
         };
         let why = numbers.is_unknown().then(|| cx.unknown_because("the grid's size is known only when the model runs"));
-        let shape = Shape::of([Dim::exact(2), numbers]);
+        let shape = Shape::from_dims([Dim::exact(2), numbers]);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::F32, shape) });
     }
 }
@@ -43,12 +43,13 @@ impl Operator for PriorBox {
 /// Reports a list that is not two numbers.
 fn two(cx: &mut InferContext<'_>, input: usize, help: &str) {
     let shape = cx.shape(input);
-    if shape.elements().contains(2) {
+    if shape.num_elements().contains(2) {
         return;
     }
-    let message = format!("input {} holds {} (valid: 2)", cx.input_name(input), counted(shape.elements(), "number"));
+    let message =
+        format!("input {} holds {} (valid: 2)", cx.input_name(input), counted(shape.num_elements(), "number"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.elements().to_string()));
+    cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.num_elements().to_string()));
 }
 
 /// Forms without those that are given twice; flipped ones count unless they are given.
@@ -101,7 +102,8 @@ fn resolve_clustered(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(PriorBox { boxes: widths })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("output_size", "T_SIZE"), FormalParameter::of("image_size", "T_IMAGE")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::of("output_size", "T_SIZE"), FormalParameter::of("image_size", "T_IMAGE")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 
 const fn reals(name: &'static str) -> AttributeSpec {

@@ -1,7 +1,9 @@
 //! Random numbers: of a shape given, of a shape like another's, one for each probability, drawn classes.
 
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, TypeConstraint, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
+};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
 use super::{attributes, demands, fault};
 
@@ -86,13 +88,13 @@ fn check_bounds(cx: &mut InferContext<'_>, element: Option<ElementType>) {
 
 /// The attribute `shape` of ONNX; negative sizes are reported.
 fn shape_attribute(cx: &mut InferContext<'_>) -> Option<Shape> {
-    let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().rank)?;
+    let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().max_rank)?;
     if let Some(position) = sizes.iter().position(|&size| size < 0) {
         let written = format!("{:?}", &sizes[..sizes.len().min(16)]);
         let finding = fault::invalid_attribute(cx, "shape", written, "sizes of 0 or more");
         cx.report(finding.help(format!("write size {position} as 0 or more")).data("position", position));
     }
-    Some(Shape::of(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::unknown(), Dim::exact))))
+    Some(Shape::from_dims(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::unknown(), Dim::exact))))
 }
 
 /// RandomNormal and RandomUniform: the numbers' parameters in order.
@@ -168,7 +170,10 @@ impl Operator for Multinomial {
             None => scalar::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::unknown()),
         };
         let why = samples.is_unknown().then(|| cx.unknown_because("the number of samples is not known"));
-        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, Shape::of([rows.clone(), samples])) });
+        cx.set(
+            0,
+            Fact { unknown_reason: why, ..Fact::tensor(self.element, Shape::from_dims([rows.clone(), samples])) },
+        );
     }
 }
 
@@ -186,12 +191,19 @@ const SEEDS: [AttributeSpec; 2] = [
     AttributeSpec::default("global_seed", AttributeKind::Integer, DefaultValue::Int(0)),
     AttributeSpec::default("op_seed", AttributeKind::Integer, DefaultValue::Int(0)),
 ];
-const ALIGNMENT: AttributeSpec =
-    AttributeSpec::default("alignment", AttributeKind::Word(&["tensorflow", "pytorch"]), DefaultValue::Text("tensorflow"));
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const ALIGNMENT: AttributeSpec = AttributeSpec::default(
+    "alignment",
+    AttributeKind::Word(&["tensorflow", "pytorch"]),
+    DefaultValue::Text("tensorflow"),
+);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const UNIFORM: &[Signature] = &[Signature::since(8)
     .until(16)
-    .inputs(&[FormalParameter::of("shape", "T_SHAPE"), FormalParameter::of("min_val", "T"), FormalParameter::of("max_val", "T")])
+    .inputs(&[
+        FormalParameter::of("shape", "T_SHAPE"),
+        FormalParameter::of("min_val", "T"),
+        FormalParameter::of("max_val", "T"),
+    ])
     .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element), SEEDS[0], SEEDS[1], ALIGNMENT])
     .variables(&[TypeVariable::tensors("T_SHAPE", INDEX), TypeVariable::tensors("T", TypeSet::NUMERIC)])];
@@ -286,7 +298,8 @@ mod tests {
     #[test]
     fn bounds_are_in_order_and_of_one_type() {
         let query = |low: f64, high: f64| {
-            let query = OpQuery::openvino("RandomUniform", 8).attribute("output_type", "f32").input(ints("i64", &[2, 3]));
+            let query =
+                OpQuery::openvino("RandomUniform", 8).attribute("output_type", "f32").input(ints("i64", &[2, 3]));
             query.input(floats("f32", &[low])).input(floats("f32", &[high]))
         };
         assert_eq!(ask(query(0.0, 1.0)), "f32[2,3]");

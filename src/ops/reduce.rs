@@ -17,7 +17,7 @@ mod values;
 pub(super) use definition::OPERATORS;
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{InferContext, Operator, Reduction, NodeProperty, Resolved};
+use super::{InferContext, NodeProperty, Operator, Reduction, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::evaluate::{EvalContext, EvalError};
@@ -91,7 +91,9 @@ impl Reduce {
             Dialect::Onnx => flag(cx, "noop_with_empty_axes").map(|noop| !noop.unwrap_or(false)),
         };
         let axes = match (by_attribute, all_if_empty) {
-            _ if axes::misplaced(cx, source) => Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true },
+            _ if axes::misplaced(cx, source) => {
+                Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true }
+            }
             (true, _) => axes_attribute(cx),
             (false, Some(all_if_empty)) => axes_input(cx, all_if_empty),
             // Neither meaning of an empty list is certain; other lists are what they are.
@@ -128,11 +130,13 @@ impl Reduce {
             },
             (Axes::Known(list), None) => {
                 let least = data.min_rank().max(axes::implied_rank(list));
-                Shape::at_least(if keep { least } else { least.saturating_sub(list.len()) })
+                Shape::with_min_rank(if keep { least } else { least.saturating_sub(list.len()) })
             }
             (Axes::Runtime { count, unique, .. }, Some(dims)) if keep => {
                 let all = *unique && count.is(dims.len() as u64);
-                Shape::of(dims.iter().map(|d| if all || d.is(1) { Dim::exact(1) } else { d.join(&Dim::exact(1)) }))
+                Shape::from_dims(
+                    dims.iter().map(|d| if all || d.is(1) { Dim::exact(1) } else { d.join(&Dim::exact(1)) }),
+                )
             }
             (Axes::Runtime { .. }, None) if keep => data.clone(),
             (Axes::Runtime { count, unique, all_if_empty }, _) => dropped(data, count, *unique, *all_if_empty),
@@ -250,7 +254,7 @@ impl Operator for Reduce {
             }
             _ => None,
         };
-        let fits = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let fits = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         let why = self.why(cx, &data, reduced.is_none());
         let fact = Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) };
         cx.set(0, fact.with_elements(fits));
@@ -260,7 +264,7 @@ impl Operator for Reduce {
         Ok(vec![evaluate::evaluate(self, cx)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let rank = cx.shape(0).rank();
         let (axes, count) = match &self.axes {
             Axes::All => (rank.map(|rank| (0..rank).collect()), rank),
@@ -289,12 +293,14 @@ impl Reduce {
     /// Why the output's shape is not known better; the data's own reason is the engine's to hand on.
     fn why(&self, cx: &InferContext<'_>, data: &Shape, uncertain: bool) -> Option<UnknownReason> {
         match &self.axes {
-            Axes::Runtime { .. } => {
-                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only when the model runs")))
-            }
-            Axes::Known(_) if data.dims().is_none() => {
-                Some(cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0)))))
-            }
+            Axes::Runtime { .. } => Some(
+                cx.unknown_reason(1)
+                    .unwrap_or_else(|| cx.unknown_because("the axes are known only when the model runs")),
+            ),
+            Axes::Known(_) if data.dims().is_none() => Some(
+                cx.unknown_reason(0)
+                    .unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0)))),
+            ),
             Axes::Known(_) if uncertain => Some(cx.unknown_because("an axis is out of range")),
             _ => None,
         }
@@ -359,7 +365,7 @@ fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
         cx.report(axes::rank_finding(cx, 1, unique));
         return Axes::Runtime { count: Dim::unknown(), unique, all_if_empty };
     }
-    let count = shape.elements();
+    let count = shape.num_elements();
     match cx.exact_ints(1) {
         Some(list) if list.is_empty() => empty,
         Some(list) => Axes::Known(list),
@@ -371,7 +377,7 @@ fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
 /// Dimensions kept or dropped where it is certain which are reduced.
 fn known(dims: &[Dim], reduced: &[bool], keep: bool) -> Shape {
     let pairs = dims.iter().zip(reduced);
-    Shape::of(pairs.filter(|(_, r)| keep || !**r).map(|(d, r)| if *r { Dim::exact(1) } else { d.clone() }))
+    Shape::from_dims(pairs.filter(|(_, r)| keep || !**r).map(|(d, r)| if *r { Dim::exact(1) } else { d.clone() }))
 }
 
 /// Run-time axes whose dimensions are dropped: each remaining dimension is one of those that could have moved there.
@@ -383,9 +389,9 @@ fn dropped(data: &Shape, count: &Dim, unique: bool, all_if_empty: bool) -> Shape
         (Some(dims), Some(k)) if (k <= 1 || unique) && !possibly_all => {
             let k = usize::try_from(k).unwrap_or(usize::MAX);
             let window = |i: usize| dims[i..=i + k].iter().skip(1).fold(dims[i].clone(), |all, d| all.join(d));
-            Shape::of((0..rank.saturating_sub(k)).map(window))
+            Shape::from_dims((0..rank.saturating_sub(k)).map(window))
         }
-        _ => Shape::at_least(rank.saturating_sub(removed)),
+        _ => Shape::with_min_rank(rank.saturating_sub(removed)),
     }
 }
 

@@ -88,7 +88,7 @@ impl Resize {
             return Shape::of_rank(rank);
         }
         let rank = data.rank().or(self.rank).or_else(|| self.listed(cx).filter(|&rank| rank >= data.min_rank()));
-        let Some(rank) = rank else { return Shape::at_least(data.min_rank()) };
+        let Some(rank) = rank else { return Shape::with_min_rank(data.min_rank()) };
         let Some(axes) = self.axes(cx, rank) else { return Shape::of_rank(rank) };
         let mut dims = data.dims().map_or_else(|| vec![Dim::unknown(); rank], <[Dim]>::to_vec);
         self.pad(&mut dims);
@@ -97,7 +97,7 @@ impl Resize {
             Target::Scales(scales, place) => self.scale(cx, &mut dims, &axes, (scales.as_deref(), *place)),
             Target::Sizes { sizes, input, keep } => self.size(cx, &mut dims, &axes, (sizes, *input, *keep)),
         }
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
     /// How many numbers are given, where there is one for every axis.
@@ -165,7 +165,13 @@ impl Resize {
         }
     }
 
-    fn size(&self, cx: &mut InferContext<'_>, dims: &mut [Dim], axes: &[usize], (sizes, input, keep): (&Shape, usize, Keep)) {
+    fn size(
+        &self,
+        cx: &mut InferContext<'_>,
+        dims: &mut [Dim],
+        axes: &[usize],
+        (sizes, input, keep): (&Shape, usize, Keep),
+    ) {
         let sizes = sizes.dims().filter(|sizes| self.fits(cx, sizes.len(), axes.len(), Place::Input(input)));
         let Some(sizes) = sizes else {
             axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());
@@ -211,7 +217,7 @@ fn scales(cx: &InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
         Elements::Floats(floats) => Some(exact(floats)),
         Elements::OpenFloats(floats) => Some(floats.iter().map(|f| f.value().map(|float| float as f32)).collect()),
     };
-    scales.filter(|list: &Vec<_>| list.len() <= cx.limits().rank)
+    scales.filter(|list: &Vec<_>| list.len() <= cx.limits().max_rank)
 }
 
 impl Operator for Resize {

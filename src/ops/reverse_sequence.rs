@@ -36,14 +36,14 @@ impl Operator for ReverseSequence {
         }
         let shape = match (data.dims(), batch) {
             (Some(dims), Some(batch)) => {
-                let lengths = cx.shape(1).elements();
+                let lengths = cx.shape(1).num_elements();
                 let mut dims = dims.to_vec();
                 match cx.unify(&dims[batch], &lengths) {
                     Some(dim) if self.strict => dims[batch] = dim,
                     Some(_) => {}
                     None => differs(cx, batch),
                 }
-                Shape::of(dims)
+                Shape::from_dims(dims)
             }
             _ => data,
         };
@@ -70,7 +70,7 @@ fn differs(cx: &mut InferContext<'_>, batch: usize) {
     let (data, lengths) = (cx.shape(0), cx.shape(1));
     let message = format!(
         "there are {} lengths in input {}, but dimension {batch} of input {} is {}",
-        lengths.elements(),
+        lengths.num_elements(),
         cx.input_name(1),
         cx.input_name(0),
         data.dims().and_then(|dims| dims.get(batch)).map(ToString::to_string).unwrap_or_default()

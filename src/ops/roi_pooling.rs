@@ -49,7 +49,7 @@ impl Operator for Regions {
         }
         let channels = self.channels.clone().unwrap_or(own);
         let [height, width] = self.patch.clone();
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([count, channels, height, width])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([count, channels, height, width])));
     }
 }
 

@@ -38,14 +38,15 @@ impl Roll {
     /// As many shifts as axes, or one for all.
     fn check_count(&self, cx: &mut InferContext<'_>) {
         let (shifts, axes) = (cx.shape(1), cx.shape(2));
-        if shifts.rank() != Some(1) || shifts.elements().meet(&axes.elements()).is_some() || axes.min_rank() > 1 {
+        if shifts.rank() != Some(1) || shifts.num_elements().meet(&axes.num_elements()).is_some() || axes.min_rank() > 1
+        {
             return;
         }
         let message = format!(
             "input {} holds {} for {} in input {}",
             cx.input_name(1),
-            counted(shifts.elements(), "shift"),
-            counted(axes.elements(), "axis"),
+            counted(shifts.num_elements(), "shift"),
+            counted(axes.num_elements(), "axis"),
             cx.input_name(2)
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
@@ -84,12 +85,16 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("shift", "T_SHIFT"), FormalParameter::of("axes", "T_AXES")])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("shift", "T_SHIFT"),
+        FormalParameter::of("axes", "T_AXES"),
+    ])
     .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_SHIFT", TypeSet::of(&[ElementType::I64, ElementType::I32])),
-        TypeVariable::tensors("T_AXES", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_SHIFT", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_AXES", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SIGNATURES, resolve)];

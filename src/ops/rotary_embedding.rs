@@ -71,7 +71,7 @@ impl Operator for RotaryEmbedding {
                 self.check_tables(cx, &size, rank - 2);
             }
         }
-        let shape = if data.rank().is_some() { data } else { Shape::at_least(data.min_rank().max(3)) };
+        let shape = if data.rank().is_some() { data } else { Shape::with_min_rank(data.min_rank().max(3)) };
         cx.set_tensor(0, cx.element(0), shape);
     }
 }

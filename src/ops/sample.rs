@@ -1,6 +1,6 @@
 //! Facts and answers in the notation of the contract, for tests.
 
-use crate::{KnownValue, Dim, ElementType, Elements, Fact, Shape, TensorType, ValueType, ops::OpQuery};
+use crate::{Dim, ElementType, Elements, Fact, KnownValue, Shape, TensorType, ValueType, ops::OpQuery};
 
 /// The fact `f32[N,3,1..4,?]`, `?[...]`, ….
 pub(crate) fn fact(text: &str) -> Fact {
@@ -9,7 +9,7 @@ pub(crate) fn fact(text: &str) -> Fact {
     let shape = match shape {
         "..." => Shape::UNKNOWN,
         "" => Shape::scalar(),
-        dims => Shape::of(dims.split(',').map(dim)),
+        dims => Shape::from_dims(dims.split(',').map(dim)),
     };
     let element = (element != "?").then(|| element.parse::<ElementType>().expect("an element type"));
     ValueType::Tensor(TensorType { element, shape }).into()

@@ -29,7 +29,7 @@ pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, listed: OneListed)
 pub(crate) fn fault(cx: &InferContext<'_>, input: usize, listed: OneListed) -> Option<Diagnostic> {
     let shape = cx.shape(input);
     let list_of_one =
-        shape.min_rank() <= 1 && shape.rank().is_none_or(|rank| rank == 1) && shape.elements().contains(1);
+        shape.min_rank() <= 1 && shape.rank().is_none_or(|rank| rank == 1) && shape.num_elements().contains(1);
     if shape.min_rank() == 0 || list_of_one && listed == OneListed::Valid {
         return None;
     }

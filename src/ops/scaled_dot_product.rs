@@ -23,7 +23,7 @@ const SCALE: usize = 4;
 /// The dimensions of an input before its last two, if its rank is known.
 fn batch(shape: &Shape) -> Option<Shape> {
     let dims = shape.dims()?;
-    Some(Shape::of(dims.get(..dims.len().checked_sub(2)?)?.iter().cloned()))
+    Some(Shape::from_dims(dims.get(..dims.len().checked_sub(2)?)?.iter().cloned()))
 }
 
 impl Operator for ScaledDotProduct {
@@ -34,7 +34,7 @@ impl Operator for ScaledDotProduct {
         let ranks = [0, 1, 2].map(|input| cx.shape(input).rank());
         let shape = match ranks.iter().flatten().max() {
             Some(rank) if right == [true; 3] => self.shape(cx, rank - 2),
-            _ => Shape::at_least(3),
+            _ => Shape::with_min_rank(3),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -68,7 +68,7 @@ impl ScaledDotProduct {
             (together, length) = self.masked(cx, together, scores);
         }
         let dims = together.dims().map_or_else(|| vec![Dim::unknown(); batches], <[Dim]>::to_vec);
-        Shape::of(dims.into_iter().chain([length, demands::dim(cx, from_end(cx, 2, 1))]))
+        Shape::from_dims(dims.into_iter().chain([length, demands::dim(cx, from_end(cx, 2, 1))]))
     }
 
     /// Batch and length with the mask, which stretches over the scores and stretches them.
@@ -118,7 +118,7 @@ fn check_scale(cx: &mut InferContext<'_>) {
     }
 }
 
-const MASKS: TypeSet = TypeSet::FLOAT.union(TypeSet::of(&[ElementType::Bool]));
+const MASKS: TypeSet = TypeSet::FLOAT.union(TypeSet::from_types(&[ElementType::Bool]));
 const IR: &[Signature] = &[Signature::since(13)
     .until(16)
     .inputs(&[

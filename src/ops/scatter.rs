@@ -53,7 +53,7 @@ impl Operator for Scatter {
             Places::Slices => self.slices(cx),
         };
         let elements = places.zip(self.reduction).and_then(|(places, by)| updates::applied(cx, 2, &places, by));
-        let elements = elements.filter(|e| data.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| data.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
@@ -103,7 +103,7 @@ impl Scatter {
             return (data, None);
         }
         let Some(met) = updates::expect(cx, 2, &expected) else { return (data, None) };
-        let shape = Shape::of(from[..count].iter().chain(&met[rows.len()..]).cloned());
+        let shape = Shape::from_dims(from[..count].iter().chain(&met[rows.len()..]).cloned());
         let places = || gather_nd::places(&cx.exact_ints(1)?, &by.sizes()?, &data.sizes()?, 0, cx);
         (shape, places().map(|rows| rows.concat()))
     }
@@ -190,7 +190,8 @@ const REDUCTION_ND: AttributeSpec = AttributeSpec::default(
     AttributeKind::Word(&["none", "sum", "sub", "prod", "min", "max"]),
     DefaultValue::Text("none"),
 );
-const USE_INIT_VAL: AttributeSpec = AttributeSpec::default("use_init_val", AttributeKind::Bool, DefaultValue::Bool(true));
+const USE_INIT_VAL: AttributeSpec =
+    AttributeSpec::default("use_init_val", AttributeKind::Bool, DefaultValue::Bool(true));
 
 const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)

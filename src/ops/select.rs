@@ -2,8 +2,8 @@
 
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, integers, layout};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, layout};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymFloat, SymInt};
 use crate::evaluate::{EvalContext, EvalError};
@@ -57,7 +57,7 @@ impl Operator for Select {
         Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let condition: Vec<bool> = cx.exact_ints(0)?.into_iter().map(|c| c != 0).collect();
         let first = *condition.first()?;
         let taken = if first { "the first choice" } else { "the second choice" };

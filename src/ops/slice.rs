@@ -3,7 +3,7 @@
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout, remark};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -41,7 +41,7 @@ impl List {
         let shape = cx.shape(input);
         let elements = layout::known_or_any(cx, input).filter(|(_, sizes)| sizes.len() <= 1);
         let ints = elements.and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
-        List { name, source, count: shape.elements(), ints }
+        List { name, source, count: shape.num_elements(), ints }
     }
 
     pub(super) fn is_given(&self) -> bool {
@@ -128,12 +128,12 @@ impl Operator for SliceAxes {
         let slices = if fits { self.slices(cx, &data) } else { None };
         let (shape, elements) = match (&slices, data.dims()) {
             (Some(slices), Some(dims)) => {
-                let shape = Shape::of(dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)));
+                let shape = Shape::from_dims(dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)));
                 let elements = picked(cx, slices);
                 (shape, elements)
             }
             // Which axes are cut is unknown, but none grows.
-            (None, Some(dims)) => (Shape::of(dims.iter().map(|d| Dim::interval(0, d.high()))), None),
+            (None, Some(dims)) => (Shape::from_dims(dims.iter().map(|d| Dim::interval(0, d.high()))), None),
             (_, None) => (data, None),
         };
         let unknown = slices.is_none() && fits;
@@ -148,7 +148,7 @@ impl Operator for SliceAxes {
         Ok(vec![view.of_tensor(data)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let forwards = !self.steps.is_given() || (0..self.steps.len()?).all(|at| self.steps.known_step(at) == Some(1));
         remark::keeps_shape(cx).filter(|_| forwards).map(|_| NodeProperty::Forwards(0, "every element is taken"))
     }
@@ -303,7 +303,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 mod tests {
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, EvalError, Shape, Tensor};
+    use crate::{Dim, EvalError, Fact, Shape, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -318,7 +318,7 @@ mod tests {
     }
 
     fn data() -> Fact {
-        f32(Shape::of([Dim::from("N"), Dim::exact(5), Dim::interval(2, 8)]))
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(5), Dim::interval(2, 8)]))
     }
 
     #[test]
@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(slice(data(), &[0], &[2], &[0], &[1]), "f32[min(2,N),5,2..8]");
         assert_eq!(slice(f32(Shape::UNKNOWN), &[0], &[2], &[0], &[1]), "f32[...]");
         let first = OpQuery::onnx("Slice", 1).attribute("starts", vec![1, 0]).attribute("ends", vec![2, -1]);
-        assert_eq!(ask(first.input(f32(Shape::of([4u64, 5, 6])))), "f32[1,4,6]");
+        assert_eq!(ask(first.input(f32(Shape::from_dims([4u64, 5, 6])))), "f32[1,4,6]");
     }
 
     #[test]
@@ -375,8 +375,10 @@ mod tests {
         assert_eq!(cut(&[1, 999], &[2, 0], &[1, -333]), Ok(vec![1999, 1666, 1333]));
         // ONNX Runtime reads this end as left out, everyone else as past the start.
         assert_eq!(cut(&[0], &[i64::MAX], &[-1]), Err(EvalError::UnknownType));
-        let first =
-            OpQuery::onnx("Slice", 1).attribute("starts", vec![-2]).attribute("ends", vec![9]).attribute("axes", vec![1]);
+        let first = OpQuery::onnx("Slice", 1)
+            .attribute("starts", vec![-2])
+            .attribute("ends", vec![9])
+            .attribute("axes", vec![1]);
         let made = first.tensor(Tensor::new([1, 3], vec![1f32, 2.0, 3.0]).unwrap()).evaluate().unwrap();
         assert_eq!(made[0], Tensor::new([1, 2], vec![2f32, 3.0]).unwrap());
     }

@@ -64,8 +64,8 @@ impl Operator for Softmax {
                 }
                 None => {
                     let implied = if axis < 0 { axis.unsigned_abs() } else { axis.unsigned_abs() + 1 };
-                    let implied = usize::try_from(implied).unwrap_or(0).min(cx.limits().rank);
-                    shape = Shape::at_least(shape.min_rank().max(implied));
+                    let implied = usize::try_from(implied).unwrap_or(0).min(cx.limits().max_rank);
+                    shape = Shape::with_min_rank(shape.min_rank().max(implied));
                 }
             }
         }
@@ -80,7 +80,7 @@ impl Operator for Softmax {
         let axis = if axis < 0 { axis.saturating_add(sizes.len() as i64) } else { axis };
         let behind = usize::try_from(axis).ok().and_then(|axis| sizes.get(axis..)).unwrap_or_default();
         let Some((&size, rest)) = behind.split_first() else { return Err(cx.no_evaluator()) };
-        if data.count() == 0 {
+        if data.num_elements() == 0 {
             return Ok(vec![data.clone()]);
         }
         let rest: usize = rest.iter().product();

@@ -2,7 +2,7 @@
 
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
-use super::signature::{FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable};
+use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -30,9 +30,9 @@ impl Operator for SparseFillEmptyRows {
                 cx.data_dependent_dim(0, 0, values.low().max(rows.low()).min(most), most)
             }
         };
-        cx.set(0, Fact::tensor(cx.element(2).or(cx.element(1)), Shape::of([filled.clone(), Dim::exact(2)])));
-        cx.set(1, Fact::tensor(cx.element(0), Shape::of([filled])));
-        cx.set(2, Fact::tensor(ElementType::Bool, Shape::of([rows])));
+        cx.set(0, Fact::tensor(cx.element(2).or(cx.element(1)), Shape::from_dims([filled.clone(), Dim::exact(2)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([filled])));
+        cx.set(2, Fact::tensor(ElementType::Bool, Shape::from_dims([rows])));
     }
 }
 

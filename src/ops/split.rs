@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Level, are, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::fact::Fact;
 use crate::graph::Place;
 use crate::rules;
@@ -84,8 +84,9 @@ impl Operator for Split {
             let at_fault = sizes.is_none() && matches!(self.parts, Parts::Sizes(..));
             let most = if at_fault { Dim::unknown() } else { Dim::interval(0, dims[axis].high()) };
             let size = sizes.as_ref().and_then(|s| s.get(output)).cloned().unwrap_or(most);
-            let shape =
-                Shape::of(dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() }));
+            let shape = Shape::from_dims(
+                dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() }),
+            );
             let elements = start.and_then(|start| part(cx, known.as_ref()?, axis, start, size.size()?));
             start = start.and_then(|start: u64| start.checked_add(size.size()?));
             let given = matches!(self.parts, Parts::Sizes(..)) && size.is_unknown();
@@ -110,7 +111,13 @@ impl Operator for Split {
 }
 
 /// The elements of one part.
-fn part(cx: &InferContext<'_>, (data, sizes): &(Elements, Vec<u64>), axis: usize, start: u64, size: u64) -> Option<Elements> {
+fn part(
+    cx: &InferContext<'_>,
+    (data, sizes): &(Elements, Vec<u64>),
+    axis: usize,
+    start: u64,
+    size: u64,
+) -> Option<Elements> {
     part_view(sizes, axis, start, size)?.pick(data, cx.limits())
 }
 
@@ -340,7 +347,7 @@ fn one_axis(cx: &mut InferContext<'_>, list_of_one: bool) -> Option<i128> {
     let shape = cx.shape(1);
     let fits = match shape.rank() {
         Some(0) | None => true,
-        Some(rank) => list_of_one && rank == 1 && shape.elements().contains(1),
+        Some(rank) => list_of_one && rank == 1 && shape.num_elements().contains(1),
     };
     if fits {
         return axes::read_one(cx, AxesSource::Input(1));
@@ -366,7 +373,11 @@ const SPLIT: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 const VARIADIC: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T1"), FormalParameter::of("split_lengths", "T2")])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("axis", "T1"),
+        FormalParameter::of("split_lengths", "T2"),
+    ])
     .outputs(OUTPUTS)
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -387,7 +398,7 @@ mod tests {
     use crate::{Dim, Fact, Shape, Tensor};
 
     fn of(sizes: &[u64]) -> Fact {
-        f32(Shape::of(sizes.iter().copied()))
+        f32(Shape::from_dims(sizes.iter().copied()))
     }
 
     fn sizes(data: Fact, list: &[i64]) -> String {
@@ -410,8 +421,8 @@ mod tests {
     #[test]
     fn equal_parts() {
         assert_eq!(equal(of(&[2, 6]), 3), "f32[2,2] | f32[2,2] | f32[2,2]");
-        assert_eq!(equal(f32(Shape::of([Dim::interval(3, 9)])), 2), "f32[2..4] | f32[2..4]");
-        assert_eq!(equal(f32(Shape::of([Dim::from("N")])), 1), "f32[N]");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::interval(3, 9)])), 2), "f32[2..4] | f32[2..4]");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::from("N")])), 1), "f32[N]");
         assert_eq!(equal(i64s(&[2, 2], &[1, 2, 3, 4]), 2), "i64[2,1] = 1 3 | i64[2,1] = 2 4");
         let chunks = |size, n: usize| {
             ask(OpQuery::onnx("Split", 18).attribute("num_outputs", n as i64).outputs(n).input(of(&[size])))
@@ -427,7 +438,7 @@ mod tests {
         let attribute = OpQuery::onnx("Split", 2).attribute("split", vec![1, 2]).outputs(2).input(of(&[3]));
         assert_eq!(ask(attribute), "f32[1] | f32[2]");
         assert_eq!(variadic(of(&[2, 6]), i64s(&[3], &[1, -1, 2]), 3), "f32[2,1] | f32[2,3] | f32[2,2]");
-        let bounded = f32(Shape::of([Dim::exact(2), Dim::interval(4, 9)]));
+        let bounded = f32(Shape::from_dims([Dim::exact(2), Dim::interval(4, 9)]));
         assert_eq!(variadic(bounded, i64s(&[2], &[-1, 3]), 2), "f32[2,1..6] | f32[2,3]");
         assert_eq!(variadic(of(&[2, 6]), runtime(2), 2), "f32[2,0..6] | f32[2,0..6]");
         assert_eq!(sizes(i64s(&[1, 3], &[7, 8, 9]), &[1, 2]), "i64[1,1] = 7 | i64[1,2] = 8 9");
@@ -443,7 +454,7 @@ mod tests {
         assert_eq!(variadic(of(&[2, 6]), i64s(&[1], &[6]), 2), format!("{parts} OP201"));
         assert_eq!(variadic(of(&[2, 6]), i64s(&[3], &[1, -1, 3]), 2), "f32[2,1] | f32[2,2] OP201");
         assert_eq!(equal(of(&[5]), 2), "f32[0..5] | f32[0..5] OP201");
-        assert_eq!(equal(f32(Shape::of([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
         assert_eq!(variadic(of(&[2, 6]), i64s(&[], &[6]), 1), "f32[2,0..6] OP203");
         let more = OpQuery::openvino("Split", 1).attribute("num_splits", 2).outputs(3);
         assert_eq!(ask(more.input(of(&[6])).input(i64s(&[], &[0]))), "f32[0..6] | f32[0..6] | f32[0..6] OP112");
@@ -451,7 +462,8 @@ mod tests {
         assert_eq!(ask(fewer.input(of(&[6])).input(i64s(&[], &[0]))), "f32[2] | f32[2]");
         let list = OpQuery::openvino("Split", 1).attribute("num_splits", 1).input(of(&[6])).input(i64s(&[1], &[0]));
         assert_eq!(ask(list), "f32[?] OP107");
-        let list = OpQuery::openvino("VariadicSplit", 1).input(of(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
+        let list =
+            OpQuery::openvino("VariadicSplit", 1).input(of(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
         assert_eq!(ask(list), "f32[6]");
         let both = OpQuery::onnx("Split", 18).attribute("num_outputs", 2).outputs(2);
         assert_eq!(ask(both.input(of(&[6])).input(i64s(&[2], &[3, 3]))), "f32[0..6] | f32[0..6] OP105");

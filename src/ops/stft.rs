@@ -104,13 +104,14 @@ impl Operator for Stft {
         };
         let batch = dims.filter(|_| batched).and_then(|dims| dims.first()).cloned();
         let out = match (dims, least) {
-            (Some(_), _) => Shape::of(batch.into_iter().chain([first, second, Dim::exact(2)])),
+            (Some(_), _) => Shape::from_dims(batch.into_iter().chain([first, second, Dim::exact(2)])),
             // ONNX's signals come in batches.
-            (None, 2..) => Shape::of([Dim::unknown(), first, second, Dim::exact(2)]),
-            (None, _) => Shape::at_least(3),
+            (None, 2..) => Shape::from_dims([Dim::unknown(), first, second, Dim::exact(2)]),
+            (None, _) => Shape::with_min_rank(3),
         };
         let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step are not known")));
+        let why = vague
+            .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step are not known")));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }
@@ -161,12 +162,14 @@ impl Operator for Inverse {
         }
         let length = self.length(cx, &frames, &frame);
         let out = match dims {
-            Some([_, _, _]) => Shape::of([length]),
-            Some([batch, ..]) => Shape::of([batch.clone(), length]),
-            _ => Shape::at_least(1),
+            Some([_, _, _]) => Shape::from_dims([length]),
+            Some([batch, ..]) => Shape::from_dims([batch.clone(), length]),
+            _ => Shape::with_min_rank(1),
         };
         let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("frames, their length or step are not known")));
+        let why = vague.then(|| {
+            cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("frames, their length or step are not known"))
+        });
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }
@@ -193,7 +196,7 @@ fn ir(cx: &mut InferContext<'_>) -> Resolved {
     })
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_INT", INDEX)];
 const STFT: &[Signature] = &[Signature::since(15)
     .until(16)

@@ -67,11 +67,12 @@ impl Operator for StridedSlice {
                 let cut = cut(cx, steps, dims);
                 let shape = shape(steps, &cut, dims);
                 let elements = picked(cx, &cut);
-                (shape.clone(), elements.filter(|e| shape.elements().is(e.len() as u64)))
+                (shape.clone(), elements.filter(|e| shape.num_elements().is(e.len() as u64)))
             }
             _ => (self.weakest(&data, fits), None),
         };
-        let why = (steps.is_none() && fits).then(|| cx.unknown_because("what is sliced is known only when the model runs"));
+        let why =
+            (steps.is_none() && fits).then(|| cx.unknown_because("what is sliced is known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
@@ -115,9 +116,9 @@ impl StridedSlice {
         let set = |mask: &[bool]| mask.iter().filter(|m| **m).count();
         match data.dims() {
             Some(dims) if fits && set(&self.new_axis) + set(&self.shrink) == 0 => {
-                Shape::of(dims.iter().map(|d| Dim::interval(0, d.high())))
+                Shape::from_dims(dims.iter().map(|d| Dim::interval(0, d.high())))
             }
-            _ => Shape::at_least(data.min_rank().saturating_sub(set(&self.shrink))),
+            _ => Shape::with_min_rank(data.min_rank().saturating_sub(set(&self.shrink))),
         }
     }
 
@@ -247,7 +248,7 @@ fn shape(steps: &[Step], cut: &[Slice], dims: &[Dim]) -> Shape {
             None
         }
     };
-    Shape::of(steps.iter().filter_map(size))
+    Shape::from_dims(steps.iter().filter_map(size))
 }
 
 const MASKS: [&str; 5] = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"];
@@ -317,7 +318,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSl
 mod tests {
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, EvalError, Shape, Tensor};
+    use crate::{Dim, EvalError, Fact, Shape, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -336,13 +337,13 @@ mod tests {
     }
 
     fn data() -> Fact {
-        f32(Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
     }
 
     #[test]
     fn steps_backwards_are_those_of_ir() {
         let of = |size: Dim, start: i64, end: i64| {
-            slice(f32(Shape::of([size])), [&[start], &[end], &[-1]], ["0", "0", "", "", ""])
+            slice(f32(Shape::from_dims([size])), [&[start], &[end], &[-1]], ["0", "0", "", "", ""])
         };
         assert_eq!(of(Dim::exact(5), 4, i64::MAX), "f32[0]");
         assert_eq!(of(Dim::exact(5), 4, i32::MAX.into()), "f32[0]");

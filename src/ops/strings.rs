@@ -1,7 +1,7 @@
 //! Strings: joined, split, matched, normalized, counted, packed.
 
 use super::broadcast::{self, Broadcast};
-use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, demands, fault};
 
@@ -35,10 +35,10 @@ impl Operator for Split {
         cx.set_tensor(1, Some(ElementType::I64), shape.clone());
         let pieces = match shape.dims() {
             Some(dims) => {
-                let most = if shape.elements().is(0) { 0 } else { self.most };
-                Shape::of(dims.iter().cloned().chain([cx.data_dependent_dim(0, dims.len(), 0, most)]))
+                let most = if shape.num_elements().is(0) { 0 } else { self.most };
+                Shape::from_dims(dims.iter().cloned().chain([cx.data_dependent_dim(0, dims.len(), 0, most)]))
             }
-            None => Shape::at_least(shape.min_rank() + 1),
+            None => Shape::with_min_rank(shape.min_rank() + 1),
         };
         let why = Some(cx.unknown_because("the strings decide how many pieces there are"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::String, pieces) });
@@ -80,7 +80,9 @@ impl Operator for Normalizer {
         let fits = demands::rank(cx, 0, 1..=2, "reshape it to that rank");
         let shape = cx.shape(0);
         let element = Some(ElementType::String);
-        let Some(dims) = shape.dims().filter(|_| fits) else { return cx.set_tensor(0, element, Shape::at_least(1)) };
+        let Some(dims) = shape.dims().filter(|_| fits) else {
+            return cx.set_tensor(0, element, Shape::with_min_rank(1));
+        };
         let last = dims.len() - 1;
         if last == 1 {
             demands::size(cx, (0, 0), &Dim::exact(1), "the number of lists", "make the sizes equal");
@@ -94,7 +96,10 @@ impl Operator for Normalizer {
         };
         let why = kept.size().is_none().then(|| cx.unknown_because("the strings decide how many are kept"));
         let one = (last == 1).then(|| Dim::exact(1));
-        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::of(one.into_iter().chain([kept]))) });
+        cx.set(
+            0,
+            Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims(one.into_iter().chain([kept]))) },
+        );
     }
 }
 
@@ -119,9 +124,9 @@ impl Operator for Vectorizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let fits = demands::rank(cx, 0, 1..=2, "reshape it to that rank");
         let shape = match cx.shape(0).dims().filter(|_| fits) {
-            Some([_]) => Shape::of([self.grams.clone()]),
-            Some([rows, _]) => Shape::of([rows.clone(), self.grams.clone()]),
-            _ => Shape::at_least(1),
+            Some([_]) => Shape::from_dims([self.grams.clone()]),
+            Some([rows, _]) => Shape::from_dims([rows.clone(), self.grams.clone()]),
+            _ => Shape::with_min_rank(1),
         };
         cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(ElementType::F32, shape) });
     }
@@ -176,7 +181,7 @@ impl Operator for Pack {
                     .enumerate()
                     .map(|(at, dim)| demands::size(cx, (1, at), dim, "the size of the begins", "make the sizes equal"))
                     .collect();
-                dims.map_or_else(|| Shape::of_rank(rank), Shape::of)
+                dims.map_or_else(|| Shape::of_rank(rank), Shape::from_dims)
             }
             (Some(dims), Some(_)) => {
                 demands::rank(cx, 1, dims.len()..=dims.len(), "reshape it to that rank");
@@ -199,22 +204,30 @@ impl Operator for Unpack {
         cx.set_tensor(1, Some(ElementType::I32), shape);
         let bytes = cx.data_dependent_dim(2, 0, 0, Dim::UNBOUNDED);
         let why = Some(cx.unknown_because("the strings decide how many bytes there are"));
-        cx.set(2, Fact { unknown_reason: why, ..Fact::tensor(ElementType::U8, Shape::of([bytes])) });
+        cx.set(2, Fact { unknown_reason: why, ..Fact::tensor(ElementType::U8, Shape::from_dims([bytes])) });
     }
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const STRINGS: TypeConstraint = TypeConstraint::tensor(ElementType::String);
 const BYTES: TypeConstraint = TypeConstraint::tensor(ElementType::U8);
 const PACK: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[FormalParameter::of("begins", "T_IDX"), FormalParameter::of("ends", "T_IDX"), FormalParameter::fixed("symbols", BYTES)])
+    .inputs(&[
+        FormalParameter::of("begins", "T_IDX"),
+        FormalParameter::of("ends", "T_IDX"),
+        FormalParameter::fixed("symbols", BYTES),
+    ])
     .outputs(&[FormalParameter::fixed("output", STRINGS)])
     .variables(&[TypeVariable::tensors("T_IDX", INDEX)])];
 const UNPACK: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[FormalParameter::fixed("data", STRINGS)])
-    .outputs(&[FormalParameter::of("begins", "T_IDX"), FormalParameter::of("ends", "T_IDX"), FormalParameter::fixed("symbols", BYTES)])
+    .outputs(&[
+        FormalParameter::of("begins", "T_IDX"),
+        FormalParameter::of("ends", "T_IDX"),
+        FormalParameter::fixed("symbols", BYTES),
+    ])
     .variables(&[TypeVariable::tensors("T_IDX", INDEX)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -265,7 +278,8 @@ mod tests {
     #[test]
     fn grams_are_counted() {
         let query = |data| {
-            let query = OpQuery::onnx("TfIdfVectorizer", 9).attribute("mode", "TF").attribute("ngram_counts", vec![0, 2]);
+            let query =
+                OpQuery::onnx("TfIdfVectorizer", 9).attribute("mode", "TF").attribute("ngram_counts", vec![0, 2]);
             query.attribute("max_skip_count", 0).attribute("min_gram_length", 1).input(fact(data))
         };
         let of =

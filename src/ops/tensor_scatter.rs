@@ -55,9 +55,9 @@ impl Operator for TensorScatter {
                     }
                     _ => dim.clone(),
                 });
-                Shape::of(merged.collect::<Vec<_>>())
+                Shape::from_dims(merged.collect::<Vec<_>>())
             }
-            None => Shape::at_least(cache.min_rank().max(2)),
+            None => Shape::with_min_rank(cache.min_rank().max(2)),
         };
         if cx.has_input(2) {
             demands::list(cx, 2, &demands::dim(cx, (0, 0)), "the batch");

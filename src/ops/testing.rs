@@ -1,7 +1,7 @@
 //! Questions and answers of tests, in one line each.
 
 use super::OpQuery;
-use crate::{KnownValue, ElementType, Elements, Fact, Shape};
+use crate::{ElementType, Elements, Fact, KnownValue, Shape};
 
 /// A float tensor of this shape.
 pub(super) fn f32(shape: Shape) -> Fact {
@@ -10,13 +10,13 @@ pub(super) fn f32(shape: Shape) -> Fact {
 
 /// An integer tensor of these sizes and elements.
 pub(super) fn i64s(sizes: &[u64], elements: &[i64]) -> Fact {
-    let fact = Fact::tensor(ElementType::I64, Shape::of(sizes.iter().copied()));
+    let fact = Fact::tensor(ElementType::I64, Shape::from_dims(sizes.iter().copied()));
     fact.with_elements(Some(Elements::of_ints(elements.iter().copied())))
 }
 
 /// A list of integers of known number and unknown values.
 pub(super) fn runtime(count: u64) -> Fact {
-    Fact::tensor(ElementType::I64, Shape::of([count]))
+    Fact::tensor(ElementType::I64, Shape::from_dims([count]))
 }
 
 /// All that is known of a fact: `i64[2] = 3 N`.

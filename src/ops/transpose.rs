@@ -1,7 +1,7 @@
 //! Transpose: dimensions in another order.
 
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, fault, layout};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, fault, layout};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -36,11 +36,11 @@ impl Operator for Transpose {
         let data = cx.shape(0);
         let order = self.permutation(cx, &data);
         let shape = match (&order, data.dims(), &self.order) {
-            (Some(order), Some(dims), _) => Shape::of(order.iter().map(|&from| dims[from].clone())),
+            (Some(order), Some(dims), _) => Shape::from_dims(order.iter().map(|&from| dims[from].clone())),
             (None, Some(dims), _) => {
                 // Any dimension may stand anywhere.
                 let joined = dims.iter().skip(1).fold(dims.first().cloned(), |all, d| all.map(|all| all.join(d)));
-                Shape::of(dims.iter().map(|_| joined.clone().unwrap_or(Dim::unknown())))
+                Shape::from_dims(dims.iter().map(|_| joined.clone().unwrap_or(Dim::unknown())))
             }
             (_, None, Order::Known(list)) => Shape::of_rank(list.len()),
             (_, None, Order::Runtime(count)) => {
@@ -54,7 +54,9 @@ impl Operator for Transpose {
             permuted(&sizes, &order)?.pick(&data, cx.limits())
         });
         let why = match self.order {
-            Order::Runtime(_) => Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the order is known only at run time"))),
+            Order::Runtime(_) => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the order is known only at run time")))
+            }
             _ => None,
         };
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
@@ -72,7 +74,7 @@ impl Operator for Transpose {
         Ok(vec![view.of_tensor(data)?])
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let rank = cx.shape(0).rank()?;
         let kept = match &self.order {
             Order::Reversed => rank <= 1,
@@ -158,7 +160,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let order = match cx.ints("perm") {
         _ if cx.is_unbound("perm") => Order::Runtime(Dim::unknown()),
         None => Order::Reversed,
-        Some(list) if list.len() <= cx.limits().rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
+        Some(list) if list.len() <= cx.limits().max_rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
         Some(list) => Order::Runtime(Dim::exact(list.len() as u64)),
     };
     Resolved::operator(Transpose { order, by_attribute: true })
@@ -175,8 +177,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let order = match cx.exact_ints(1) {
         Some(list) if list.is_empty() => Order::Reversed,
         Some(list) => Order::Known(list),
-        None if shape.elements().is(0) => Order::Reversed,
-        None => Order::Runtime(shape.elements()),
+        None if shape.num_elements().is(0) => Order::Reversed,
+        None => Order::Runtime(shape.num_elements()),
     };
     Resolved::operator(Transpose { order, by_attribute: false })
 }
@@ -205,7 +207,7 @@ mod tests {
     }
 
     fn n34() -> Fact {
-        f32(Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
     }
 
     #[test]
@@ -216,7 +218,7 @@ mod tests {
         assert_eq!(openvino(n34(), i64s(&[0], &[])), "f32[4,3,N]");
         assert_eq!(onnx(f32(Shape::UNKNOWN), &[1, 0]), "f32[?,?]");
         assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), &[1, 0]), "i64[2,2] = 1 3 2 4");
-        assert_eq!(openvino(f32(Shape::of([2u64, 3])), runtime(2)), "f32[2..3,2..3]");
+        assert_eq!(openvino(f32(Shape::from_dims([2u64, 3])), runtime(2)), "f32[2..3,2..3]");
         assert_eq!(openvino(f32(Shape::UNKNOWN), runtime(2)), "f32[?,?]");
     }
 

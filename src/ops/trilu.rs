@@ -22,7 +22,7 @@ impl Operator for Trilu {
             scalar::expect(cx, 1, OneListed::Valid);
         }
         let shape = cx.shape(0);
-        let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
+        let elements = self.elements(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 }

@@ -2,11 +2,13 @@
 
 mod evaluate;
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, Signature, TypeConstraint, TypeVariable,
+};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, SymFloat, SymInt, Quotient};
+use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -205,7 +207,7 @@ const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
 
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
-const BOOL: TypeSet = TypeSet::of(&[ElementType::Bool]);
+const BOOL: TypeSet = TypeSet::from_types(&[ElementType::Bool]);
 const FLAGS: &[FormalParameter] = &[FormalParameter { ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)), ..T[0] }];
 
 const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];

@@ -166,7 +166,7 @@ fn data_of_more_than_a_few_elements_is_hashed() {
     let again = read(&list(&model).text);
     assert_eq!(list(&again).text, list(&model).text);
     assert_eq!(again.findings().iter().map(|f| &f.message).collect::<Vec<_>>(), [""; 0]);
-    assert_eq!(again.tensor(TensorId::at(0)).shape(), Shape::of([9u64]));
+    assert_eq!(again.tensor(TensorId::at(0)).shape(), Shape::from_dims([9u64]));
     // Without hashes every place is the same.
     let unhashed = listing(&model, &ListingOptions { weights: false, hashes: false }).text;
     assert_eq!(unhashed, list(&model).text.replace(hash, &".".repeat(64)));
@@ -338,8 +338,10 @@ fn port_map() -> PortMap {
 fn ir() -> Model {
     let mut ir = Ir(Model::new(Source::from_bytes("m.xml", ""), Format::OpenVinoIr));
     ir.0.ir_version = Some(11);
-    let ty =
-        Arc::new(ValueType::tensor(ElementType::F32, Shape::of([crate::Dim::exact(4), crate::Dim::interval(1, 4)])));
+    let ty = Arc::new(ValueType::tensor(
+        ElementType::F32,
+        Shape::from_dims([crate::Dim::exact(4), crate::Dim::interval(1, 4)]),
+    ));
     ir.0.declarations.push(Declaration { ty, span: Span::default() });
     let storage = Storage::Owned(Arc::new(1i64.to_le_bytes()));
     let (name, element) = (ir.0.names.intern("axis"), Some(ElementType::I64));

@@ -89,7 +89,7 @@ fn titled(model: &Model, node: NodeId) -> String {
     let graph = model.path(model.node(node).graph);
     let inside = if graph == "main" { String::new() } else { format!(" in {}", one_line(&graph)) };
     match model.name(model.node(node).name) {
-        "" => format!("{} #{}{inside}", one_line(model.op_type(node)), model.position(node)),
+        "" => format!("{} #{}{inside}", one_line(model.op_type(node)), model.node_index(node)),
         name => format!("{} `{}`{inside}", one_line(model.op_type(node)), one_line(name)),
     }
 }
@@ -151,7 +151,7 @@ fn write_node(json: &mut JsonWriter<'_>, model: &Model, node: NodeId) {
     json.string(&model.path(model.node(node).graph));
     json.raw(", \"node\": ");
     json.string(model.name(model.node(node).name));
-    json.raw(&format!(", \"node_index\": {}, \"op\": ", model.position(node)));
+    json.raw(&format!(", \"node_index\": {}, \"op\": ", model.node_index(node)));
     json.string(model.op_type(node));
     json.raw(", \"layer\": ");
     let layer = model.name(model.node(node).layer);

@@ -68,7 +68,7 @@ impl<'a> Drawing<'a> {
             &|node| model.name(model.node(node).name) == name,
             &|node| model.outputs(node).any(|value| is_named(model, value, name)),
             &|node| model.name(model.node(node).layer) == name,
-            &|node| main(node) && index() == Some(model.position(node)),
+            &|node| main(node) && index() == Some(model.node_index(node)),
         ];
         let mut found = tests.iter().map(|test| all().filter(|&node| test(node)).collect::<Vec<_>>());
         found.find(|nodes| !nodes.is_empty()).unwrap_or_default()

@@ -73,7 +73,7 @@ impl FileObject<'_, '_> {
             json.raw(",\"node\":");
             json.string(model.name(model.node(constraint.node).name));
             json.raw(",\"node_index\":");
-            json.value(&model.position(constraint.node));
+            json.value(&model.node_index(constraint.node));
             json.raw("}");
         });
         json.raw(",\"graphs\":");
@@ -127,7 +127,7 @@ impl FileObject<'_, '_> {
             }
             None => self.json.raw("null"),
         }
-        self.json.raw(match facts.origin(value) {
+        self.json.raw(match facts.provenance(value) {
             _ if is_unknown(ty) => ",\"source\":\"unknown\"",
             Provenance::Inferred => ",\"source\":\"inferred\"",
             Provenance::Declared => ",\"source\":\"declared\"",
@@ -154,7 +154,7 @@ impl FileObject<'_, '_> {
             json.raw(",\"node\":");
             json.string(model.name(model.node(node).name));
             json.raw(",\"node_index\":");
-            json.value(&model.position(node));
+            json.value(&model.node_index(node));
             json.raw(",\"op\":");
             json.string(model.op_type(node));
             json.raw(",\"output\":");
@@ -206,7 +206,7 @@ impl FileObject<'_, '_> {
 
     fn constant(&mut self, value: ValueId) {
         let Shapes { model, analysis, values, .. } = self.shapes;
-        let (constant, elements) = match analysis.facts.content(value) {
+        let (constant, elements) = match analysis.facts.value(value) {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => (false, None),
             KnownValue::Constant(tensor) => (true, values.and_then(|limit| model.elements(*tensor, limit))),
             KnownValue::Elements(elements) => {

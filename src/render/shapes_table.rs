@@ -142,7 +142,7 @@ fn nodes(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -
     let model = shapes.model;
     let mut titles = Some(["#", "node", "op", "output", "type", ""]);
     for node in model.nodes_of(graph) {
-        let index = model.position(node).to_string();
+        let index = model.node_index(node).to_string();
         let op = op_label(model, node);
         let mut lead = [index.as_str(), model.name(model.node(node).name), op.as_str()].map(one_line);
         for value in model.outputs(node).filter(|v| !ids.is_left_out(*v)) {
@@ -172,7 +172,7 @@ fn op_label(model: &Model, node: NodeId) -> String {
 /// What else is to be said of a value: its elements, where its type comes from, or why it is unknown.
 fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
     let mut parts = Vec::new();
-    let elements = match shapes.analysis.facts.content(value) {
+    let elements = match shapes.analysis.facts.value(value) {
         KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
         KnownValue::Constant(tensor) => shapes.values.and_then(|limit| shapes.model.elements(*tensor, limit)),
         KnownValue::Elements(elements) => shapes.values.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
@@ -180,7 +180,7 @@ fn remark(shapes: &Shapes<'_>, value: ValueId) -> String {
     if let Some(elements) = elements {
         parts.push(format!("= {}", elements.list()));
     }
-    if shapes.analysis.facts.origin(value) == Provenance::Declared {
+    if shapes.analysis.facts.provenance(value) == Provenance::Declared {
         parts.push("declared".to_owned());
     }
     if let Some(why) = why_unknown(shapes.model, shapes.analysis, value) {

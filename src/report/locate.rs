@@ -76,7 +76,7 @@ impl<'a> Locator<'a> {
         Location {
             graph,
             node: node.map(|n| model.name(model.node(n).name).to_owned()),
-            node_index: node.map(|n| model.position(n)),
+            node_index: node.map(|n| model.node_index(n)),
             op: node.map(|n| model.op_type(n).to_owned()),
             value: value_name(model, place).map(str::to_owned),
             layer: layer.map(|n| model.name(model.node(n).layer).to_owned()),

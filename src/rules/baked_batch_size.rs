@@ -19,7 +19,8 @@ pub static RULE: Rule = Rule {
 
 /// Looks for reshapes to fixed sizes of data whose size the caller decides.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    let fixes = |(node, remark): &(NodeId, NodeProperty)| matches!(remark, NodeProperty::HardcodesShape).then_some(*node);
+    let fixes =
+        |(node, remark): &(NodeId, NodeProperty)| matches!(remark, NodeProperty::HardcodesShape).then_some(*node);
     let found: Vec<NodeId> = whole.remarks().iter().filter_map(fixes).collect();
     for node in found {
         let model = whole.model;

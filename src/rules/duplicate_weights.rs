@@ -32,7 +32,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         let [first, second, ..] = &group[..] else { continue };
         let name = |constant: &Constant| whole.model.value_name(constant.value);
         let bytes = whole.model.tensor(first.tensor);
-        let bytes = bytes.element.zip(bytes.count()).and_then(|(e, n)| e.packed_bytes(n)).unwrap_or(0);
+        let bytes = bytes.element.zip(bytes.num_elements()).and_then(|(e, n)| e.packed_bytes(n)).unwrap_or(0);
         let spare = (group.len() as u64 - 1).saturating_mul(bytes);
         let others = group.len() - 2;
         let more = if others == 0 { String::new() } else { format!(", and so do {others} more") };
@@ -53,7 +53,7 @@ fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
     let constants = whole.constants();
     for constant in constants {
         let tensor = whole.model.tensor(constant.tensor);
-        let (Some(element), Some(sizes), Some(count)) = (tensor.element, &tensor.sizes, tensor.count()) else {
+        let (Some(element), Some(sizes), Some(count)) = (tensor.element, &tensor.sizes, tensor.num_elements()) else {
             continue;
         };
         if element.packed_bytes(count).is_some_and(|bytes| bytes >= LEAST_BYTES) {

@@ -1,6 +1,6 @@
 use super::{Category, Rule};
 
-use crate::analyze::advice::{OutputDim, LintContext};
+use crate::analyze::advice::{LintContext, OutputDim};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::expr::Expr;

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{Scanned, LintContext};
+use crate::analyze::advice::{LintContext, Scanned};
 use crate::diagnostic::{Diagnostic, Level, are, counted};
 
 /// See the page.

@@ -1,7 +1,7 @@
 use super::{Category, Rule};
 use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::ops::{Reduction, NodeProperty};
+use crate::ops::{NodeProperty, Reduction};
 
 /// See the page.
 pub static RULE: Rule = Rule {

@@ -1,7 +1,7 @@
 use super::{Category, Rule};
 use std::collections::HashSet;
 
-use crate::analyze::advice::{OutputDim, LintContext};
+use crate::analyze::advice::{LintContext, OutputDim};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::{Dim, Symbol};
 

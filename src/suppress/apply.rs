@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{KEY, Scope, Suppression};
 use crate::analyze::{Analysis, AnalysisOptions};
-use crate::diagnostic::{Diagnostic, Level, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::graph::{Dialect, Format, GraphRole, Model, Place};
 use crate::rules::{self, RULES, Rule, unused_suppression};
 
@@ -20,7 +20,7 @@ pub(crate) fn apply(model: &Model, options: &AnalysisOptions, analysis: &mut Ana
     if model.suppressions.is_empty() {
         return;
     }
-    let mut sink = Diagnostics::new(model.dialect(), options.limits.findings);
+    let mut sink = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
     let mut entries = Vec::new();
     let mut index: HashMap<(Scope, &str), usize> = HashMap::new();
     for suppression in &model.suppressions {

@@ -32,7 +32,7 @@ impl<'a> Integers<'a> {
         match self {
             Integers::I64(values) => values.len(),
             Integers::I32(values) => values.len(),
-            Integers::Of(tensor) => tensor.count(),
+            Integers::Of(tensor) => tensor.num_elements(),
         }
     }
 

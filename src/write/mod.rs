@@ -26,7 +26,7 @@ pub enum NewConstant {
     /// These elements.
     Tensor(Tensor),
     /// A tensor that an attribute of the removed node holds, its record copied as it stands.
-    Stored(TensorId),
+    CopiedFromFile(TensorId),
 }
 
 impl Rewrite {
@@ -140,7 +140,7 @@ impl WriteOutput {
 ///
 /// # Errors
 /// The file cannot be edited, or the result would be no model.
-pub fn write(model: &Model, rewrite: &Rewrite, external: &onnx::External) -> Result<WriteOutput, WriteError> {
+pub fn write(model: &Model, rewrite: &Rewrite, external: &onnx::ExternalDataPolicy) -> Result<WriteOutput, WriteError> {
     match model.format() {
         Format::OpenVinoIr => {
             let openvino::Ir { xml, weights } = openvino::rewrite(model, rewrite)?;

@@ -4,7 +4,7 @@ use super::LintContext;
 use crate::diagnostic::Diagnostic;
 use crate::graph::NodeId;
 use crate::ops::reduce::runtimes::{Case, Effect, REDUCTIONS};
-use crate::ops::{Reduction, NodeProperty};
+use crate::ops::{NodeProperty, Reduction};
 use crate::rules::Rule;
 
 /// Reports every node that one of the targets refuses, or reads otherwise, under this rule.
@@ -42,7 +42,7 @@ fn case<'w>(whole: &LintContext<'_>, node: NodeId, reduction: &'w Reduction) -> 
     let ty = data.and_then(|value| whole.analysis.facts.ty(value).as_tensor());
     let sizes = ty.and_then(|ty| Some(ty.shape.dims()?.iter().map(crate::Dim::size).collect()));
     let op = whole.model.op(node);
-    let known = super::super::lookup::find(whole.model, op, &whole.options.operators);
+    let known = super::super::lookup::lookup(whole.model, op, &whole.options.operators);
     let version = known.and_then(|known| Some(known.signature(op.version?)?.since)).unwrap_or(0);
     Case { dialect: whole.model.dialect(), version, element: ty.and_then(|ty| ty.element), sizes, reduction }
 }

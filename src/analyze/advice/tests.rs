@@ -97,12 +97,12 @@ fn nothing_is_said_that_is_not_wanted() {
     let head = "(float[2] x) => (float[2] y)";
     let only = |code: &str| {
         let wanted = RULES.iter().copied().filter(|rule| rule.code == code).collect();
-        found_with(head, body, &AnalysisOptions { wanted: Some(wanted), ..AnalysisOptions::default() })
+        found_with(head, body, &AnalysisOptions { enabled_rules: Some(wanted), ..AnalysisOptions::default() })
     };
     assert_eq!(only("PF103"), ["PF103 n"]);
     assert_eq!(only("ST101"), ["ST101 "]);
     assert_eq!(only("PF101"), NONE);
-    assert_eq!(found_with(head, body, &AnalysisOptions { advice: false, ..AnalysisOptions::default() }), NONE);
+    assert_eq!(found_with(head, body, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() }), NONE);
 }
 
 #[test]

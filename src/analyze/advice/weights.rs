@@ -78,7 +78,7 @@ pub(super) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
     let mut scanned = Vec::new();
     for constant in constants(whole) {
         let tensor = whole.model.tensor(constant.tensor);
-        let (Some(element), Some(count)) = (tensor.element, tensor.count()) else { continue };
+        let (Some(element), Some(count)) = (tensor.element, tensor.num_elements()) else { continue };
         let Some(size) = element.packed_bytes(count).filter(|&size| size > 0 && size <= left) else { continue };
         left -= size;
         let Some(bytes) = whole.bytes(&constant) else { continue };

@@ -20,5 +20,6 @@ pub(super) fn is_of(model: &Model, node: NodeId, recorded: &ValueType) -> bool {
     let (Some(size), Some(own), Some(recorded)) = (written("size"), own, recorded.as_tensor()) else { return false };
     let needed = |element: Option<crate::ElementType>, count: Option<u64>| element?.packed_bytes(count?);
     let count = own.sizes.as_ref().and_then(|sizes| sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s)));
-    needed(own.element, count) != Some(size) && needed(recorded.element, recorded.shape.elements().size()) == Some(size)
+    needed(own.element, count) != Some(size)
+        && needed(recorded.element, recorded.shape.num_elements().size()) == Some(size)
 }

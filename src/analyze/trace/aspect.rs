@@ -5,7 +5,7 @@ use std::fmt;
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
-use crate::fact::{KnownValue, Fact, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::shape::Shape;
 
 /// Dimensions of one input that are looked at.
@@ -87,7 +87,7 @@ impl FactProperty {
             return None;
         }
         let dims = dims.iter().enumerate().map(|(i, d)| if Some(i) == kept { d.clone() } else { Dim::unknown() });
-        Some(Fact { ty: ValueType::tensor(fact.element(), Shape::of(dims)), ..fact.clone() })
+        Some(Fact { ty: ValueType::tensor(fact.element(), Shape::from_dims(dims)), ..fact.clone() })
     }
 
     /// The axis, of a size.
@@ -112,8 +112,12 @@ impl FactProperty {
             (FactProperty::Dim(i), FactProperty::Dim(j)) => dim(a, i) == dim(b, j),
             (FactProperty::Elements, FactProperty::Elements) => a.value == b.value,
             (FactProperty::Item(i), FactProperty::Item(j)) => item(a, i) == item(b, j),
-            (FactProperty::Dim(i), FactProperty::Item(j)) => dim(a, i).zip(item(b, j)).is_some_and(|(a, b)| SymInt::from(&a) == b),
-            (FactProperty::Item(i), FactProperty::Dim(j)) => item(a, i).zip(dim(b, j)).is_some_and(|(a, b)| SymInt::from(&b) == a),
+            (FactProperty::Dim(i), FactProperty::Item(j)) => {
+                dim(a, i).zip(item(b, j)).is_some_and(|(a, b)| SymInt::from(&a) == b)
+            }
+            (FactProperty::Item(i), FactProperty::Dim(j)) => {
+                item(a, i).zip(dim(b, j)).is_some_and(|(a, b)| SymInt::from(&b) == a)
+            }
             _ => false,
         }
     }
@@ -138,7 +142,8 @@ impl FactProperty {
             return (!self.is_content() && self.same(output, input)).then_some(self);
         };
         let dims = input.shape().dims()?;
-        let places = self.aligned(output, input).into_iter().chain([FactProperty::Dim(axis)]).chain(FactProperty::dims(input));
+        let places =
+            self.aligned(output, input).into_iter().chain([FactProperty::Dim(axis)]).chain(FactProperty::dims(input));
         places.into_iter().find(|at| at.axis().is_some_and(|i| i < dims.len()) && self.equals(output, *at, input))
     }
 
@@ -176,7 +181,9 @@ impl FactProperty {
             })
         };
         match self {
-            FactProperty::Type => weaker.then(|| Fact { ty: ValueType::Unknown, value: KnownValue::Unknown, ..fact.clone() }),
+            FactProperty::Type => {
+                weaker.then(|| Fact { ty: ValueType::Unknown, value: KnownValue::Unknown, ..fact.clone() })
+            }
             FactProperty::Elements if weaker => known.then(|| Fact { value: KnownValue::Unknown, ..fact.clone() }),
             FactProperty::Elements => ones(fact).filter(|_| !known),
             FactProperty::Item(index) => without(fact, index),
@@ -198,7 +205,7 @@ impl FactProperty {
                 };
                 let dims = fact.shape().dims()?.iter().enumerate();
                 let changed = dims.map(|(i, d)| if i == axis { other.clone() } else { d.clone() });
-                (other != own).then(|| with(fact.element(), Shape::of(changed)))?
+                (other != own).then(|| with(fact.element(), Shape::from_dims(changed)))?
             }
         }
     }
@@ -250,6 +257,6 @@ fn without(fact: &Fact, index: usize) -> Option<Fact> {
 /// The fact with ones for elements, if it is a small tensor of integers.
 fn ones(fact: &Fact) -> Option<Fact> {
     let integers = fact.element().is_some_and(|e| e.is_integer() || e == ElementType::Bool);
-    let count = fact.shape().elements().size().filter(|&n| integers && n <= ELEMENTS)?;
+    let count = fact.shape().num_elements().size().filter(|&n| integers && n <= ELEMENTS)?;
     Some(fact.clone().with_elements(Some(Elements::Ints((0..count).map(|_| SymInt::exact(1)).collect()))))
 }

@@ -1,7 +1,7 @@
 //! A node asked again, with one thing about one input known less well or better.
 
 use super::work::cost;
-use super::{FactProperty, Explainer};
+use super::{Explainer, FactProperty};
 use crate::analyze::call::Calls;
 use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;
@@ -58,7 +58,7 @@ impl Explainer<'_> {
             return Asked::Spent;
         }
         let mut inputs = self.operands(node);
-        let elements = self.options.limits.elements;
+        let elements = self.options.limits.max_tracked_elements_per_tensor;
         let cost = ends + inputs.iter().map(|fact| cost(fact, elements)).sum::<u64>();
         if !self.work.spend(cost) {
             return Asked::Spent;
@@ -79,7 +79,7 @@ impl Explainer<'_> {
     /// bodies.
     fn infer(&mut self, node: NodeId, inputs: &mut Vec<Fact>) -> Option<(Vec<Fact>, usize)> {
         self.work.inferences += 1;
-        let lookup = self.lookups.of(node);
+        let lookup = self.lookups.resolve(node);
         let mut quiet = Diagnostics::new(self.model.dialect(), 0).naming(self.names.clone());
         // What must hold for a run to be correct is kept already.
         quiet.dead(true);

@@ -21,7 +21,7 @@ const HEAD: &str = "<ir_version: 8, opset_import: [\"\" : 18]>\n";
 #[test]
 fn a_symbol_leads_back_to_the_input_that_declares_it() {
     let text = format!("{HEAD}g (float[N,4] x) => (float[M,K] y) {{ a = Relu(x)  y = Transpose<perm = [1, 0]>(a) }}");
-    let chains = why(&text, &AnalysisOptions { declared: false, ..AnalysisOptions::default() }, "y");
+    let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
     assert_eq!(chains[1], "y dim 0 <- a dim 1 <- x dim 1 = a graph input, as the file declares it");
     assert_eq!(chains[2], "y dim 1 <- a dim 0 <- x dim 0 = a graph input, as the file declares it");
 }
@@ -33,7 +33,7 @@ fn a_size_that_elements_decide_leads_back_to_them() {
             s = Shape(x)  n = Gather(s, one)  t = Concat<axis = 0>(n, most)  y = Reshape(x, t)
         }}"
     );
-    let chains = why(&text, &AnalysisOptions { declared: false, ..AnalysisOptions::default() }, "y");
+    let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
     let back =
         "y dim 0 <- t element 0 <- n element 0 <- s element 1 <- x dim 1 = a graph input, as the file declares it";
     assert_eq!(chains[1], back, "{chains:?}");
@@ -44,7 +44,7 @@ fn an_unknown_leads_back_to_its_first_cause() {
     let text = format!(
         "{HEAD}g (float[2,3] x, int64[2] t) => (float[...] y) {{ c = Identity(t)  r = Reshape(x, c)  y = Relu(r) }}"
     );
-    let chains = why(&text, &AnalysisOptions { declared: false, ..AnalysisOptions::default() }, "y");
+    let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
     let end = "a graph input, whose elements are known only when the model runs";
     assert_eq!(chains[1], format!("y dim 0 <- r dim 0 <- c elements <- t elements = {end}"));
 }
@@ -72,14 +72,14 @@ fn a_branch_is_entered() {
                        else_branch = e () => (float[A,B] b) {{ b = Neg(x) }}>
         }}"
     );
-    let chains = why(&text, &AnalysisOptions { declared: false, ..AnalysisOptions::default() }, "y");
+    let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
     assert_eq!(chains[1], "y dim 0 <- a dim 0 <- x dim 0 = a graph input, as the file declares it");
 }
 
 /// The chains of a value, with how many times nodes were asked.
 fn counted(text: &str, name: &str, work: ExplainBudget) -> (Vec<Explanation>, u64) {
     let model = Model::read(Source::from_bytes("m.onnxtxt", text.to_owned()), &ReadOptions::default());
-    let options = AnalysisOptions { declared: false, ..AnalysisOptions::default() };
+    let options = AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() };
     let analysis = analyze(&model, &options);
     let value = model.graphs().flat_map(|g| model.values_of(g)).find(|v| model.value_name(*v) == name);
     let mut tracer = Explainer::new(&model, &options, &analysis.facts, work);
@@ -162,9 +162,9 @@ fn chains_of_findings_share_their_work() {
 /// The reason for what is not known of a value.
 fn reason(text: &str, name: &str) -> String {
     let model = Model::read(Source::from_bytes("m.onnxtxt", text.to_owned()), &ReadOptions::default());
-    let analysis = analyze(&model, &AnalysisOptions { declared: false, ..AnalysisOptions::default() });
+    let analysis = analyze(&model, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() });
     let value = model.graphs().flat_map(|g| model.values_of(g)).find(|v| model.value_name(*v) == name);
-    analysis.facts.why(value.expect("the value")).map_or(String::new(), |why| why.text.to_string())
+    analysis.facts.unknown_reason(value.expect("the value")).map_or(String::new(), |why| why.text.to_string())
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn what_a_fault_leaves_open_names_the_finding() {
         );
         let told = format!("the node is at fault: {code}");
         assert_eq!(reason(&text, "y"), told, "{node}");
-        let chains = why(&text, &AnalysisOptions { declared: false, ..AnalysisOptions::default() }, "y");
+        let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
         assert!(chains.iter().any(|c| c.ends_with(&format!("= {told}"))), "{node}: {chains:?}");
     }
 }
@@ -208,6 +208,6 @@ fn what_a_loop_widens_did_not_come_in_so() {
         }}"
     );
     assert_eq!(reason(&text, "v"), "the loop changes it at every iteration");
-    let chains = why(&text, &AnalysisOptions { declared: false, ..AnalysisOptions::default() }, "y");
+    let chains = why(&text, &AnalysisOptions { use_declared_types: false, ..AnalysisOptions::default() }, "y");
     assert!(chains[1].ends_with("Loop #0: the loop changes it at every iteration"), "{chains:?}");
 }

@@ -1,7 +1,7 @@
 //! What holds for one file: the command line, then its configuration, then the defaults.
 
 use super::Config;
-use crate::analyze::{OptionSource, NamedType, AnalysisOptions};
+use crate::analyze::{AnalysisOptions, NamedType, OptionSource};
 use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
 use crate::cli::files::Input;
 use crate::cli::selection::{Selection, Selector};
@@ -85,7 +85,7 @@ impl Config {
         let path = input.relative_to(&self.folder);
         options.operators.extend(&self.operators);
         let (file, bind, inputs) = (self.name.clone(), options.bind.len(), options.inputs.len());
-        options.configured = Some(OptionSource { file, bind, inputs });
+        options.option_source = Some(OptionSource { file, bind, inputs });
         // Of two that hold for a file, the later one counts.
         for model in self.models.iter().rev().filter(|model| model.path.holds(&path)) {
             let AnalysisOptions { bind, inputs, expect, .. } = options;

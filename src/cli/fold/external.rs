@@ -9,12 +9,12 @@ use super::target::{Target, folder};
 use crate::graph::{Format, Model};
 use crate::source;
 use crate::write::Rewrite;
-use crate::write::onnx::{External, external_files};
+use crate::write::onnx::{ExternalDataPolicy, external_files};
 
 /// What becomes of files beside the model.
 #[derive(Default)]
 pub(super) struct Beside {
-    pub(super) external: External,
+    pub(super) external: ExternalDataPolicy,
     /// Files to copy: from, to.
     pub(super) copies: Vec<(PathBuf, PathBuf)>,
 }
@@ -39,7 +39,7 @@ impl Beside {
             return Ok(Beside::default());
         }
         if args.embed {
-            return Ok(Beside { external: External::Embed, copies: Vec::new() });
+            return Ok(Beside { external: ExternalDataPolicy::Embed, copies: Vec::new() });
         }
         let files = external_files(model, rewrite).map_err(|error| error.to_string())?;
         let Some(target) = target.filter(|_| !files.is_empty()) else { return Ok(Beside::default()) };
@@ -55,10 +55,10 @@ impl Beside {
         if args.copy_external {
             let copies = files.iter().map(|location| copy(model, folder(path), location, target.folder()));
             let copies: Vec<_> = copies.collect::<Result<_, _>>()?;
-            return Ok(Beside { external: External::Keep, copies: copies.into_iter().flatten().collect() });
+            return Ok(Beside { external: ExternalDataPolicy::Keep, copies: copies.into_iter().flatten().collect() });
         }
         let locations = beneath(&files, &from, &to, target)?;
-        Ok(Beside { external: External::Relocate(locations), copies: Vec::new() })
+        Ok(Beside { external: ExternalDataPolicy::Relocate(locations), copies: Vec::new() })
     }
 }
 

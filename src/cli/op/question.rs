@@ -5,9 +5,9 @@ use super::given::{self, Given};
 use crate::analyze::Analysis;
 use crate::cli::near::Near;
 use crate::element::ElementType;
-use crate::graph::{Dialect, AttributeType, Model};
+use crate::graph::{AttributeType, Dialect, Model};
 use crate::ops::signature::{AttributeKind, FormalParameter, FormalType, Signature};
-use crate::ops::{self, AttributeArg, OperatorEntry, OpQuery};
+use crate::ops::{self, AttributeArg, OpQuery, OperatorEntry};
 
 /// One operator, and what is given to it.
 pub(super) struct Question {
@@ -231,7 +231,7 @@ fn argument(kind: AttributeKind, text: &str) -> Result<AttributeArg, String> {
         AttributeType::Tensor => match text.parse::<Given>()? {
             Given::Constant(tensor) => {
                 let sizes = tensor.sizes().iter().map(|&size| size as u64).collect();
-                let elements = tensor.elements(tensor.count()).ok_or("it must hold numbers")?;
+                let elements = tensor.elements(tensor.num_elements()).ok_or("it must hold numbers")?;
                 AttributeArg::Tensor(tensor.element(), sizes, elements)
             }
             _ => return Err("write a tensor with its elements, as in i64[1]={1}".to_owned()),

@@ -45,7 +45,7 @@ impl Batch {
         let data = cx.shape(0);
         if data.rank().is_some_and(|rank| rank < 2) {
             fault::rank(cx, 0, "2 or more", "the data has a batch and something to take apart");
-            return Shape::at_least(2);
+            return Shape::with_min_rank(2);
         }
         let listed = (1..4).find_map(|input| match cx.shape(input).dims()? {
             [length] => length.size(),
@@ -53,7 +53,7 @@ impl Batch {
         });
         let rank = data.rank().or(listed.and_then(|n| crate::ops::layout::rank(cx.limits(), n)));
         let Some(rank) = rank.filter(|&rank| rank >= data.min_rank().max(2)) else {
-            return Shape::at_least(data.min_rank().max(2));
+            return Shape::with_min_rank(data.min_rank().max(2));
         };
         let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
@@ -76,7 +76,7 @@ impl Batch {
                 (_, false) => self.cropped(cx, axis, &dim.mul(block), &moved),
             });
         }
-        Shape::of(out)
+        Shape::from_dims(out)
     }
 
     fn cropped(&self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim, crop: &Dim) -> Dim {
@@ -101,8 +101,8 @@ impl Operator for Batch {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-        let why =
-            (vague && cx.elements(1).is_none()).then(|| cx.unknown_because("the blocks are known only when the model runs"));
+        let why = (vague && cx.elements(1).is_none())
+            .then(|| cx.unknown_because("the blocks are known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

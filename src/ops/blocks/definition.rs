@@ -62,7 +62,7 @@ const FROM_BATCH: &[Signature] = &[ir(2, CROPPED, &[]).variables(ONE_TYPE)];
 const SHUFFLE: &[Signature] = &[ir(1, &[DATA], &[AXIS, GROUP])];
 const REORG: &[Signature] = &[ir(2, &[DATA], &[STRIDE])];
 const REGION_YOLO: &[Signature] = &[ir(1, &[DATA], REGION).variables(FLOAT)];
-const NUMBERS_OR_FLAGS: TypeSet = TypeSet::INTEGER.union(TypeSet::of(&[ElementType::Bool]));
+const NUMBERS_OR_FLAGS: TypeSet = TypeSet::INTEGER.union(TypeSet::from_types(&[ElementType::Bool]));
 const REVERSED: &[Signature] = &[ir(1, &[DATA, FormalParameter::of("axes", "T_AXES")], REVERSE)
     .until(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXES", NUMBERS_OR_FLAGS)])];

@@ -47,10 +47,10 @@ impl Depth {
         };
         if !fits {
             fault::rank(cx, 0, valid, "the data is batch, channels, and spatial axes");
-            return any.unwrap_or(Shape::at_least(3));
+            return any.unwrap_or(Shape::with_min_rank(3));
         }
         let (Some(dims), Some(block)) = (data.dims(), self.block) else {
-            return data.rank().map(Shape::of_rank).or(any).unwrap_or(Shape::at_least(data.min_rank().max(3)));
+            return data.rank().map(Shape::of_rank).or(any).unwrap_or(Shape::with_min_rank(data.min_rank().max(3)));
         };
         let edge = Dim::exact(block);
         let exponent = u32::try_from(dims.len() - 2).unwrap_or(u32::MAX);
@@ -68,7 +68,7 @@ impl Depth {
                 }),
             });
         }
-        Shape::of(out)
+        Shape::from_dims(out)
     }
 }
 

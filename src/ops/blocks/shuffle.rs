@@ -36,7 +36,7 @@ impl Operator for Shuffle {
                 super::uneven(cx, axis, &dims[axis], &groups.into());
             }
         }
-        let shape = if data.rank().is_none() { Shape::at_least(data.min_rank().max(1)) } else { data };
+        let shape = if data.rank().is_none() { Shape::with_min_rank(data.min_rank().max(1)) } else { data };
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }
 }

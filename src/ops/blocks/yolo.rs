@@ -46,7 +46,7 @@ impl Reorg {
             })
         };
         let (height, width) = (shrunk(2, height), shrunk(3, width));
-        Shape::of([batch.clone(), channels.mul(&area), height, width])
+        Shape::from_dims([batch.clone(), channels.mul(&area), height, width])
     }
 }
 
@@ -85,7 +85,7 @@ impl Region {
         let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
         let Some(written) = self.joined else {
             let channels = self.channels.map_or_else(Dim::unknown, Dim::exact);
-            return Shape::of(
+            return Shape::from_dims(
                 dims.iter().enumerate().map(|(axis, d)| if axis == 1 { channels.clone() } else { d.clone() }),
             );
         };
@@ -99,7 +99,7 @@ impl Region {
         let end = (last + 1).max(first);
         let joined = dims[first..end].iter().fold(Dim::exact(1), |n, d| n.mul(d));
         let joined = (end > first).then_some(joined);
-        Shape::of(dims[..first].iter().cloned().chain(joined).chain(dims[end..].iter().cloned()))
+        Shape::from_dims(dims[..first].iter().cloned().chain(joined).chain(dims[end..].iter().cloned()))
     }
 }
 

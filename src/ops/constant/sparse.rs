@@ -1,7 +1,7 @@
 //! Sparse constants made dense, of any size and type.
 
 use crate::diagnostic::counted;
-use crate::evaluate::{StaticTensorType, EvalError};
+use crate::evaluate::{EvalError, StaticTensorType};
 use crate::graph::{Model, SparseTensor};
 use crate::kernel::runs::{self, Run};
 use crate::tensor::{Integers, Tensor};
@@ -11,11 +11,11 @@ pub(super) fn dense(model: &Model, sparse: &SparseTensor, output: &StaticTensorT
     let values = model.load(sparse.values)?;
     let indices = model.load(sparse.indices.ok_or(EvalError::Unreadable)?)?;
     let mut places: Vec<(usize, usize)> = places(&indices, output)?.into_iter().zip(0..).collect();
-    if places.len() != values.count() {
+    if places.len() != values.num_elements() {
         return Err(EvalError::Invalid(format!(
             "{} for {}",
             counted(places.len(), "index"),
-            counted(values.count(), "value")
+            counted(values.num_elements(), "value")
         )));
     }
     places.sort_unstable();

@@ -41,7 +41,7 @@ pub(super) fn onnx(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
             Kind::LinearQuantized => Result::Input(7),
             _ => Result::Input(0),
         },
-        most_rank: cx.limits().rank,
+        most_rank: cx.limits().max_rank,
         demands: match kind {
             Kind::Deformable => Demands::Deformable { groups: divisor(cx, "offset_group"), mask: 4 },
             Kind::IntegerQuantized => Demands::Quantized { single: &[2], by_channel: &[3] },
@@ -64,7 +64,7 @@ fn divisor(cx: &mut InferContext<'_>, name: &'static str) -> Option<u64> {
 fn onnx_spread(cx: &mut InferContext<'_>, spatial: Option<usize>, slide: Option<&WindowParams>) -> Spread {
     let asked = slide::is_given(cx, "output_shape").then(|| {
         let sizes = numbers(cx, "output_shape", spatial, 1);
-        sizes.map_or(Shape::UNKNOWN, Shape::of)
+        sizes.map_or(Shape::UNKNOWN, Shape::from_dims)
     });
     let extra = extra(cx, spatial);
     // Where sizes are asked for, the padding makes up for everything.

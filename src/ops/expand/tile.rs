@@ -9,7 +9,7 @@ use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::signature::{FormalParameter, Signature, TypeVariable};
-use crate::ops::{InferContext, Operator, NodeProperty, Resolved, layout, remark, target_shape};
+use crate::ops::{InferContext, NodeProperty, Operator, Resolved, layout, remark, target_shape};
 use crate::rules;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -40,7 +40,7 @@ impl Operator for Tile {
             }
             (Some(dims), None) if !self.fills => Shape::of_rank(dims.len()),
             (None, Some(repeats)) if !self.fills => Shape::of_rank(repeats.len()),
-            _ => Shape::at_least(data.min_rank().max(repeats.min_rank())),
+            _ => Shape::with_min_rank(data.min_rank().max(repeats.min_rank())),
         };
         let elements = elements(cx, &shape);
         let why = target_shape::why(cx, 1, &shape);
@@ -53,7 +53,7 @@ impl Operator for Tile {
         layout::reshaped(&view.of_tensor(data)?, result)
     }
 
-    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         remark::keeps_shape(cx)
     }
 }
@@ -92,12 +92,13 @@ fn one_axis(cx: &mut InferContext<'_>, data: &Shape) {
                 Some(_) => d.clone(),
                 None => Dim::unknown(),
             };
-            Shape::of(dims.iter().enumerate().map(size))
+            Shape::from_dims(dims.iter().enumerate().map(size))
         }
         (Some(dims), None) => Shape::of_rank(dims.len()),
         (None, _) => data.clone(),
     };
-    let why = (tiles.is_none() || axis.is_none()).then(|| cx.unknown_because("the number of tiles or their axis is not known"));
+    let why = (tiles.is_none() || axis.is_none())
+        .then(|| cx.unknown_because("the number of tiles or their axis is not known"));
     cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
 }
 
@@ -114,7 +115,7 @@ fn tiled(dims: &[Dim], repeats: &[Dim]) -> Shape {
     let rank = dims.len().max(repeats.len());
     let one = Dim::exact(1);
     let at = |list: &[Dim], i: usize| (i + list.len()).checked_sub(rank).map_or(one.clone(), |i| list[i].clone());
-    Shape::of((0..rank).map(|i| at(dims, i).mul(&at(repeats, i))))
+    Shape::from_dims((0..rank).map(|i| at(dims, i).mul(&at(repeats, i))))
 }
 
 fn report(cx: &mut InferContext<'_>, rank: usize, repeats: usize) {

@@ -49,7 +49,7 @@ impl Crop {
         for (position, &axis) in axes.iter().enumerate() {
             dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::Dim::unknown());
         }
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 }
 

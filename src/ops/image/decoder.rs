@@ -35,7 +35,7 @@ impl Operator for Decoder {
         demands::rank(cx, 0, 1..=1, "give the bytes of one file");
         let [height, width] = [0, 1].map(|axis| cx.data_dependent_dim(0, axis, 0, Dim::UNBOUNDED));
         let why = cx.unknown_because("the file that is decoded decides the size");
-        let shape = Shape::of([height, width, self.channels.clone()]);
+        let shape = Shape::from_dims([height, width, self.channels.clone()]);
         cx.set(0, Fact { unknown_reason: Some(why), ..Fact::tensor(ElementType::U8, shape) });
     }
 }

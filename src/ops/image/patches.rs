@@ -56,7 +56,7 @@ impl Patches {
             Extent::Of(positions) => positions,
             Extent::TooLong { .. } => Dim::exact(0),
         });
-        Shape::of([batch.clone(), channels.mul(&volume)].into_iter().chain(positions))
+        Shape::from_dims([batch.clone(), channels.mul(&volume)].into_iter().chain(positions))
     }
 }
 

@@ -3,11 +3,11 @@
 use super::{onnx, openvino};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
+use crate::ops::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 
 const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: TypeConstraint::ANY }];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("outputs", "T").variadic(0, false)];
-const COUNTS: TypeConstraint = TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32]));
+const COUNTS: TypeConstraint = TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32]));
 
 const LOOP: &[Signature] = &[Signature::since(5)
     .until(16)

@@ -6,7 +6,7 @@
 use crate::dim::{Dim, Symbol};
 use crate::elements::{Elements, SymInt};
 use crate::expr::{Bounds, Expr};
-use crate::fact::{KnownValue, Fact, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::graph::NodeId;
 use crate::shape::Shape;
 
@@ -109,7 +109,7 @@ fn ranked(facts: [&Fact; 3]) -> Option<[&[Dim]; 3]> {
 }
 
 fn with_dims(fact: Fact, dims: Vec<Dim>) -> Fact {
-    let ty = ValueType::tensor(fact.element(), Shape::of(dims));
+    let ty = ValueType::tensor(fact.element(), Shape::from_dims(dims));
     Fact { ty, ..fact }
 }
 
@@ -142,7 +142,9 @@ fn bounds(dim: &Dim) -> Dim {
 
 fn freed(fact: Fact, own: Own<'_>) -> Fact {
     let content = match fact.value {
-        KnownValue::Elements(Elements::Ints(ints)) if ints.iter().any(|int| int.expr().is_some_and(|e| has(e, own))) => {
+        KnownValue::Elements(Elements::Ints(ints))
+            if ints.iter().any(|int| int.expr().is_some_and(|e| has(e, own))) =>
+        {
             let of = |int: &SymInt| match int.expr().is_some_and(|e| has(e, own)) {
                 true => SymInt::interval(int.low(), int.high()),
                 false => int.clone(),
@@ -161,7 +163,7 @@ fn freed_type(ty: ValueType, own: Own<'_>) -> ValueType {
     let tensor = |t: TensorType| match t.shape.dims() {
         Some(dims) => {
             let of = |dim: &Dim| if mentions(dim, own) { bounds(dim) } else { dim.clone() };
-            TensorType { shape: Shape::of(dims.iter().map(of).collect::<Vec<_>>()), ..t }
+            TensorType { shape: Shape::from_dims(dims.iter().map(of).collect::<Vec<_>>()), ..t }
         }
         None => t,
     };

@@ -1,7 +1,7 @@
 //! A product computed.
 
 use super::{MatMul, MatMulKind, Product};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::kernel::product::{Matrices, Sizes, multiply};
 use crate::tensor::Tensor;
 
@@ -79,7 +79,7 @@ impl MatMul {
 #[cfg(test)]
 mod tests {
     use crate::ops::OpQuery;
-    use crate::{Limits, EvalError, Tensor};
+    use crate::{EvalError, Limits, Tensor};
 
     fn counted(sizes: &[usize]) -> Tensor {
         Tensor::new(sizes, (1..=sizes.iter().product::<usize>()).map(|n| n as f32).collect()).unwrap()
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn what_would_take_too_long_is_refused_before() {
-        let limits = Limits { work: 1 << 10, ..Limits::default() };
+        let limits = Limits { max_io_bytes: 1 << 10, ..Limits::default() };
         let query = OpQuery::onnx("MatMul", 13).tensor(counted(&[10, 10])).tensor(counted(&[10, 10]));
         assert!(matches!(query.evaluate_within(&limits), Err(EvalError::TooLarge { .. })));
     }

@@ -24,10 +24,10 @@ impl Operator for ExpandDims {
                     Some(at) => dims.insert(at, Dim::exact(1)),
                     None => dims = vec![Dim::unknown(); dims.len() + 1],
                 }
-                Shape::of(dims)
+                Shape::from_dims(dims)
             }
             (Some(dims), _) => Shape::of_rank(dims.len() + 1),
-            (None, _) => Shape::at_least(shape.min_rank() + 1),
+            (None, _) => Shape::with_min_rank(shape.min_rank() + 1),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -43,10 +43,10 @@ impl Operator for GatherNd {
         let (data, indices) = (cx.shape(0), cx.shape(1));
         let shape = match (data.dims(), indices.dims().and_then(<[Dim]>::split_last)) {
             (Some(data), Some((length, outer))) => match length.size().and_then(|n| usize::try_from(n).ok()) {
-                Some(length) if length <= data.len() => Shape::of([outer, &data[length..]].concat()),
-                _ => Shape::at_least(outer.len()),
+                Some(length) if length <= data.len() => Shape::from_dims([outer, &data[length..]].concat()),
+                _ => Shape::with_min_rank(outer.len()),
             },
-            _ => Shape::at_least(indices.min_rank().saturating_sub(1)),
+            _ => Shape::with_min_rank(indices.min_rank().saturating_sub(1)),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -75,7 +75,7 @@ impl GatherBlocks {
     fn shape(self, cx: &mut InferContext<'_>) -> Shape {
         let (data, indices) = (cx.shape(0), cx.shape(1));
         let (Some(dims), Some(chosen)) = (data.dims(), indices.dims()) else {
-            return Shape::at_least((data.min_rank() + indices.min_rank()).saturating_sub(1));
+            return Shape::with_min_rank((data.min_rank() + indices.min_rank()).saturating_sub(1));
         };
         let Some(rank) = (dims.len() + chosen.len()).checked_sub(1) else { return Shape::UNKNOWN };
         let source = AxesSource::Attribute("gather_axis");
@@ -85,7 +85,7 @@ impl GatherBlocks {
         if let Some(last) = dims.last_mut() {
             *last = self.in_byte.map_or(Dim::unknown(), |count| last.mul(&Dim::exact(count)));
         }
-        Shape::of([&dims[..axis], chosen, &dims[axis + 1..]].concat())
+        Shape::from_dims([&dims[..axis], chosen, &dims[axis + 1..]].concat())
     }
 }
 
@@ -112,7 +112,7 @@ impl Operator for Pad {
             Some(if sum < 0 { dim.sub(&by) } else { dim.add(&by) })
         };
         let dims: Vec<Dim> = dims.iter().enumerate().map(|pair| padded(pair).unwrap_or(Dim::unknown())).collect();
-        cx.set_tensor(0, cx.element(0), Shape::of(dims));
+        cx.set_tensor(0, cx.element(0), Shape::from_dims(dims));
     }
 }
 
@@ -132,7 +132,7 @@ impl Operator for Range {
             let behind = limit.checked_sub(start)?.checked_rem(step)? != 0 && (limit > start) == (step > 0);
             u64::try_from(whole.max(0).checked_add(i128::from(behind && whole >= 0))?).ok()
         });
-        cx.set_tensor(0, cx.element(0), Shape::of([count.map_or(Dim::unknown(), Dim::exact)]));
+        cx.set_tensor(0, cx.element(0), Shape::from_dims([count.map_or(Dim::unknown(), Dim::exact)]));
     }
 }
 
@@ -169,7 +169,7 @@ impl Operator for Unfold {
         let shape = cx.shape(0);
         let size = self.size.map_or(Dim::unknown(), Dim::exact);
         let Some(dims) = shape.dims() else {
-            return cx.set_tensor(0, cx.element(0), Shape::at_least(shape.min_rank() + 1));
+            return cx.set_tensor(0, cx.element(0), Shape::with_min_rank(shape.min_rank() + 1));
         };
         let source = AxesSource::Attribute("dim");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, dims.len(), source, Ranked::Input(0)));
@@ -179,7 +179,7 @@ impl Operator for Unfold {
             None => dims.fill(Dim::unknown()),
         }
         dims.push(size);
-        cx.set_tensor(0, cx.element(0), Shape::of(dims));
+        cx.set_tensor(0, cx.element(0), Shape::from_dims(dims));
     }
 }
 
@@ -216,12 +216,12 @@ impl Operator for Mixed {
         let shape = match (shape.dims().and_then(<[Dim]>::split_last), self.branches) {
             (Some((last, before)), Some(0)) => {
                 let before = before.split_last().map_or(before, |(_, before)| before);
-                Shape::of(before.iter().cloned().chain([last.clone()]))
+                Shape::from_dims(before.iter().cloned().chain([last.clone()]))
             }
             (Some((last, before)), Some(branches)) => {
-                Shape::of(before.iter().cloned().chain([last.floor_div(&Dim::exact(branches))]))
+                Shape::from_dims(before.iter().cloned().chain([last.floor_div(&Dim::exact(branches))]))
             }
-            _ => Shape::at_least(shape.min_rank().saturating_sub(1)),
+            _ => Shape::with_min_rank(shape.min_rank().saturating_sub(1)),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -255,7 +255,7 @@ impl Operator for Normalized {
         let statistics = match (shape.dims(), axis) {
             (Some(dims), Some(axis)) => {
                 let row = |(at, dim): (usize, &Dim)| if at < axis { dim.clone() } else { Dim::exact(1) };
-                Shape::of(dims.iter().enumerate().map(row))
+                Shape::from_dims(dims.iter().enumerate().map(row))
             }
             (Some(dims), None) => Shape::of_rank(dims.len()),
             (None, _) => shape.clone(),
@@ -276,7 +276,7 @@ impl Operator for GridSample {
         let dim = |shape: &Shape, at: usize| shape.dims().and_then(|d| d.get(at)).cloned().unwrap_or(Dim::unknown());
         let batch = cx.unify(&dim(&map, 0), &dim(&grid, 0)).unwrap_or(Dim::unknown());
         let dims = [batch, dim(&map, 1), dim(&grid, 1), dim(&grid, 2)];
-        cx.set_tensor(0, cx.element(0), Shape::of(dims));
+        cx.set_tensor(0, cx.element(0), Shape::from_dims(dims));
     }
 }
 

@@ -84,8 +84,8 @@ impl Windows {
             return Shape::UNKNOWN;
         }
         let Some(dims) = shape.dims() else {
-            let spatial = self.kernel.as_ref().map(|kernel| kernel.len().min(cx.limits().rank) + 2);
-            return spatial.map_or(Shape::at_least(shape.min_rank().max(3)), |rank| {
+            let spatial = self.kernel.as_ref().map(|kernel| kernel.len().min(cx.limits().max_rank) + 2);
+            return spatial.map_or(Shape::with_min_rank(shape.min_rank().max(3)), |rank| {
                 if shape.min_rank() > rank { Shape::UNKNOWN } else { Shape::of_rank(rank) }
             });
         };
@@ -104,7 +104,7 @@ impl Windows {
                 _ => Dim::unknown(),
             },
         };
-        Shape::of(dims.iter().enumerate().map(made))
+        Shape::from_dims(dims.iter().enumerate().map(made))
     }
 }
 
@@ -167,7 +167,7 @@ impl Operator for Spread {
             return cx.set_tensor(0, cx.element(0), Shape::UNKNOWN);
         }
         let Some(dims) = data.dims().filter(|dims| dims.len() > 2) else {
-            return cx.set_tensor(0, cx.element(0), Shape::at_least(3));
+            return cx.set_tensor(0, cx.element(0), Shape::with_min_rank(3));
         };
         let pads = cx.exact_ints(2).and_then(|pads| pads.iter().map(|&pad| u64::try_from(pad).ok()).collect());
         let pads: Option<Vec<u64>> = pads.filter(|pads: &Vec<u64>| pads.len() == 2 * (dims.len() - 2));
@@ -179,7 +179,7 @@ impl Operator for Spread {
             self.length(axis, from, *kernel, pads)
         };
         let spread = dims[2..].iter().enumerate().map(|pair| length(pair).unwrap_or(Dim::unknown()));
-        let shape = Shape::of([dims[0].clone(), channels].into_iter().chain(spread));
+        let shape = Shape::from_dims([dims[0].clone(), channels].into_iter().chain(spread));
         cx.set_tensor(0, cx.element(0), shape);
     }
 }

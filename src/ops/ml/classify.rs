@@ -20,8 +20,8 @@ pub(super) struct Classifier {
 impl Operator for Classifier {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let rows = examples(cx);
-        let label = tensor(cx, self.label, Shape::of([rows.clone()]));
-        let scores = tensor(cx, Some(ElementType::F32), Shape::of([rows, self.scores.clone()]));
+        let label = tensor(cx, self.label, Shape::from_dims([rows.clone()]));
+        let scores = tensor(cx, Some(ElementType::F32), Shape::from_dims([rows, self.scores.clone()]));
         cx.set(0, label);
         cx.set(1, scores);
     }

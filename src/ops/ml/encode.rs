@@ -52,8 +52,8 @@ impl Operator for OneHot {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         let shape = match shape.dims() {
-            Some(dims) => Shape::of(dims.iter().cloned().chain([self.categories.clone()])),
-            None => Shape::at_least(shape.min_rank() + 1),
+            Some(dims) => Shape::from_dims(dims.iter().cloned().chain([self.categories.clone()])),
+            None => Shape::with_min_rank(shape.min_rank() + 1),
         };
         let fact = tensor(cx, Some(ElementType::F32), shape);
         cx.set(0, fact);
@@ -95,7 +95,7 @@ impl Operator for DictVectorizer {
         };
         // The text has a list; ONNX Runtime gives one row of a matrix.
         let why = Some(cx.unknown_because("the text has a list, ONNX Runtime gives a row"));
-        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::at_least(1)) });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::with_min_rank(1)) });
     }
 }
 
@@ -113,7 +113,7 @@ struct CastMap {
 
 impl Operator for CastMap {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fact = tensor(cx, self.element, Shape::of([Dim::exact(1), self.size.clone()]));
+        let fact = tensor(cx, self.element, Shape::from_dims([Dim::exact(1), self.size.clone()]));
         cx.set(0, fact);
     }
 }

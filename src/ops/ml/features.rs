@@ -107,18 +107,18 @@ struct Extractor;
 impl Operator for Extractor {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let fits = demands::rank(cx, 0, 1..=usize::MAX, "give the features a dimension");
-        let (shape, count) = (cx.shape(0), cx.shape(1).elements());
+        let (shape, count) = (cx.shape(0), cx.shape(1).num_elements());
         let chosen = match shape.dims().filter(|_| fits) {
             // A list counts as one row.
             Some([features]) => {
                 check_indices(cx, features);
-                Shape::of([Dim::exact(1), count])
+                Shape::from_dims([Dim::exact(1), count])
             }
             Some([rows @ .., features]) => {
                 check_indices(cx, features);
-                Shape::of(rows.iter().cloned().chain([count]))
+                Shape::from_dims(rows.iter().cloned().chain([count]))
             }
-            _ => Shape::at_least(shape.min_rank().max(2)),
+            _ => Shape::with_min_rank(shape.min_rank().max(2)),
         };
         let fact = tensor(cx, cx.element(0), chosen);
         cx.set(0, fact);
@@ -171,7 +171,7 @@ impl Operator for Vectorizer {
             };
             rows = met;
         }
-        let fact = tensor(cx, Some(ElementType::F32), Shape::of([rows, self.total.clone()]));
+        let fact = tensor(cx, Some(ElementType::F32), Shape::from_dims([rows, self.total.clone()]));
         cx.set(0, fact);
     }
 }

@@ -21,7 +21,7 @@ impl Operator for Regressor {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let rows = examples(cx);
         let element = if self.typed { cx.element(0) } else { Some(ElementType::F32) };
-        let fact = tensor(cx, element, Shape::of([rows, self.targets.clone()]));
+        let fact = tensor(cx, element, Shape::from_dims([rows, self.targets.clone()]));
         cx.set(0, fact);
     }
 }

@@ -9,7 +9,7 @@ use crate::element::{ElementType, TypeSet};
 const DATA: FormalParameter = FormalParameter::of("data", "T");
 const AXES: &[FormalParameter] = &[DATA, FormalParameter::of("axes", "T_IND")];
 const OUTPUT: &[FormalParameter] = &[FormalParameter::of("output", "T")];
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 const MEAN_VARIABLES: &[TypeVariable] =

@@ -34,14 +34,15 @@ impl Operator for Adaptive {
 /// Batch and channels of the data, and the sizes asked for.
 fn shape(cx: &mut InferContext<'_>, asked: &Shape) -> Shape {
     let data = cx.shape(0);
-    let any = asked.rank().map_or(Shape::at_least(3), |spatial| Shape::of_rank(spatial + 2));
+    let any = asked.rank().map_or(Shape::with_min_rank(3), |spatial| Shape::of_rank(spatial + 2));
     let Some(dims) = data.dims() else {
-        let sizes = |asked: &[_]| Shape::of(vec![crate::Dim::unknown(); 2].into_iter().chain(asked.iter().cloned()));
+        let sizes =
+            |asked: &[_]| Shape::from_dims(vec![crate::Dim::unknown(); 2].into_iter().chain(asked.iter().cloned()));
         return asked.dims().map_or(any, sizes);
     };
     if !(3..=5).contains(&dims.len()) {
         fault::rank(cx, 0, "3 to 5", "the data is batch, channels, and one to three axes to pool");
-        return Shape::at_least(3);
+        return Shape::with_min_rank(3);
     }
     let unknown = Shape::of_rank(dims.len() - 2);
     let sizes = match asked.dims() {
@@ -58,5 +59,5 @@ fn shape(cx: &mut InferContext<'_>, asked: &Shape) -> Shape {
         }
         None => unknown.dims().unwrap_or_default(),
     };
-    Shape::of(dims[..2].iter().chain(sizes).cloned())
+    Shape::from_dims(dims[..2].iter().chain(sizes).cloned())
 }

@@ -68,7 +68,7 @@ impl Operator for Unpool {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let spread = self.spread(cx);
         let shape = match (cx.has_input(2), spread) {
-            (false, spread) => spread.map_or(Shape::at_least(3), Shape::of),
+            (false, spread) => spread.map_or(Shape::with_min_rank(3), Shape::from_dims),
             (true, spread) => {
                 let asked = target_shape::read(cx, 2);
                 agree(cx, &asked, spread)
@@ -83,7 +83,7 @@ impl Operator for Unpool {
 fn agree(cx: &mut InferContext<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> Shape {
     let Some(spread) = spread else { return asked.clone() };
     let kept = |axis: usize, dim: &Dim| if axis < 2 { dim.clone() } else { Dim::unknown() };
-    let own = || Shape::of(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));
+    let own = || Shape::from_dims(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));
     let Some(sizes) = asked.dims() else { return own() };
     if sizes.len() != spread.len() {
         let message = format!("the shape has {}, but the data has rank {}", counted(sizes.len(), "size"), spread.len());
@@ -102,5 +102,5 @@ fn agree(cx: &mut InferContext<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> 
         }
         out.push(met.unwrap_or_else(Dim::unknown));
     }
-    Shape::of(out)
+    Shape::from_dims(out)
 }

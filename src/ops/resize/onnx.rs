@@ -59,7 +59,7 @@ fn plane(cx: &InferContext<'_>) -> Option<Vec<f32>> {
 
 fn listed(cx: &InferContext<'_>) -> Option<Vec<f32>> {
     match cx.attribute("scales")? {
-        AttributeValue::Floats(list) if list.len() <= cx.limits().rank => Some(list.to_vec()),
+        AttributeValue::Floats(list) if list.len() <= cx.limits().max_rank => Some(list.to_vec()),
         _ => None,
     }
 }
@@ -96,7 +96,7 @@ fn given(cx: &InferContext<'_>, input: usize) -> Option<bool> {
     if !cx.has_input(input) {
         return Some(false);
     }
-    let count = cx.shape(input).elements();
+    let count = cx.shape(input).num_elements();
     match (count.low(), count.high()) {
         (_, 0) => Some(false),
         (0, _) => None,

@@ -57,7 +57,9 @@ fn trimmed(target: Target, axes: &Axes) -> Target {
     match target {
         Target::Sizes { sizes, input, keep } => {
             let sizes = match sizes.dims() {
-                Some(dims) if dims.len() > list.len() => crate::shape::Shape::of(dims[..list.len()].iter().cloned()),
+                Some(dims) if dims.len() > list.len() => {
+                    crate::shape::Shape::from_dims(dims[..list.len()].iter().cloned())
+                }
                 _ => sizes,
             };
             Target::Sizes { sizes, input, keep }

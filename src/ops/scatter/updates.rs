@@ -80,7 +80,7 @@ fn wrong_rank(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) {
     let message = format!("updates {} of shape {updates} have rank {rank} (valid: {valid})", cx.input_name(input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     let finding = finding.label(updates.to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-    let finding = finding.help(format!("give updates of shape {}", Shape::of(expected.iter().cloned())));
+    let finding = finding.help(format!("give updates of shape {}", Shape::from_dims(expected.iter().cloned())));
     cx.report(finding.data("rank", rank).data("expected", valid));
 }
 
@@ -119,16 +119,17 @@ pub(super) fn of_rows(cx: &mut InferContext<'_>, axis: Option<usize>) -> (Shape,
         let (sizes, strides) = (data.sizes()?, layout::strides(&data.sizes()?)?);
         let (indices, by) = (cx.exact_ints(1)?, by.sizes()?);
         let inner = layout::strides(&by)?;
-        let all = layout::positions(&Shape::of(met.iter().cloned()).sizes()?, cx.limits())?.into_iter().map(|at| {
-            let (rows, rest) = at[axis..].split_at_checked(by.len())?;
-            let row: i128 = rows.iter().zip(&inner).map(|(&at, stride)| i128::from(at) * stride).sum();
-            let place = indices::place(*indices.get(usize::try_from(row).ok()?)?, sizes[axis])?;
-            let at = at[..axis].iter().chain([&place]).chain(rest);
-            usize::try_from(at.zip(&strides).map(|(&at, stride)| i128::from(at) * stride).sum::<i128>()).ok()
-        });
+        let all =
+            layout::positions(&Shape::from_dims(met.iter().cloned()).sizes()?, cx.limits())?.into_iter().map(|at| {
+                let (rows, rest) = at[axis..].split_at_checked(by.len())?;
+                let row: i128 = rows.iter().zip(&inner).map(|(&at, stride)| i128::from(at) * stride).sum();
+                let place = indices::place(*indices.get(usize::try_from(row).ok()?)?, sizes[axis])?;
+                let at = at[..axis].iter().chain([&place]).chain(rest);
+                usize::try_from(at.zip(&strides).map(|(&at, stride)| i128::from(at) * stride).sum::<i128>()).ok()
+            });
         all.collect()
     };
-    (Shape::of(shape.iter().cloned()), known())
+    (Shape::from_dims(shape.iter().cloned()), known())
 }
 
 /// The data's elements with the updates applied in their order.

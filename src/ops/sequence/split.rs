@@ -4,7 +4,7 @@ use super::{FOLLOWED, any_of, sequence};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::elements::SymInt;
-use crate::fact::{KnownValue, TensorSplit, Fact, ValueType};
+use crate::fact::{Fact, KnownValue, TensorSplit, ValueType};
 use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::layout::{self, View};
@@ -59,7 +59,7 @@ impl Operator for Split {
                 let (_, stride) = *view.dims.get(axis)?;
                 view.offset = stride.checked_mul(start.into())?;
                 view.dims.get_mut(axis)?.0 = size.size()?;
-                view.pick(elements, cx.limits()).filter(|e| shape.elements().is(e.len() as u64))
+                view.pick(elements, cx.limits()).filter(|e| shape.num_elements().is(e.len() as u64))
             });
             start = start.zip(size.size()).and_then(|(start, size)| start.checked_add(size));
             Fact::tensor(element, shape).with_elements(elements)
@@ -82,7 +82,7 @@ impl Split {
         match (data.rank(), self.keep) {
             (Some(rank), Some(true)) => Shape::of_rank(rank),
             _ if cx.has_input(1) && self.keep == Some(true) => data.clone(),
-            _ => Shape::at_least(data.min_rank().saturating_sub(1)),
+            _ => Shape::with_min_rank(data.min_rank().saturating_sub(1)),
         }
     }
 
@@ -102,9 +102,9 @@ impl Split {
         let kept = dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() });
         let dropped = dims.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, d)| d.clone());
         match self.keeps(cx, size) {
-            Some(true) => Shape::of(kept),
-            Some(false) => Shape::of(dropped),
-            None => Shape::of(kept).join(&Shape::of(dropped)),
+            Some(true) => Shape::from_dims(kept),
+            Some(false) => Shape::from_dims(dropped),
+            None => Shape::from_dims(kept).join(&Shape::from_dims(dropped)),
         }
     }
 }

@@ -30,7 +30,7 @@ impl Operator for SliceScatter {
             }
             _ => None,
         };
-        let elements = elements.filter(|e| data.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| data.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
     }
 }

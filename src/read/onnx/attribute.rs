@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use super::reader::{GraphMessage, Reader, GraphTask};
+use super::reader::{GraphMessage, GraphTask, Reader};
 use super::schema;
 use super::wire::{self, Fields, Wire};
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Attribute, AttributeValue, GraphId, GraphRole, AttributeType, NameId, NodeId, Part, Place, SparseTensor};
+use crate::graph::{
+    Attribute, AttributeType, AttributeValue, GraphId, GraphRole, NameId, NodeId, Part, Place, SparseTensor,
+};
 use crate::rules::malformed_record;
 use crate::source::Span;
 
@@ -20,7 +22,7 @@ pub(super) struct Owner {
 
 /// What the first scan finds.
 #[derive(Default)]
-struct Draft {
+struct AttributeFields {
     name: NameId,
     declared: Option<u64>,
     reference: NameId,
@@ -63,8 +65,8 @@ impl Reader<'_> {
         Some(Attribute { name: draft.name, value, span })
     }
 
-    fn attribute_draft(&mut self, record: Span, place: Place) -> (Draft, bool) {
-        let mut draft = Draft::default();
+    fn attribute_draft(&mut self, record: Span, place: Place) -> (AttributeFields, bool) {
+        let mut draft = AttributeFields::default();
         let mut fields = self.fields(record);
         for field in fields.by_ref() {
             match (field.number, field.value) {
@@ -89,7 +91,7 @@ impl Reader<'_> {
         (draft, whole)
     }
 
-    fn attribute_value(&mut self, draft: &Draft, record: Span, owner: Owner, place: Place) -> AttributeValue {
+    fn attribute_value(&mut self, draft: &AttributeFields, record: Span, owner: Owner, place: Place) -> AttributeValue {
         let declared = match draft.declared {
             None | Some(0) => None,
             Some(number) => match KINDS.get((number - 1) as usize) {
@@ -123,13 +125,13 @@ impl Reader<'_> {
         }
     }
 
-    fn report_kind(&mut self, draft: &Draft, number: u64, place: Place) {
+    fn report_kind(&mut self, draft: &AttributeFields, number: u64, place: Place) {
         let message = format!("attribute `{}` is of kind {number} (valid: 1 to 14)", self.model.name(draft.name));
         self.sink.report(Diagnostic::new(&malformed_record::RULE, place, message).data("type", number));
     }
 
     /// From IR version 2 on an attribute says of which kind it is.
-    fn report_untyped(&mut self, draft: &Draft, found: AttributeType, place: Place) {
+    fn report_untyped(&mut self, draft: &AttributeFields, found: AttributeType, place: Place) {
         if self.ir < 2 {
             return;
         }
@@ -143,7 +145,14 @@ impl Reader<'_> {
         );
     }
 
-    fn value(&mut self, draft: &Draft, kind: AttributeType, record: Span, owner: Owner, place: Place) -> AttributeValue {
+    fn value(
+        &mut self,
+        draft: &AttributeFields,
+        kind: AttributeType,
+        record: Span,
+        owner: Owner,
+        place: Place,
+    ) -> AttributeValue {
         let payload = draft.payload;
         match kind {
             AttributeType::Int => AttributeValue::Int(draft.int),
@@ -197,7 +206,14 @@ impl Reader<'_> {
     }
 
     /// Lists of records: strings, tensors, bodies, types.
-    fn records(&mut self, draft: &Draft, kind: AttributeType, record: Span, owner: Owner, place: Place) -> AttributeValue {
+    fn records(
+        &mut self,
+        draft: &AttributeFields,
+        kind: AttributeType,
+        record: Span,
+        owner: Owner,
+        place: Place,
+    ) -> AttributeValue {
         let number = KINDS.iter().find(|k| k.0 == kind).map_or(0, |k| k.1);
         let spans: Vec<Span> = payloads(self.fields(record), number).collect();
         if !self.take(spans.len()) {
@@ -242,7 +258,7 @@ impl Reader<'_> {
     }
 }
 
-impl Draft {
+impl AttributeFields {
     /// The one kind whose field is there, if any; an error if several are.
     fn found(&self) -> Result<Option<AttributeType>, ()> {
         match self.present.count_ones() {
@@ -267,7 +283,9 @@ fn empty(kind: AttributeType) -> AttributeValue {
         AttributeType::SparseTensors => AttributeValue::SparseTensors(Arc::new([])),
         AttributeType::Graphs => AttributeValue::Graphs(Arc::new([])),
         AttributeType::Types => AttributeValue::Types(Arc::new([])),
-        AttributeType::Tensor | AttributeType::SparseTensor | AttributeType::Graph | AttributeType::Type => AttributeValue::Malformed(Some(kind)),
+        AttributeType::Tensor | AttributeType::SparseTensor | AttributeType::Graph | AttributeType::Type => {
+            AttributeValue::Malformed(Some(kind))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use super::proto::StringStringEntryProto;
 use super::reader::Reader;
-use super::tensor::{Draft, TensorContext};
+use super::tensor::{TensorContext, TensorFields};
 use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::graph::{DataFile, FileId, Storage};
 use crate::rules::{
@@ -55,7 +55,7 @@ impl External {
 
 impl Reader<'_> {
     /// The elements of a tensor whose data is external.
-    pub(super) fn external_storage(&mut self, draft: &Draft, site: &TensorContext) -> Storage {
+    pub(super) fn external_storage(&mut self, draft: &TensorFields, site: &TensorContext) -> Storage {
         let entries = self.entries(&draft.external, site);
         if entries.elided || entries.broken {
             return Storage::Missing;
@@ -140,7 +140,7 @@ impl Reader<'_> {
         if let Some(&known) = self.external.known.get(location) {
             return known;
         }
-        let limit = self.options.limits.files;
+        let limit = self.options.limits.max_files;
         if self.external.known.len() >= limit {
             let message = format!("tensors lie in more than {limit} files");
             let finding = Diagnostic::new(&limit_exceeded::RULE, crate::graph::Place::FILE, message);

@@ -3,13 +3,13 @@
 use super::wire::{self, Fields, Wire};
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::graph::{Field, Run, unpack};
+use crate::graph::{DataChunk, TypedDataField, unpack};
 
 /// The first `count` elements that the runs hold.
 pub(crate) fn elements(
     element: ElementType,
-    field: Field,
-    runs: &[Run],
+    field: TypedDataField,
+    runs: &[DataChunk],
     bytes: &[u8],
     count: usize,
 ) -> Option<Elements> {
@@ -18,15 +18,21 @@ pub(crate) fn elements(
 
 /// The first `count` elements that the runs hold, packed as raw data is. `None` if there are fewer, or if the field
 /// does not hold elements of this type.
-pub(crate) fn pack(element: ElementType, field: Field, runs: &[Run], bytes: &[u8], count: usize) -> Option<Vec<u8>> {
+pub(crate) fn pack(
+    element: ElementType,
+    field: TypedDataField,
+    runs: &[DataChunk],
+    bytes: &[u8],
+    count: usize,
+) -> Option<Vec<u8>> {
     let entries = usize::try_from(entries(element, field, count as u64)?).ok()?;
     let numbers = numbers(field, runs, bytes).take(entries);
     if element.bits() == 6 {
         return sextets(numbers, entries);
     }
     let width = match (field, element) {
-        (Field::Float, _) => 4,
-        (Field::Double, _) => 8,
+        (TypedDataField::Float, _) => 4,
+        (TypedDataField::Double, _) => 8,
         _ => element.bits().div_ceil(8) as usize,
     };
     let mut packed = Vec::new();
@@ -60,14 +66,16 @@ fn sextets(numbers: impl Iterator<Item = u64>, entries: usize) -> Option<Vec<u8>
 }
 
 /// How many numbers of a field `count` elements take; `None` if the field does not hold elements of this type.
-pub(super) fn entries(element: ElementType, field: Field, count: u64) -> Option<u64> {
+pub(super) fn entries(element: ElementType, field: TypedDataField, count: u64) -> Option<u64> {
     use ElementType as E;
     match (field, element) {
-        (Field::Float, E::F32) | (Field::Double, E::F64) | (Field::Int64, E::I64) => Some(count),
-        (Field::Uint64, E::U64 | E::U32) => Some(count),
-        (Field::Float, E::C64) | (Field::Double, E::C128) => count.checked_mul(2),
-        (Field::Int32, E::I64 | E::U64 | E::U32 | E::F32 | E::F64 | E::C64 | E::C128 | E::String) => None,
-        (Field::Int32, _) => Some(match element.bits() {
+        (TypedDataField::Float, E::F32) | (TypedDataField::Double, E::F64) | (TypedDataField::Int64, E::I64) => {
+            Some(count)
+        }
+        (TypedDataField::Uint64, E::U64 | E::U32) => Some(count),
+        (TypedDataField::Float, E::C64) | (TypedDataField::Double, E::C128) => count.checked_mul(2),
+        (TypedDataField::Int32, E::I64 | E::U64 | E::U32 | E::F32 | E::F64 | E::C64 | E::C128 | E::String) => None,
+        (TypedDataField::Int32, _) => Some(match element.bits() {
             4 => count.div_ceil(2),
             2 => count.div_ceil(4),
             _ => count,
@@ -90,11 +98,11 @@ pub(super) fn range(element: ElementType) -> (i64, i64) {
 }
 
 /// How many numbers the runs hold; `None` if a run ends within one.
-pub(super) fn count(field: Field, runs: &[Run], bytes: &[u8]) -> Option<u64> {
+pub(super) fn count(field: TypedDataField, runs: &[DataChunk], bytes: &[u8]) -> Option<u64> {
     let width = match field {
-        Field::Float => 4,
-        Field::Double => 8,
-        Field::Int32 | Field::Int64 | Field::Uint64 => 0,
+        TypedDataField::Float => 4,
+        TypedDataField::Double => 8,
+        TypedDataField::Int32 | TypedDataField::Int64 | TypedDataField::Uint64 => 0,
     };
     runs.iter().try_fold(0u64, |sum, run| {
         let packed = run.span.of(bytes);
@@ -109,7 +117,11 @@ pub(super) fn count(field: Field, runs: &[Run], bytes: &[u8]) -> Option<u64> {
 }
 
 /// The numbers that the runs hold: integers sign-extended to 64 bits, floats by their bits.
-pub(super) fn numbers<'a>(field: Field, runs: &'a [Run], bytes: &'a [u8]) -> impl Iterator<Item = u64> + 'a {
+pub(super) fn numbers<'a>(
+    field: TypedDataField,
+    runs: &'a [DataChunk],
+    bytes: &'a [u8],
+) -> impl Iterator<Item = u64> + 'a {
     runs.iter().flat_map(move |run| -> Box<dyn Iterator<Item = u64> + 'a> {
         let packed = run.span.of(bytes);
         if !run.packed {
@@ -120,16 +132,16 @@ pub(super) fn numbers<'a>(field: Field, runs: &'a [Run], bytes: &'a [u8]) -> imp
             }));
         }
         match field {
-            Field::Float => Box::new(
+            TypedDataField::Float => Box::new(
                 packed
                     .chunks_exact(4)
                     .filter_map(|c| c.first_chunk().copied())
                     .map(|c| u64::from(u32::from_le_bytes(c))),
             ),
-            Field::Double => {
+            TypedDataField::Double => {
                 Box::new(packed.chunks_exact(8).filter_map(|c| c.first_chunk().copied()).map(u64::from_le_bytes))
             }
-            Field::Int32 | Field::Int64 | Field::Uint64 => Box::new(wire::varints(packed)),
+            TypedDataField::Int32 | TypedDataField::Int64 | TypedDataField::Uint64 => Box::new(wire::varints(packed)),
         }
     })
 }
@@ -139,14 +151,15 @@ mod tests {
     use super::*;
     use crate::source::Span;
 
-    fn packed(bytes: &[u8]) -> [Run; 1] {
-        [Run { span: Span::new(0, bytes.len() as u64), packed: true }]
+    fn packed(bytes: &[u8]) -> [DataChunk; 1] {
+        [DataChunk { span: Span::new(0, bytes.len() as u64), packed: true }]
     }
 
     #[test]
     fn narrow_types_stand_in_int32_data_by_their_bits() {
-        let ints =
-            |e, bytes: &[u8], n| elements(e, Field::Int32, &packed(bytes), bytes, n).and_then(|v| v.exact_ints());
+        let ints = |e, bytes: &[u8], n| {
+            elements(e, TypedDataField::Int32, &packed(bytes), bytes, n).and_then(|v| v.exact_ints())
+        };
         let minus_one = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1];
         assert_eq!(ints(ElementType::I8, &minus_one, 1), Some(vec![-1]));
         assert_eq!(ints(ElementType::U16, &[0xE8, 0x07], 1), Some(vec![1000]));
@@ -155,23 +168,24 @@ mod tests {
         assert_eq!(ints(ElementType::Bool, &[0, 1, 2], 3), Some(vec![0, 1, 1]));
         assert_eq!(ints(ElementType::I8, &[1], 2), None);
         let half = [0x80, 0x78];
-        let half = elements(ElementType::F16, Field::Int32, &packed(&half), &half, 1);
+        let half = elements(ElementType::F16, TypedDataField::Int32, &packed(&half), &half, 1);
         assert_eq!(half.as_ref().and_then(Elements::floats), Some(&[1.0][..]));
     }
 
     #[test]
     fn unpacked_numbers_are_read_with_their_tags() {
         let bytes = [0x38, 5, 0x38, 0x80, 1, 7];
-        let runs = [Run { span: Span::new(0, 5), packed: false }, Run { span: Span::new(5, 6), packed: true }];
-        let ints = elements(ElementType::I64, Field::Int64, &runs, &bytes, 3).and_then(|v| v.exact_ints());
+        let runs =
+            [DataChunk { span: Span::new(0, 5), packed: false }, DataChunk { span: Span::new(5, 6), packed: true }];
+        let ints = elements(ElementType::I64, TypedDataField::Int64, &runs, &bytes, 3).and_then(|v| v.exact_ints());
         assert_eq!(ints, Some(vec![5, 128, 7]));
-        assert_eq!(count(Field::Int64, &runs, &bytes), Some(3));
+        assert_eq!(count(TypedDataField::Int64, &runs, &bytes), Some(3));
     }
 
     #[test]
     fn six_bits_make_a_stream() {
         let bytes = [0x3F, 1, 0x20, 3];
-        let stream = pack(ElementType::F6E2M3, Field::Int32, &packed(&bytes), &bytes, 4);
+        let stream = pack(ElementType::F6E2M3, TypedDataField::Int32, &packed(&bytes), &bytes, 4);
         assert_eq!(stream, Some(vec![0x7F, 0x00, 0x0E]));
     }
 

@@ -1,8 +1,8 @@
 //! Graphs, one after the other: bodies found in attributes go to the end of the list, so that nothing recurses, the
 //! nodes and values of one graph follow each other, and a graph is complete before what is inside it is read.
 
-use super::node::Draft;
-use super::reader::{Info, GraphMessage, Reader, GraphTask};
+use super::node::NodeFields;
+use super::reader::{GraphMessage, GraphTask, Info, Reader};
 use super::schema::{self, Message};
 use super::types::Declared;
 use super::wire::{Fields, Wire};
@@ -69,7 +69,7 @@ impl GraphMessage {
 impl<'a> Reader<'a> {
     /// Puts a graph on the list of those to read. One that nests too deep stays empty, and a finding says so.
     pub(super) fn enqueue(&mut self, role: GraphRole, mut work: GraphTask, place: Place) -> GraphId {
-        let limit = self.options.limits.depth;
+        let limit = self.options.limits.max_depth;
         if work.depth > limit {
             let message = format!("bodies within bodies nest deeper than {limit}");
             self.sink.report(
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
     }
 
     fn read_nodes(&mut self, graph: GraphId, layout: GraphMessage, parts: &[Span]) {
-        let mut draft = Draft::default();
+        let mut draft = NodeFields::default();
         for &part in parts {
             if layout == GraphMessage::Node {
                 self.node(graph, part, &mut draft);

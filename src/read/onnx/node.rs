@@ -11,7 +11,7 @@ use crate::suppress::Scope;
 
 /// What the scan of a node finds. One is used for all nodes of a graph, so that its lists keep their room.
 #[derive(Default)]
-pub(super) struct Draft {
+pub(super) struct NodeFields {
     name: NameId,
     key: OpKey,
     metadata: Vec<Span>,
@@ -29,7 +29,7 @@ struct Mark {
 
 impl Reader<'_> {
     /// Reads a `NodeProto`. `false` if it is broken, or one too many, and was left out; a finding says so.
-    pub(super) fn node(&mut self, graph: GraphId, record: Span, draft: &mut Draft) -> bool {
+    pub(super) fn node(&mut self, graph: GraphId, record: Span, draft: &mut NodeFields) -> bool {
         let node = NodeId::at(self.model.nodes.len());
         let span = self.span(record);
         // Findings about a node that is not there yet carry its bytes.
@@ -49,7 +49,7 @@ impl Reader<'_> {
         true
     }
 
-    fn node_fields(&mut self, record: Span, draft: &mut Draft, mark: &Mark, place: Place) -> bool {
+    fn node_fields(&mut self, record: Span, draft: &mut NodeFields, mark: &Mark, place: Place) -> bool {
         let (Some(graph), node) = (place.graph, place.node) else { return false };
         (draft.name, draft.key) = (NameId::EMPTY, OpKey::default());
         draft.metadata.clear();
@@ -90,7 +90,7 @@ impl Reader<'_> {
         self.add_value(graph, name, ValueRole::Output { node, index }, None);
     }
 
-    fn push_node(&mut self, graph: GraphId, draft: &Draft, span: Span, mark: &Mark) {
+    fn push_node(&mut self, graph: GraphId, draft: &NodeFields, span: Span, mark: &Mark) {
         let node = NodeId::at(self.model.nodes.len());
         let opsets = self.work[graph.index()].opsets;
         let op = self.op(opsets, draft.key, Place::node(graph, node));

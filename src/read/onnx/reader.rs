@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
     ) -> Reader<'a> {
         Reader {
             bytes,
-            sink: Diagnostics::new(model.dialect(), options.limits.findings),
+            sink: Diagnostics::new(model.dialect(), options.limits.max_diagnostics),
             external: External::new(model.source()),
             model,
             options,
@@ -116,13 +116,13 @@ impl<'a> Reader<'a> {
             truncated: false,
             records: bytes.clone(),
             spans,
-            left: options.limits.records.min(u32::MAX as usize / 2),
+            left: options.limits.max_records.min(u32::MAX as usize / 2),
         }
     }
 
     /// The model as it was read, with what was found.
     pub(super) fn finish(mut self) -> Model {
-        self.model.partial.sort_unstable();
+        self.model.incomplete_graphs.sort_unstable();
         for (graph, work) in self.work.iter().enumerate() {
             let graph = GraphId::at(graph);
             let infos = self.infos.get(work.infos.clone()).unwrap_or(&[]);
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
             return true;
         }
         self.left = 0;
-        let limit = self.options.limits.records;
+        let limit = self.options.limits.max_records;
         let message = format!("the file has more than {limit} nodes, values, attributes and tensors");
         self.sink.report(
             Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message)

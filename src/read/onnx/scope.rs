@@ -134,7 +134,7 @@ impl Reader<'_> {
     fn enter(&mut self, graph: GraphId, tree: &Tree, scope: &mut Scope, stack: &[Frame]) -> Frame {
         let partial = self.left() == 0 || self.work[graph.index()].partial || stack.last().is_some_and(|f| f.partial);
         if partial {
-            self.model.partial.push(graph);
+            self.model.incomplete_graphs.push(graph);
         }
         let undo = scope.undo.len();
         self.define(graph, scope, stack, partial);

@@ -23,7 +23,7 @@ impl Reader<'_> {
     pub(super) fn sparse(&mut self, record: Span, place: Place) -> Option<Sparse> {
         let place = place.at(place.span.unwrap_or(self.span(record)));
         let (mut values, mut indices, mut dims) = (None, None, Vec::new());
-        let (mut fields, rank) = (self.fields(record), self.options.limits.rank);
+        let (mut fields, rank) = (self.fields(record), self.options.limits.max_rank);
         for field in fields.by_ref() {
             match (field.number, field.value) {
                 (1, Wire::Payload(tensor)) => values = Some(tensor),
@@ -101,7 +101,8 @@ impl Reader<'_> {
 
     /// An index that is out of range or out of order, if the indices are few.
     fn misplaced(&self, indices: TensorId, dims: &[i64], columns: usize) -> Option<String> {
-        let numbers = self.model.elements(indices, self.options.limits.elements)?.exact_ints()?;
+        let numbers =
+            self.model.elements(indices, self.options.limits.max_tracked_elements_per_tensor)?.exact_ints()?;
         let mut before = -1;
         for (i, row) in numbers.chunks(columns.max(1)).enumerate() {
             let Some(at) = linear(row, dims) else {
@@ -126,7 +127,7 @@ impl Reader<'_> {
     /// The dense elements, if they are few and known.
     fn dense(&self, sparse: &Sparse) -> Option<Elements> {
         let shape = sparse.tensor.shape.as_deref().filter(|_| sparse.sound)?;
-        let limit = self.options.limits.elements;
+        let limit = self.options.limits.max_tracked_elements_per_tensor;
         let count = shape.iter().try_fold(1u64, |n, &d| n.checked_mul(d))?;
         let count = usize::try_from(count).ok().filter(|&n| n <= limit)?;
         let dims: Vec<i64> = shape.iter().map(|&d| d as i64).collect();

@@ -2,10 +2,10 @@
 
 use super::fields;
 use super::reader::Reader;
-use super::tensor::{Draft, TensorContext};
+use super::tensor::{TensorContext, TensorFields};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
-use crate::graph::{Field, FileId, Run, Storage};
+use crate::graph::{DataChunk, FileId, Storage, TypedDataField};
 use crate::rules::{
     malformed_record, segmented_tensor, tensor_value_out_of_range, wrong_tensor_field, wrong_tensor_length,
 };
@@ -13,7 +13,7 @@ use crate::source::Span;
 
 impl Reader<'_> {
     /// Where the elements of a tensor are, if they can be its elements.
-    pub(super) fn storage(&mut self, draft: &Draft, site: &TensorContext) -> Storage {
+    pub(super) fn storage(&mut self, draft: &TensorFields, site: &TensorContext) -> Storage {
         if draft.segment {
             let message = format!("{} is a piece of a tensor (`segment`), which no tool puts together", site.label);
             let finding = Diagnostic::new(&segmented_tensor::RULE, site.place, message);
@@ -36,7 +36,7 @@ impl Reader<'_> {
     }
 
     /// The elements in the tensor's own record.
-    fn inner_storage(&mut self, draft: &Draft, site: &TensorContext) -> Storage {
+    fn inner_storage(&mut self, draft: &TensorFields, site: &TensorContext) -> Storage {
         let (Some(element), Some(count)) = (site.element, site.count) else { return Storage::Missing };
         let field = draft.numbers.first().map(|&(field, _)| field);
         let several = draft.numbers.iter().any(|&(other, _)| Some(other) != field);
@@ -66,7 +66,7 @@ impl Reader<'_> {
             return Storage::Missing;
         }
         let bytes = raw.of(self.bytes);
-        let small = count <= self.options.limits.elements as u64;
+        let small = count <= self.options.limits.max_tracked_elements_per_tensor as u64;
         let bad = match element {
             ElementType::Bool if small => bytes.iter().enumerate().find(|(_, b)| **b > 1).map(|(i, b)| (i, *b)),
             _ => None,
@@ -85,8 +85,15 @@ impl Reader<'_> {
         Storage::Packed(FileId::MODEL, raw)
     }
 
-    fn typed_storage(&mut self, draft: &Draft, field: Field, element: ElementType, count: u64, site: &TensorContext) -> Storage {
-        let runs: Vec<Run> = draft.numbers.iter().map(|&(_, run)| run).collect();
+    fn typed_storage(
+        &mut self,
+        draft: &TensorFields,
+        field: TypedDataField,
+        element: ElementType,
+        count: u64,
+        site: &TensorContext,
+    ) -> Storage {
+        let runs: Vec<DataChunk> = draft.numbers.iter().map(|&(_, run)| run).collect();
         let found = fields::count(field, &runs, self.bytes);
         let Some(entries) = fields::entries(element, field, count) else {
             let what = format!("is of type {element}, but its data is in `{}`", field_name(field));
@@ -98,15 +105,23 @@ impl Reader<'_> {
             self.report_length(site, &format!("{found} in `{}`", field_name(field)), entries.to_string());
             return Storage::Missing;
         }
-        let checked = field == Field::Int32 || element == ElementType::U32;
-        if checked && entries <= self.options.limits.elements as u64 && !self.check_values(&runs, field, element, site)
+        let checked = field == TypedDataField::Int32 || element == ElementType::U32;
+        if checked
+            && entries <= self.options.limits.max_tracked_elements_per_tensor as u64
+            && !self.check_values(&runs, field, element, site)
         {
             return Storage::Missing;
         }
         Storage::Fields(field, runs.into())
     }
 
-    fn check_values(&mut self, runs: &[Run], field: Field, element: ElementType, site: &TensorContext) -> bool {
+    fn check_values(
+        &mut self,
+        runs: &[DataChunk],
+        field: TypedDataField,
+        element: ElementType,
+        site: &TensorContext,
+    ) -> bool {
         let (low, high) = fields::range(element);
         let mut numbers = fields::numbers(field, runs, self.bytes).map(u64::cast_signed).enumerate();
         let bad = numbers.find(|(_, number)| !(low..=high).contains(number));
@@ -167,19 +182,25 @@ impl Reader<'_> {
     }
 }
 
-fn field_name(field: Field) -> &'static str {
+fn field_name(field: TypedDataField) -> &'static str {
     match field {
-        Field::Float => "float_data",
-        Field::Int32 => "int32_data",
-        Field::Int64 => "int64_data",
-        Field::Double => "double_data",
-        Field::Uint64 => "uint64_data",
+        TypedDataField::Float => "float_data",
+        TypedDataField::Int32 => "int32_data",
+        TypedDataField::Int64 => "int64_data",
+        TypedDataField::Double => "double_data",
+        TypedDataField::Uint64 => "uint64_data",
     }
 }
 
 /// The fields that hold elements of a type.
 fn proper_field(element: ElementType) -> String {
-    let all = [Field::Float, Field::Int32, Field::Int64, Field::Double, Field::Uint64];
+    let all = [
+        TypedDataField::Float,
+        TypedDataField::Int32,
+        TypedDataField::Int64,
+        TypedDataField::Double,
+        TypedDataField::Uint64,
+    ];
     match all.into_iter().find(|&field| fields::entries(element, field, 1).is_some()) {
         Some(field) => format!("`{}` or `raw_data`", field_name(field)),
         None => "`string_data`".to_owned(),

@@ -6,19 +6,19 @@ use super::schema;
 use super::wire::{self, Wire};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::graph::{Field, NameId, Part, Place, Run, Storage, StoredTensor, TensorId};
+use crate::graph::{DataChunk, NameId, Part, Place, Storage, StoredTensor, TensorId, TypedDataField};
 use crate::rules::{invalid_tensor_shape, unknown_element_type};
 use crate::source::Span;
 
 /// What a `TensorProto` says, before it is checked.
 #[derive(Default)]
-pub(super) struct Draft {
+pub(super) struct TensorFields {
     pub(super) name: NameId,
     pub(super) external: Vec<Span>,
     dims: Vec<i64>,
     data_type: i64,
     pub(super) segment: bool,
-    pub(super) numbers: Vec<(Field, Run)>,
+    pub(super) numbers: Vec<(TypedDataField, DataChunk)>,
     pub(super) strings: Vec<Span>,
     pub(super) raw: Option<Span>,
     pub(super) location: u64,
@@ -44,7 +44,7 @@ impl Reader<'_> {
             let mut site = TensorContext { element: None, count: None, label, place };
             tensor.element = self.element(&draft, &site);
             tensor.sizes = self.sizes(&draft.dims, &site).map(Into::into);
-            (site.element, site.count) = (tensor.element, tensor.count());
+            (site.element, site.count) = (tensor.element, tensor.num_elements());
             tensor.storage = self.storage(&draft, &site);
         }
         self.keep(tensor)
@@ -55,8 +55,8 @@ impl Reader<'_> {
         TensorId::at(self.model.tensors.len() - 1)
     }
 
-    fn draft(&mut self, record: Span, place: Place) -> (Draft, bool) {
-        let mut draft = Draft::default();
+    fn draft(&mut self, record: Span, place: Place) -> (TensorFields, bool) {
+        let mut draft = TensorFields::default();
         let mut fields = self.fields(record);
         while let Some(field) = fields.next() {
             match (field.number, field.value) {
@@ -84,8 +84,8 @@ impl Reader<'_> {
     }
 
     /// Takes a dimension, up to one more than the limit on ranks.
-    fn dim(&self, draft: &mut Draft, dim: u64) {
-        if draft.dims.len() <= self.options.limits.rank {
+    fn dim(&self, draft: &mut TensorFields, dim: u64) {
+        if draft.dims.len() <= self.options.limits.max_rank {
             draft.dims.push(dim.cast_signed());
         }
     }
@@ -99,7 +99,7 @@ impl Reader<'_> {
         }
     }
 
-    fn element(&mut self, draft: &Draft, site: &TensorContext) -> Option<ElementType> {
+    fn element(&mut self, draft: &TensorFields, site: &TensorContext) -> Option<ElementType> {
         let element = ElementType::from_onnx(draft.data_type);
         if element.is_none() {
             let message = format!("{} has data type {}, which is none (valid: 1 to 28)", site.label, draft.data_type);
@@ -113,7 +113,7 @@ impl Reader<'_> {
         let negative = dims.iter().enumerate().find(|(_, d)| **d < 0);
         let sizes: Option<Vec<u64>> = dims.iter().map(|&d| u64::try_from(d).ok()).collect();
         let fits = |s: &Vec<u64>| s.iter().filter(|&&d| d > 0).try_fold(1u64, |n, &d| n.checked_mul(d)).is_some();
-        let (label, limit) = (&site.label, self.options.limits.rank);
+        let (label, limit) = (&site.label, self.options.limits.max_rank);
         let message = match (negative, &sizes) {
             _ if dims.len() > limit => format!("{label} has more than {limit} dimensions"),
             (Some((i, d)), _) => format!("dimension {i} of {label} is {d} (valid: 0 and above)"),
@@ -128,17 +128,17 @@ impl Reader<'_> {
     }
 }
 
-impl Draft {
+impl TensorFields {
     /// Whether the record has data of its own.
     pub(super) fn holds_data(&self) -> bool {
         !self.numbers.is_empty() || !self.strings.is_empty() || self.raw.is_some_and(|r| !r.is_empty())
     }
 
     /// Takes a field of numbers at `whole`; numbers without packing that follow each other make one run.
-    fn number(&mut self, field: Field, value: Wire, whole: Span) {
+    fn number(&mut self, field: TypedDataField, value: Wire, whole: Span) {
         if let Wire::Payload(span) = value {
             if !span.is_empty() {
-                self.numbers.push((field, Run { span, packed: true }));
+                self.numbers.push((field, DataChunk { span, packed: true }));
             }
             return;
         }
@@ -146,18 +146,18 @@ impl Draft {
             Some((last, run)) if *last == field && !run.packed && run.span.end == whole.start => {
                 run.span.end = whole.end;
             }
-            _ => self.numbers.push((field, Run { span: whole, packed: false })),
+            _ => self.numbers.push((field, DataChunk { span: whole, packed: false })),
         }
     }
 }
 
-fn typed_field(number: u32) -> Option<Field> {
+fn typed_field(number: u32) -> Option<TypedDataField> {
     Some(match number {
-        4 => Field::Float,
-        5 => Field::Int32,
-        7 => Field::Int64,
-        10 => Field::Double,
-        11 => Field::Uint64,
+        4 => TypedDataField::Float,
+        5 => TypedDataField::Int32,
+        7 => TypedDataField::Int64,
+        10 => TypedDataField::Double,
+        11 => TypedDataField::Uint64,
         _ => return None,
     })
 }

@@ -103,7 +103,7 @@ impl Reader<'_> {
     ) -> TensorType {
         let element = element.and_then(|number| self.declared_element(number, name, place));
         let Some(shape) = shape else { return TensorType::new(element, Shape::UNKNOWN) };
-        let (rank, limit) = (shape.dim.len(), self.options.limits.rank);
+        let (rank, limit) = (shape.dim.len(), self.options.limits.max_rank);
         if rank > limit {
             let message = format!("`{}` is declared with {rank} dimensions, more than {limit}", self.model.name(name));
             self.sink
@@ -115,7 +115,7 @@ impl Reader<'_> {
         }
         let dims: Vec<Dim> =
             shape.dim.into_iter().enumerate().map(|(i, d)| self.dimension(d.value, i, name, place)).collect();
-        TensorType::new(element, Shape::of(dims))
+        TensorType::new(element, Shape::from_dims(dims))
     }
 
     fn dimension(&mut self, value: Option<dimension::Value>, index: usize, name: NameId, place: Place) -> Dim {

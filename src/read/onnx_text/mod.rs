@@ -82,7 +82,7 @@ pub(crate) fn read(source: Source, options: &ReadOptions) -> Model {
     };
     model.format = Format::OnnxText;
     model.findings.splice(0..0, findings);
-    model.findings.truncate(options.limits.findings);
+    model.findings.truncate(options.limits.max_diagnostics);
     model
 }
 
@@ -97,7 +97,7 @@ struct Written {
 }
 
 fn write(text: &[u8], options: &ReadOptions) -> Written {
-    let mut sink = Diagnostics::new(Dialect::Onnx, options.limits.findings);
+    let mut sink = Diagnostics::new(Dialect::Onnx, options.limits.max_diagnostics);
     if text.len() as u64 > LONGEST {
         let message = format!("the text has {} bytes, more than {LONGEST}", text.len());
         let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);

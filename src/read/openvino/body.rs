@@ -122,8 +122,8 @@ impl<'a> IrReader<'a> {
         draft: &GraphFields,
     ) {
         for body in bodies {
-            if draft.depth >= self.limits.depth {
-                let message = format!("bodies nest more than {} deep; this one is not read", self.limits.depth);
+            if draft.depth >= self.limits.max_depth {
+                let message = format!("bodies nest more than {} deep; this one is not read", self.limits.max_depth);
                 return self.report(&limit_exceeded::RULE, head.place.at(body.tag.span()), message);
             }
             let map_name = match body.tag.name {

@@ -108,7 +108,7 @@ impl<'a> IrReader<'a> {
         IrReader {
             text,
             mode,
-            sink: Diagnostics::new(Dialect::OpenVino, options.limits.findings),
+            sink: Diagnostics::new(Dialect::OpenVino, options.limits.max_diagnostics),
             limits: &options.limits,
             opset: None,
             weights: weights::Weights::new(&model, given, options),
@@ -188,9 +188,9 @@ impl<'a> IrReader<'a> {
     fn is_full(&mut self, span: Span) -> bool {
         let model = &self.model;
         let used = model.nodes.len() + model.values.len() + model.operands.len() + model.attributes.len();
-        let full = used >= self.limits.records.min(u32::MAX as usize / 2);
+        let full = used >= self.limits.max_records.min(u32::MAX as usize / 2);
         if full {
-            let message = format!("more than {} records; the rest of the file is not read", self.limits.records);
+            let message = format!("more than {} records; the rest of the file is not read", self.limits.max_records);
             self.report(&crate::rules::limit_exceeded::RULE, Place::bytes(span), message);
         }
         full

@@ -179,8 +179,8 @@ impl<'a> IrReader<'a> {
                 _ => self.unknown_element(xml, &child, "<port>"),
             }
         }
-        if self.dims.len() > self.limits.rank {
-            let message = format!("{} dimensions; more than {} are not read", self.dims.len(), self.limits.rank);
+        if self.dims.len() > self.limits.max_rank {
+            let message = format!("{} dimensions; more than {} are not read", self.dims.len(), self.limits.max_rank);
             self.report(&limit_exceeded::RULE, place, message);
             return false;
         }
@@ -226,7 +226,7 @@ impl<'a> IrReader<'a> {
             None => {
                 let sizes = &self.dims[..self.dims.len() - 1];
                 let dims = sizes.iter().map(|&d| u64::try_from(d).map_or(Dim::unknown(), Dim::exact));
-                let shape = if ranked { Shape::of(dims) } else { Shape::UNKNOWN };
+                let shape = if ranked { Shape::from_dims(dims) } else { Shape::UNKNOWN };
                 let ty = Arc::new(ValueType::tensor(element, shape));
                 self.types.insert(self.dims.as_slice().into(), ty.clone());
                 ty

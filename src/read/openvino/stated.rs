@@ -87,7 +87,7 @@ impl IrReader<'_> {
         let Some(signature) = op.version.and_then(|version| known?.signature(version)) else { return true };
         let Some(formal) = Signature::formal(signature.inputs, input) else { return false };
         let allowed = signature.allowed(formal).tensor;
-        !allowed.is_empty() && allowed.minus(TypeSet::INTEGER).is_empty()
+        !allowed.is_empty() && allowed.difference(TypeSet::INTEGER).is_empty()
     }
 
     /// The constant that a comment gives, and whether the port's dimensions agree with it. `None` where the port

@@ -227,7 +227,7 @@ pub(crate) fn shape(text: &str) -> Option<Parsed<Shape>> {
         nonstandard |= parsed.nonstandard;
         dims.push(parsed.value);
     }
-    Some(Parsed { value: Shape::of(dims), nonstandard })
+    Some(Parsed { value: Shape::from_dims(dims), nonstandard })
 }
 
 /// One dimension of a partial shape. Where OpenVINO reads a number as something else than it says (`-2` as 0, `5..2` as

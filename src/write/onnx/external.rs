@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::plan::Plan;
-use super::{External, tensor, text, text_tensor};
+use super::{ExternalDataPolicy, tensor, text, text_tensor};
 use crate::graph::{Format, Model, TensorId};
 use crate::write::{NewConstant, Rewrite, WriteError};
 
@@ -15,14 +15,14 @@ use crate::write::{NewConstant, Rewrite, WriteError};
 pub fn external_files(model: &Model, rewrite: &Rewrite) -> Result<Vec<String>, WriteError> {
     let stay = match model.format() {
         Format::Onnx => {
-            let plan = Plan::new(model, rewrite, &External::Keep)?;
+            let plan = Plan::new(model, rewrite, &ExternalDataPolicy::Keep)?;
             (0..model.tensors.len()).map(TensorId::at).filter(|&id| !plan.cuts(model, id)).collect()
         }
-        Format::OnnxText => text::Plan::new(model, rewrite, &External::Keep)?.staying(model),
+        Format::OnnxText => text::Plan::new(model, rewrite, &ExternalDataPolicy::Keep)?.staying(model),
         other => return Err(WriteError::Format(other.name())),
     };
     let stored = rewrite.constants.iter().filter_map(|(_, constant)| match constant {
-        NewConstant::Stored(tensor) => Some(*tensor),
+        NewConstant::CopiedFromFile(tensor) => Some(*tensor),
         NewConstant::Tensor(_) => None,
     });
     let tensors: BTreeSet<TensorId> = stay.into_iter().chain(stored).collect();

@@ -34,7 +34,7 @@ const LARGEST: u64 = i32::MAX as u64;
 
 /// What becomes of tensor data in files beside the model.
 #[derive(Clone, Debug, Default)]
-pub enum External {
+pub enum ExternalDataPolicy {
     /// It stays where it is, by the locations that the file gives: the new model goes to the same folder, or the files
     /// are copied with it.
     #[default]
@@ -50,7 +50,7 @@ pub enum External {
 ///
 /// # Errors
 /// The file is no ONNX model, its records cannot be edited, or the result would be no model.
-pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &External) -> Result<PatchedFile, WriteError> {
+pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<PatchedFile, WriteError> {
     match model.format() {
         Format::Onnx => binary(model, rewrite, external),
         Format::OnnxText => {
@@ -62,7 +62,7 @@ pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &External) -> Result<
     }
 }
 
-fn binary(model: &Model, rewrite: &Rewrite, external: &External) -> Result<PatchedFile, WriteError> {
+fn binary(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<PatchedFile, WriteError> {
     let mut plan = plan::Plan::new(model, rewrite, external)?;
     plan.add_external(model, external)?;
     let edited = walk::patches(model.records(), plan)?.apply(model.records());

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use bytes::Bytes;
 
 use super::reach::{Reach, constants_are_nodes, fits_constant, is_constant};
-use super::{External, record, tensor, unwritable};
+use super::{ExternalDataPolicy, record, tensor, unwritable};
 use crate::element::ElementType;
 use crate::graph::{GraphId, GraphRole, Model, NodeId, TensorId, ValueId, ValueRole};
 use crate::source::Span;
@@ -63,7 +63,7 @@ enum Form {
 struct Builder<'a> {
     model: &'a Model,
     rewrite: &'a Rewrite,
-    external: &'a External,
+    external: &'a ExternalDataPolicy,
     reach: Reach<'a>,
     graphs: BTreeMap<GraphId, GraphEdit<'a>>,
     /// Nodes in whose place others stand.
@@ -74,7 +74,11 @@ struct Builder<'a> {
 
 impl<'a> Plan<'a> {
     /// What a rewrite asks for.
-    pub(super) fn new(model: &'a Model, rewrite: &'a Rewrite, external: &'a External) -> Result<Plan<'a>, WriteError> {
+    pub(super) fn new(
+        model: &'a Model,
+        rewrite: &'a Rewrite,
+        external: &'a ExternalDataPolicy,
+    ) -> Result<Plan<'a>, WriteError> {
         let mut builder = Builder::new(model, rewrite, external);
         for (value, constant) in &rewrite.constants {
             builder.constant(*value, constant)?;
@@ -92,8 +96,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Adds what becomes of external data in tensors that stay where they are.
-    pub(super) fn add_external(&mut self, model: &Model, external: &External) -> Result<(), WriteError> {
-        if matches!(external, External::Keep) {
+    pub(super) fn add_external(&mut self, model: &Model, external: &ExternalDataPolicy) -> Result<(), WriteError> {
+        if matches!(external, ExternalDataPolicy::Keep) {
             return Ok(());
         }
         let mut added = Vec::new();
@@ -119,7 +123,7 @@ impl<'a> Plan<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(model: &'a Model, rewrite: &'a Rewrite, external: &'a External) -> Builder<'a> {
+    fn new(model: &'a Model, rewrite: &'a Rewrite, external: &'a ExternalDataPolicy) -> Builder<'a> {
         let (graphs, replaced, kept) = (BTreeMap::new(), HashMap::new(), HashSet::new());
         Builder { model, rewrite, external, reach: Reach::new(model, rewrite), graphs, replaced, kept }
     }
@@ -166,7 +170,7 @@ impl<'a> Builder<'a> {
     fn record(&self, constant: &NewConstant, name: &str, value: &str) -> Result<Vec<Bytes>, WriteError> {
         let id = match constant {
             NewConstant::Tensor(tensor) => return tensor::made(tensor, name, value),
-            NewConstant::Stored(id) => *id,
+            NewConstant::CopiedFromFile(id) => *id,
         };
         let name = Some(name).filter(|name| !name.is_empty());
         let record = tensor::stored(self.model, id, name, self.external)?;
@@ -239,7 +243,7 @@ impl<'a> Builder<'a> {
 fn of(model: &Model, constant: &NewConstant) -> (Option<ElementType>, Vec<u64>) {
     match constant {
         NewConstant::Tensor(tensor) => (Some(tensor.element()), tensor.sizes().iter().map(|&s| s as u64).collect()),
-        NewConstant::Stored(id) => {
+        NewConstant::CopiedFromFile(id) => {
             let tensor = model.tensor(*id);
             (tensor.element, tensor.sizes.as_deref().unwrap_or(&[]).to_vec())
         }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::{External, record};
+use super::{ExternalDataPolicy, record};
 use crate::graph::{FileId, Model, Storage, StoredTensor, TensorId};
 use crate::read::onnx::wire::{Fields, Wire};
 use crate::source::Span;
@@ -32,16 +32,16 @@ pub(super) fn stored(
     model: &Model,
     id: TensorId,
     name: Option<&str>,
-    external: &External,
+    external: &ExternalDataPolicy,
 ) -> Result<Option<Vec<Bytes>>, WriteError> {
     let tensor = model.tensor(id);
     let location = location(model.records(), tensor.span);
     let data = match (&location, external) {
-        (Some(location), External::Embed) => Some(data(model, tensor, location)?),
+        (Some(location), ExternalDataPolicy::Embed) => Some(data(model, tensor, location)?),
         _ => None,
     };
     let moved = match (&location, external) {
-        (Some(location), External::Relocate(new)) => new.get(location).map(String::as_str),
+        (Some(location), ExternalDataPolicy::Relocate(new)) => new.get(location).map(String::as_str),
         _ => None,
     };
     if name.is_none() && data.is_none() && moved.is_none() {
@@ -149,7 +149,7 @@ fn data(model: &Model, tensor: &StoredTensor, location: &str) -> Result<Bytes, W
             .file_bytes(*file)
             .map(|bytes| record::slice(bytes, *span))
             .filter(|data| data.len() as u64 == span.len()),
-        _ => (tensor.count() == Some(0)).then(Bytes::new),
+        _ => (tensor.num_elements() == Some(0)).then(Bytes::new),
     };
     let name = model.name(tensor.name);
     found.ok_or_else(|| WriteError::Data { name: name.to_owned(), location: location.to_owned() })

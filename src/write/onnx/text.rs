@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::patch::Patches;
 use super::reach::{Reach, fits_constant, is_constant};
-use super::{External, text_list, text_tensor};
+use super::{ExternalDataPolicy, text_list, text_tensor};
 use crate::graph::{GraphId, Model, NameId, NodeId, TensorId, ValueId, ValueRole};
 use crate::print::constant::name_text;
 use crate::source::Span;
@@ -20,7 +20,7 @@ pub(super) struct Plan {
 struct Builder<'a> {
     model: &'a Model,
     rewrite: &'a Rewrite,
-    external: &'a External,
+    external: &'a ExternalDataPolicy,
     reach: Reach<'a>,
     text: &'a [u8],
     edits: Vec<(Span, String)>,
@@ -34,7 +34,7 @@ struct Builder<'a> {
 
 impl Plan {
     /// What a rewrite asks for.
-    pub(super) fn new(model: &Model, rewrite: &Rewrite, external: &External) -> Result<Plan, WriteError> {
+    pub(super) fn new(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<Plan, WriteError> {
         let (reach, text) = (Reach::new(model, rewrite), &model.source().bytes()[..]);
         let (edits, made, kept, gone) = (Vec::new(), HashMap::new(), HashSet::new(), HashSet::new());
         let mut builder = Builder { model, rewrite, external, reach, text, edits, made, kept, gone };
@@ -54,7 +54,7 @@ impl Plan {
     }
 
     /// Adds what becomes of external data in tensors that stay.
-    pub(super) fn add_external(&mut self, model: &Model, external: &External) -> Result<(), WriteError> {
+    pub(super) fn add_external(&mut self, model: &Model, external: &ExternalDataPolicy) -> Result<(), WriteError> {
         let mut added = Vec::new();
         for id in self.staying(model) {
             added.extend(text_tensor::edit(model, id, external)?);
@@ -107,7 +107,7 @@ impl Builder<'_> {
                 return Err(WriteError::Text { name: name.to_owned(), why });
             }
             NewConstant::Tensor(tensor) => text_tensor::made(tensor, name)?,
-            NewConstant::Stored(id) => text_tensor::stored(model, *id, self.external)?,
+            NewConstant::CopiedFromFile(id) => text_tensor::stored(model, *id, self.external)?,
         };
         let made = self.made.entry(node).or_default();
         let label = Some(model.name(model.node(node).name)).filter(|label| made.is_empty() && !label.is_empty());

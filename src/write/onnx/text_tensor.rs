@@ -1,6 +1,6 @@
 //! Tensors in ONNX text: new ones, and those of the file with their data elsewhere.
 
-use super::{External, record};
+use super::{ExternalDataPolicy, record};
 use crate::element::ElementType;
 use crate::graph::{Model, TensorId};
 use crate::print::constant::{data_text, name_text, quoted_text, type_text};
@@ -49,7 +49,7 @@ fn has_payload(element: ElementType, bytes: &[u8]) -> bool {
 }
 
 /// A tensor of the text as it stands, but for its external data.
-pub(super) fn stored(model: &Model, id: TensorId, external: &External) -> Result<String, WriteError> {
+pub(super) fn stored(model: &Model, id: TensorId, external: &ExternalDataPolicy) -> Result<String, WriteError> {
     let (text, span) = (&model.source().bytes()[..], model.tensor(id).span);
     let written = |start, end| String::from_utf8_lossy(Span::new(start, end).of(text)).into_owned();
     Ok(match edit(model, id, external)? {
@@ -59,13 +59,17 @@ pub(super) fn stored(model: &Model, id: TensorId, external: &External) -> Result
 }
 
 /// What becomes of the external data of a tensor: what takes the place of what.
-pub(super) fn edit(model: &Model, id: TensorId, external: &External) -> Result<Option<(Span, String)>, WriteError> {
+pub(super) fn edit(
+    model: &Model,
+    id: TensorId,
+    external: &ExternalDataPolicy,
+) -> Result<Option<(Span, String)>, WriteError> {
     let tensor = model.tensor(id);
     let Some(entries) = Entries::find(model.source().bytes(), tensor.span) else { return Ok(None) };
     Ok(match external {
-        External::Keep => None,
-        External::Relocate(new) => new.get(&entries.location).map(|new| (entries.quoted, quoted_text(new))),
-        External::Embed => {
+        ExternalDataPolicy::Keep => None,
+        ExternalDataPolicy::Relocate(new) => new.get(&entries.location).map(|new| (entries.quoted, quoted_text(new))),
+        ExternalDataPolicy::Embed => {
             let name = model.name(tensor.name);
             let missing = |_| WriteError::Data { name: name.to_owned(), location: entries.location };
             Some((entries.list, data(&model.load(id).map_err(missing)?, name)?))

@@ -25,7 +25,7 @@ impl Constant {
     pub(super) fn new(model: &Model, new: &NewConstant) -> Result<Constant, WriteError> {
         let tensor = match new {
             NewConstant::Tensor(tensor) => tensor.clone(),
-            NewConstant::Stored(id) => model
+            NewConstant::CopiedFromFile(id) => model
                 .load(*id)
                 .map_err(|why| WriteError::Inconsistent(format!("a constant of the file has no value: {why}")))?,
         };

@@ -99,7 +99,7 @@ fn weights_of(model: &Model) -> Result<Bytes, WriteError> {
 }
 
 fn unchanged(model: &Model, old: Bytes) -> Result<Ir, WriteError> {
-    if model.files.is_empty() && model.tensors.iter().any(|t| t.count() != Some(0)) {
+    if model.files.is_empty() && model.tensors.iter().any(|t| t.num_elements() != Some(0)) {
         return Err(weights::missing());
     }
     let mut ir = Ir { xml: PatchedFile::default(), weights: PatchedFile::default() };

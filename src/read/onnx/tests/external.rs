@@ -90,7 +90,7 @@ fn a_missing_file_is_one_warning() {
     let folder = Folder::new("missing");
     let read = folder.read(external(&[("location", "no.bin")]), &ReadOptions::default());
     assert_eq!((only(&read).0, only(&read).1), ("FM004", Level::Warning));
-    assert_eq!(read.tensor(tensor_id(&read)).count(), Some(2));
+    assert_eq!(read.tensor(tensor_id(&read)).num_elements(), Some(2));
     let unseen = ReadOptions { no_weights: true, ..ReadOptions::default() };
     assert_eq!(codes(&folder.read(external(&[("location", "no.bin")]), &unseen)), [""; 0]);
     let nowhere = with_tensor(external(&[("location", "w.bin")]));

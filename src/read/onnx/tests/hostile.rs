@@ -152,7 +152,7 @@ fn types_nest_within_bounds() {
 fn limits_hold() {
     let bytes = model(graph((0..100).map(|i| node("Relu", &["x"], &[&format!("v{i}")])).collect())).encode_to_vec();
     let mut options = ReadOptions::default();
-    options.limits.records = 50;
+    options.limits.max_records = 50;
     let read = crate::read::onnx::read(Source::from_bytes("test", bytes), &options);
     assert_eq!(codes(&read), ["FM011"]);
     assert!(read.nodes_of(GraphId::at(0)).len() < 50);

@@ -123,7 +123,7 @@ fn bodies_nest_up_to_the_limit() {
     nested.input = vec![info("x", &[2, 3])];
     let bytes = model(nested).encode_to_vec();
     let mut options = ReadOptions::default();
-    options.limits.depth = 7;
+    options.limits.max_depth = 7;
     let read = crate::read::onnx::read(Source::from_bytes("test", bytes), &options);
     assert_eq!(codes(&read), ["FM011"]);
     assert_eq!(read.graphs().count(), 9);
