@@ -2,7 +2,7 @@
 //! matter: rows of two, and columns of two.
 
 use half::{bf16, f16};
-use shapewright::ops::Query;
+use shapewright::ops::OpQuery;
 use shapewright::{ElementType, Native, Tensor};
 
 use crate::numbers::{Number, of_code};
@@ -11,7 +11,7 @@ use crate::numbers::{Number, of_code};
 fn reduced(op: &str, pairs: &Tensor, columns: &Tensor) -> Tensor {
     let axis = |axis: i64| Tensor::new([1], vec![axis]).expect("a list");
     let query = |data: &Tensor, of: i64| {
-        let query = Query::openvino(op, 1).tensor(data.clone()).tensor(axis(of));
+        let query = OpQuery::openvino(op, 1).tensor(data.clone()).tensor(axis(of));
         query.evaluate().unwrap_or_else(|refusal| panic!("{op} {}: {refusal}", data.element())).remove(0)
     };
     let (rows, columns) = (query(pairs, 1), query(columns, 0));
