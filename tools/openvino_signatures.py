@@ -4,7 +4,7 @@
 Reads lines of JSON from standard input, one a version of an operator:
   {"name": "TopK", "since": 3, "until": 10, "inputs": [2, 2], "attributes": [["axis", "integer"], ...]}
 where `inputs` are the least and the greatest number (null if nothing bounds it). Prints what differs, and ends with 1 if
-something does. Usage: SHAPEWRIGHT_OPENVINO=python3 cargo test --test openvino_signatures   (needs: pip install openvino==2026.4.1)
+something does. Usage: SHAPEWRIGHT_OPENVINO=python3 cargo test --test spec openvino_signatures   (needs: pip install openvino==2026.4.1)
 
 An operator that nobody has given inputs tells its attributes and their defaults; the constructors in the package's headers
 tell how many inputs there are. Outputs are told by neither.

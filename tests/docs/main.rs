@@ -1,0 +1,5 @@
+//! What the documents say is true.
+
+mod contributing;
+mod readme;
+mod releasing;
