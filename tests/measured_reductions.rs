@@ -90,7 +90,7 @@ fn six_hundred_measured_shapes() {
             continue;
         }
         let recorded = any_shape(&row["out"]);
-        // C5, C12, and C4 where OpenVINO lets a scalar have an axis.
+        // `reduce` C5, C12, and C4 where OpenVINO lets a scalar have an axis.
         let by_contract = match &errors[..] {
             [] => false,
             codes => codes.iter().all(|c| *c == "OP103" || *c == "OP108" || (*c == "OP102" && is_scalar(row))),
