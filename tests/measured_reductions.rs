@@ -1,7 +1,7 @@
 //! Reductions against what OpenVINO 2026.4.1 was measured to infer (`testdata/cases`, facts only).
 //!
-//! Every row must be at least as precise as recorded, every recorded rejection an error; where the contract is stricter
-//! than OpenVINO the row must give exactly the finding that the contract names.
+//! Every row must be at least as precise as recorded, every recorded rejection an error; where
+//! `docs/spec/reduce.md` is stricter than OpenVINO the row must give exactly the finding that it names.
 
 use std::path::Path;
 

@@ -177,6 +177,26 @@ fn a_constraint_is_cited_with_its_page() {
     }
 }
 
+/// A file that a comment names is in the repository: by its path, or beside the one that names it.
+#[test]
+fn files_that_comments_name_exist() {
+    let folders = ["src/", "tests/", "docs/", "tools/", "proto/", "testdata/", "examples/"];
+    let mut count = 0;
+    for path in files("src", "rs").into_iter().chain(files("tests", "rs")) {
+        let source = read(&path);
+        for block in comments(&source) {
+            let quoted = block.split('`').skip(1).step_by(2);
+            let is_page = |name: &str| name.ends_with(".md") && !name.starts_with('.') && !name.contains(' ');
+            for name in quoted.filter(|name| is_page(name) || folders.iter().any(|folder| name.starts_with(folder))) {
+                let beside = path.parent().expect("a folder").join(name);
+                assert!(root().join(name).exists() || beside.exists(), "{}: there is no {name}", path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 10, "only {count} files were found");
+}
+
 /// The line of levels of a rule page names the constraints, and the overview links the page at each of them.
 #[test]
 fn the_overview_and_the_rule_pages_agree() {
