@@ -7,8 +7,8 @@ Usage: graft_reduce_min.py --manifest FILE --facts FOLDER [--values N] [--seed N
     pip install onnx onnxruntime openvino numpy
 
 Of every network of the manifest, ONNX with the input sizes of its stored run and IR, wild and converted: N values get
-a valid ReduceMin and one with each of the faults reduce C1 to C13. A valid graft must bring no finding, and its shape be
-the one of a run in ONNX Runtime or OpenVINO; a fault must bring exactly its finding, and no other finding come or go but
+a valid ReduceMin and one with each of the faults C1 to C13. A valid graft must bring no finding, and its shape be the
+one of a run in ONNX Runtime or OpenVINO; a fault must bring exactly its finding, and no other finding come or go but
 that something is now used. The exit code is 1 if not.
 """
 import argparse

@@ -3,7 +3,7 @@ import re
 
 # Operators with their version, the disagreement, and why it stays.
 NOTED = [
-    (".*", "OP103 axis", "reduce C5: the page says that axes are unique"),
+    (".*", "OP103 axis", "contract C5: the page says that axes are unique"),
     (".*", "OP109 .* needs the attribute", "the page says that the attribute is required"),
     ("Reshape-1", "OP201 input `i0` .* elements?, which the shape .* cannot hold", "OpenVINO does not count the elements where a zero copies a size, and reads past the data"),
     # Types: OpenVINO's reader compares few of them with the page, and its CPU plugin converts what it has no kernel for.

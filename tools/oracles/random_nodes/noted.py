@@ -4,13 +4,13 @@ import re
 # Operators, what we say of them, and why that stays, whoever ran the model.
 NOTED = [
     ("ConstantOfShape|Expand|Tile|Reshape|Pad|Resize", "OP203", "the text demands a list of rank 1; ONNX Runtime counts elements"),
-    ("Reduce.*", "OP102 .* of rank 0|OP107|OP108", "reduce C3, C4, C12: a scalar has no axis, and axes are a list"),
+    ("Reduce.*", "OP102 .* of rank 0|OP107|OP108", "contract C3, C4, C12: a scalar has no axis, and axes are a list"),
     ("PRelu", "OP201 slope|unsound", "the slope must stretch over the data; ONNX Runtime stretches the data over the slope, too"),
     ("Constant", "OP115|the value is given twice", "exactly one attribute may give the value; ONNX Runtime takes the first"),
     (".*", r"OP105 attribute `\w+` is -?\d+ \(valid: 0 or 1\)", "the text names two values; runtimes take all others for one of them"),
     ("Optional", "unsound", "what a run shows of an optional is what it holds"),
     ("RandomUniform.*", "OP105 attribute `low`", "ONNX Runtime ends the process on bounds in the wrong order"),
-    (".*", "OP103 axis", "reduce C5: duplicate axes are an error although ONNX Runtime takes axes as a set"),
+    (".*", "OP103 axis", "contract C5: duplicate axes are an error although ONNX Runtime takes axes as a set"),
     ("(Q?Linear)?Conv.*|LpPool", r"OP105 attribute `pads` holds \d+ numbers?", "the text demands two numbers for each axis; runtimes read those that they need"),
     ("DFT", "OP203", "the text demands a scalar; ONNX Runtime reads the first of a list"),
     ("Gemm", "OP203 input `i0` ", "the text demands a matrix; ONNX Runtime takes a vector for a row"),
