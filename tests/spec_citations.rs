@@ -139,6 +139,13 @@ fn links_to_headings_of_the_page_resolve() {
         let text = read(&path);
         let to_page = text.split("reduce.md#").skip(1).filter_map(|rest| rest.split([')', '`', ' ']).next());
         targets.extend(to_page.map(str::to_owned));
+        // A link to a constraint leads to the one that it names.
+        for link in text.split("`reduce` C").skip(1) {
+            let Some((number, target)) = link.split_once("](") else { continue };
+            let target = target.split(')').next().unwrap_or_default();
+            let right = number.parse::<u32>().map_or(true, |number| target.ends_with(&format!("reduce.md#c{number}")));
+            assert!(right, "{}: C{number} links {target}", path.display());
+        }
     }
     assert!(targets.len() > 30, "only {} links were found", targets.len());
     for target in targets {
@@ -197,7 +204,7 @@ fn files_that_comments_name_exist() {
     assert!(count > 10, "only {count} files were found");
 }
 
-/// The line of levels of a rule page names the constraints, and the overview links the page at each of them.
+/// The head of a rule page names the constraints, and the overview links the page at each of them.
 #[test]
 fn the_overview_and_the_rule_pages_agree() {
     let page = page();
@@ -211,7 +218,7 @@ fn the_overview_and_the_rule_pages_agree() {
     for path in files("src/rules", "md") {
         let text = read(&path);
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        let (cited, bare) = citations(text.lines().nth(2).unwrap_or_default());
+        let (cited, bare) = citations(text.split("\n## ").next().unwrap_or_default());
         of_pages.extend(cited.into_iter().chain(bare).map(|number| (number, name.clone())));
     }
     assert_eq!(of_overview, of_pages);
