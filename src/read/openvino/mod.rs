@@ -132,7 +132,7 @@ impl<'a> IrReader<'a> {
         let dropped = self.sink.dropped();
         self.model.findings = self.sink.into_findings();
         let model = &self.model;
-        let excused: Vec<bool> = model.findings.iter().map(|finding| model.excuses(finding)).collect();
+        let excused: Vec<bool> = model.findings.iter().map(|finding| model.is_elided(finding)).collect();
         let mut excused = excused.into_iter();
         self.model.findings.retain(|_| excused.next() != Some(true));
         if self.model.status == Status::Unreadable {
