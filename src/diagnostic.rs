@@ -35,7 +35,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The contract's name.
+    /// The name in reports and configurations.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Note => "note",

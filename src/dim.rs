@@ -305,7 +305,7 @@ impl From<&str> for Dim {
 }
 
 impl fmt::Display for Dim {
-    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the forms of the command line contract.
+    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the forms of the command line and the reports.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.expr, self.low, self.high) {
             (_, low, high) if low == high => write!(f, "{low}"),

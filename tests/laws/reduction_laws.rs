@@ -145,7 +145,7 @@ fn node() -> BoxedStrategy<Node> {
             }
         }
         if node.axes.len() as i64 > rank {
-            node.axes.truncate(rank as usize); // C12
+            node.axes.truncate(rank as usize); // `reduce` C12
         }
         node
     };

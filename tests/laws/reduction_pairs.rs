@@ -19,7 +19,7 @@ fn reduced(op: &str, pairs: &Tensor, columns: &Tensor) -> Tensor {
     rows
 }
 
-/// The least of two numbers by the contract, or the greatest.
+/// The least of two numbers as `docs/spec/reduce.md` orders them, or the greatest.
 fn expected(a: Number, b: Number, greatest: bool) -> Number {
     match (a.is_nan(), b.is_nan()) {
         (true, _) => a,

@@ -1,8 +1,8 @@
 //! ReduceMin's elements against what OpenVINO 2026.4.1 was measured to compute (`testdata/cases`, facts only).
 //!
-//! All rows are equal, bit for bit, but where the contract is stricter: a NaN in a run makes its element NaN, where
-//! OpenVINO drops it; a run without elements has no value in IR, where OpenVINO fills. Axes named twice are a finding
-//! and a set all the same, as everyone has it who accepts them.
+//! All rows are equal, bit for bit, but where `docs/spec/reduce.md` is stricter: a NaN in a run makes its element NaN,
+//! where OpenVINO drops it; a run without elements has no value in IR, where OpenVINO fills. Axes named twice are a
+//! finding and a set all the same, as everyone has it who accepts them.
 
 use std::path::Path;
 
@@ -61,7 +61,7 @@ fn targets(sizes: &[usize], reduced: &[bool]) -> Vec<usize> {
     targets
 }
 
-/// What the contract asks for: the recorded numbers, NaN where a run holds one.
+/// What `docs/spec/reduce.md` asks for: the recorded numbers, NaN where a run holds one.
 fn by_contract(row: &Value, data: &Tensor) -> (Tensor, bool) {
     let mut out = list(&row["out"]).to_vec();
     let mut changed = false;

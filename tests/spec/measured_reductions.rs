@@ -1,7 +1,7 @@
 //! Reductions against what OpenVINO 2026.4.1 was measured to infer (`testdata/cases`, facts only).
 //!
-//! Every row must be at least as precise as recorded, every recorded rejection an error; where the contract is stricter
-//! than OpenVINO the row must give exactly the finding that the contract names.
+//! Every row must be at least as precise as recorded, every recorded rejection an error; where
+//! `docs/spec/reduce.md` is stricter than OpenVINO the row must give exactly the finding that it names.
 
 use std::path::Path;
 
@@ -90,7 +90,7 @@ fn six_hundred_measured_shapes() {
             continue;
         }
         let recorded = any_shape(&row["out"]);
-        // C5, C12, and C4 where OpenVINO lets a scalar have an axis.
+        // `reduce` C5, C12, and C4 where OpenVINO lets a scalar have an axis.
         let by_contract = match &errors[..] {
             [] => false,
             codes => codes.iter().all(|c| *c == "OP103" || *c == "OP108" || (*c == "OP102" && is_scalar(row))),
