@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an output declares a symbol for a size that is another one unless both are 0",
     help: "declare the size as it is, or by a name of its own",
-    page: include_str!("misdeclared_symbol.md"),
+    source: include_str!("misdeclared_symbol.md"),
 };
 
 /// Looks for outputs whose declared symbols are other sizes in every run with elements.

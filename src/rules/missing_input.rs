@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a required input is left out",
     help: "give the input a value",
-    page: include_str!("missing_input.md"),
+    source: include_str!("missing_input.md"),
 };

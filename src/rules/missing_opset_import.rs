@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a node's domain is not among the imported operator sets",
     help: "add the domain to `opset_import`",
-    page: include_str!("missing_opset_import.md"),
+    source: include_str!("missing_opset_import.md"),
 };

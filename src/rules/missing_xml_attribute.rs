@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an element lacks an attribute that it must have",
     help: "add the attribute",
-    page: include_str!("missing_xml_attribute.md"),
+    source: include_str!("missing_xml_attribute.md"),
 };

@@ -24,8 +24,8 @@ pub struct Rule {
     pub summary: &'static str,
     /// What to do next, for a finding that does not know it better. Lower case, without a period.
     pub help: &'static str,
-    /// The page: what it does, why it matters, what fails, what passes, what each runtime does, references.
-    pub page: &'static str,
+    /// The page as its file has it, with what only the tests of the pages read. [`Rule::page`] is for readers.
+    pub(crate) source: &'static str,
 }
 
 /// Code and name: the page would fill a screen wherever a finding is printed.
@@ -71,6 +71,35 @@ impl Rule {
             Dialect::OpenVino => self.openvino,
         }
     }
+
+    /// The page in Markdown: what the rule does, why it matters, an example, how to fix it, how other tools behave, and
+    /// references.
+    pub fn page(&self) -> String {
+        without_comments(self.source)
+    }
+}
+
+/// Markdown without its HTML comments, in which pages keep what only a test reads. An example may contain comments of
+/// its own: what is fenced stays.
+fn without_comments(markdown: &str) -> String {
+    let mut page = String::with_capacity(markdown.len());
+    let (mut lines, mut fenced) = (markdown.lines(), false);
+    while let Some(line) = lines.next() {
+        if !fenced && line.starts_with("<!--") {
+            if !line.ends_with("-->") {
+                lines.by_ref().find(|line| line.ends_with("-->"));
+            }
+            continue;
+        }
+        fenced ^= line.starts_with("```");
+        // The blank line before a comment separates already.
+        if line.is_empty() && !fenced && page.ends_with("\n\n") {
+            continue;
+        }
+        page.push_str(line);
+        page.push('\n');
+    }
+    page
 }
 
 impl PartialEq for Rule {
@@ -359,4 +388,25 @@ rules! {
     mismatched_types
     declared_type_mismatch
     recorded_input_mismatch
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_go_unless_they_are_part_of_an_example() {
+        let source = "a\n\n```xml\n<!-- kept -->\n```\n\n<!-- test: bin\ni64 1\n\n-->\n\n<!-- one line -->\n\nb\n";
+        assert_eq!(without_comments(source), "a\n\n```xml\n<!-- kept -->\n```\n\nb\n");
+    }
+
+    #[test]
+    fn a_reader_sees_nothing_that_only_a_test_reads() {
+        for rule in RULES {
+            assert!(rule.source.contains("<!-- test: ") || ["FM011", "GR120"].contains(&rule.code), "{rule:?}");
+            let page = rule.page();
+            let hidden = ["<!-- test", "```findings", "```bin", "```hex", "```xml-bytes", "\n\n\n"];
+            assert!(hidden.iter().all(|text| !page.contains(text)), "{rule:?}: {page}");
+        }
+    }
 }

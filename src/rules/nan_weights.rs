@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "weights hold NaN, or infinities among other numbers",
     help: "train or convert the model again; no run can give a number behind a NaN",
-    page: include_str!("nan_weights.md"),
+    source: include_str!("nan_weights.md"),
 };
 
 /// Looks for NaN and infinities.

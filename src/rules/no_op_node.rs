@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a node gives its input on as it is",
     help: "let the readers of its output read its input, and remove the node",
-    page: include_str!("no_op_node.md"),
+    source: include_str!("no_op_node.md"),
 };
 
 /// Looks for nodes that hand an input on.

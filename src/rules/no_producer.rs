@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "the model does not say what wrote it",
     help: "let the exporter write producer_name and producer_version",
-    page: include_str!("no_producer.md"),
+    source: include_str!("no_producer.md"),
 };
 
 /// Looks for the producer.

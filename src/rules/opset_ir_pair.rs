@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "the operator set is newer than the IR version that the file names",
     help: "write the IR version that came with the operator set, or a later one",
-    page: include_str!("opset_ir_pair.md"),
+    source: include_str!("opset_ir_pair.md"),
 };
 
 /// The first operator set that came with an IR version, and that version.

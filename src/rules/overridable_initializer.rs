@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "an initializer is a graph input too, so it is no constant",
     help: "remove the input, unless callers are meant to replace the weights",
-    page: include_str!("overridable_initializer.md"),
+    source: include_str!("overridable_initializer.md"),
 };
 
 /// Counts inputs of the main graph with a default.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a constant claims more bytes than its shape needs",
     help: "write the size that the shape needs",
-    page: include_str!("oversized_constant.md"),
+    source: include_str!("oversized_constant.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a node draws random numbers, so runs differ",
     help: "draw the numbers outside and make them an input, if runs should be repeatable",
-    page: include_str!("random_operator.md"),
+    source: include_str!("random_operator.md"),
 };
 
 /// Looks for operators that draw.

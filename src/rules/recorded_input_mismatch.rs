@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "what is recorded on an input differs from what produces it",
     help: "record what produces the input",
-    page: include_str!("recorded_input_mismatch.md"),
+    source: include_str!("recorded_input_mismatch.md"),
 };

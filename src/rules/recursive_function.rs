@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a function calls itself, directly or through others",
     help: "end the recursion: a function may not call itself",
-    page: include_str!("recursive_function.md"),
+    source: include_str!("recursive_function.md"),
 };

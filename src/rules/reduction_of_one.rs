@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a reduction only over axes of size 1",
     help: "remove the node, or reduce the axis that was meant",
-    page: include_str!("reduction_of_one.md"),
+    source: include_str!("reduction_of_one.md"),
 };
 
 /// Looks for reductions that reduce nothing.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a section that counts once occurs again and is ignored",
     help: "merge the two, or remove one",
-    page: include_str!("repeated_section.md"),
+    source: include_str!("repeated_section.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "ONNX has no such operator at this version, ONNX Runtime has",
     help: "export the model without the optimizations of one runtime, or import a newer operator set",
-    page: include_str!("runtime_operator.md"),
+    source: include_str!("runtime_operator.md"),
 };

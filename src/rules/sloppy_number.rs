@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a number is written in a form that is read but never written",
     help: "write the plain number",
-    page: include_str!("sloppy_number.md"),
+    source: include_str!("sloppy_number.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "text or an element stands where OpenVINO skips it",
     help: "remove it",
-    page: include_str!("stray_text.md"),
+    source: include_str!("stray_text.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "many weights are so small that processors are slow on them",
     help: "write 0 in place of numbers below the smallest normal one",
-    page: include_str!("subnormal_weights.md"),
+    source: include_str!("subnormal_weights.md"),
 };
 
 /// Fewer than these are not worth a line.

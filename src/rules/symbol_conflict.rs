@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "one symbol stands for two different sizes",
     help: "give one of the two dimensions a symbol of its own",
-    page: include_str!("symbol_conflict.md"),
+    source: include_str!("symbol_conflict.md"),
 };

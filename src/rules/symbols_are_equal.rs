@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "two symbols can only be one size",
     help: "give both dimensions one name",
-    page: include_str!("symbols_are_equal.md"),
+    source: include_str!("symbols_are_equal.md"),
 };
 
 /// Looks for symbols of the file that must be equal.

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a target was seen to give something else than others",
     help: "write the node so that all read it alike",
-    page: include_str!("target_difference.md"),
+    source: include_str!("target_difference.md"),
 };
 
 /// Looks for nodes that a target reads otherwise.

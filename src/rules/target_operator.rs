@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a target was seen to refuse such a node",
     help: "write the node in a form that every target takes",
-    page: include_str!("target_operator.md"),
+    source: include_str!("target_operator.md"),
 };
 
 /// Looks for nodes that a target refuses.

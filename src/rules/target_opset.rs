@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a target reads no operator set or IR version as new as this",
     help: "export the model for an older operator set, or demand a newer version of the target",
-    page: include_str!("target_opset.md"),
+    source: include_str!("target_opset.md"),
 };
 
 /// Compares the model's versions with what each target reads.

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a target was seen to refuse the element type at such a node",
     help: "convert the data to a type that every target takes",
-    page: include_str!("target_type.md"),
+    source: include_str!("target_type.md"),
 };
 
 /// Looks for types that a target refuses.

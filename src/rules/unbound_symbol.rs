@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "an output declares a symbol that no input has for a size that is known",
     help: "declare the size by the name or number that it has",
-    page: include_str!("unbound_symbol.md"),
+    source: include_str!("unbound_symbol.md"),
 };
 
 /// Looks for names that outputs alone have.

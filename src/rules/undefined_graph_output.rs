@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a graph output is produced by nothing",
     help: "add the node that produces it, or leave the output out",
-    page: include_str!("undefined_graph_output.md"),
+    source: include_str!("undefined_graph_output.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a tensor or a type gives no element type that is known",
     help: "use an element type that is known",
-    page: include_str!("unknown_element_type.md"),
+    source: include_str!("unknown_element_type.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the operator is in no known operator set",
     help: "an operator of your own belongs to a domain of its own",
-    page: include_str!("unknown_operator.md"),
+    source: include_str!("unknown_operator.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a rank or dimension stays unknown, and this is where it begins",
     help: "bind it with --input-shape or declare the shape in the file",
-    page: include_str!("unknown_shape.md"),
+    source: include_str!("unknown_shape.md"),
 };
 
 /// Looks for the first values on each path that are not known.

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "nodes have no name, so nobody can speak of them",
     help: "let the exporter name its nodes",
-    page: include_str!("unnamed_node.md"),
+    source: include_str!("unnamed_node.md"),
 };
 
 /// Counts nodes without a name.

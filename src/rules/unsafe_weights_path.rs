@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "external data lies outside the model's folder or behind a link",
     help: "keep external data beneath the model's folder",
-    page: include_str!("unsafe_weights_path.md"),
+    source: include_str!("unsafe_weights_path.md"),
 };

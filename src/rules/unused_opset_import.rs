@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "an operator set is imported, and no node is of it",
     help: "remove the entry of opset_import",
-    page: include_str!("unused_opset_import.md"),
+    source: include_str!("unused_opset_import.md"),
 };
 
 /// Looks for imports without nodes.

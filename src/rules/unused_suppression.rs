@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a note in the file suppresses a rule that has no finding there",
     help: "remove the note",
-    page: include_str!("unused_suppression.md"),
+    source: include_str!("unused_suppression.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a name of the interface holds blanks or unusual letters",
     help: "use letters, digits and underscores in names",
-    page: include_str!("unusual_name.md"),
+    source: include_str!("unusual_name.md"),
 };
 
 /// Looks at the names of inputs and outputs.

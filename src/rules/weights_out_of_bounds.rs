@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a constant reaches past the end of its file or is shorter than its shape needs",
     help: "correct the offset and length, or use the file that belongs to the model",
-    page: include_str!("weights_out_of_bounds.md"),
+    source: include_str!("weights_out_of_bounds.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an integer constant does not fit the 32 bits in which a target computes",
     help: "use numbers that fit, or a float type",
-    page: include_str!("wide_integers.md"),
+    source: include_str!("wide_integers.md"),
 };
 
 /// So near to the ends of the type a number means "as far as it goes".

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an attribute is of another kind than its specification says",
     help: "write the attribute in the kind that its operator asks for",
-    page: include_str!("wrong_attribute_kind.md"),
+    source: include_str!("wrong_attribute_kind.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the axes are not of an integer type that the operator allows",
     help: "convert the axes to a type that is allowed",
-    page: include_str!("wrong_axes_type.md"),
+    source: include_str!("wrong_axes_type.md"),
 };
