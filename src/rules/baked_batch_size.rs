@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a reshape to fixed sizes lets data of open size have one size only",
     help: "write -1 for the dimension that varies, or declare the one size that works",
-    page: include_str!("baked_batch_size.md"),
+    source: include_str!("baked_batch_size.md"),
 };
 
 /// Looks for reshapes to fixed sizes of data whose size the caller decides.

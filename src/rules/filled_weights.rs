@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "all elements of a large constant are the same",
     help: "let one element stretch, by Expand or by broadcasting",
-    page: include_str!("filled_weights.md"),
+    source: include_str!("filled_weights.md"),
 };
 
 /// Smaller constants are not worth a line.

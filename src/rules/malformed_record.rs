@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a record of the file is malformed",
     help: "export the model again, or correct the record",
-    page: include_str!("malformed_record.md"),
+    source: include_str!("malformed_record.md"),
 };

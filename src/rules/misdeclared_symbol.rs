@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an output dimension differs from its declared symbol unless a size is 0",
     help: "declare the inferred size, or use a new symbol",
-    page: include_str!("misdeclared_symbol.md"),
+    source: include_str!("misdeclared_symbol.md"),
 };
 
 /// Reports outputs whose declared symbol differs from the inferred size in every run without empty dimensions.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "inputs that must have the same type have different types",
     help: "convert one of the inputs to the type of the other",
-    page: include_str!("mismatched_types.md"),
+    source: include_str!("mismatched_types.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a graph has no outputs",
     help: "list the values that the model computes as graph outputs",
-    page: include_str!("missing_graph_output.md"),
+    source: include_str!("missing_graph_output.md"),
 };

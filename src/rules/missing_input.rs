@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a required input is omitted",
     help: "provide a value for the input",
-    page: include_str!("missing_input.md"),
+    source: include_str!("missing_input.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the operator set of a node's domain is not imported",
     help: "add the domain to `opset_import`",
-    page: include_str!("missing_opset_import.md"),
+    source: include_str!("missing_opset_import.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "the text does not name its IR version and operator sets",
     help: "begin the text with `<ir_version: ..., opset_import: [...]>`",
-    page: include_str!("missing_text_header.md"),
+    source: include_str!("missing_text_header.md"),
 };

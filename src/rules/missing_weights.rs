@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a weights file is missing, so constants in it have no value",
     help: "put the weights file next to the model",
-    page: include_str!("missing_weights.md"),
+    source: include_str!("missing_weights.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an XML element lacks a required attribute",
     help: "add the attribute",
-    page: include_str!("missing_xml_attribute.md"),
+    source: include_str!("missing_xml_attribute.md"),
 };

@@ -24,8 +24,8 @@ pub struct Rule {
     pub summary: &'static str,
     /// How to fix the problem, for findings without a more specific help. Lowercase, without a period.
     pub help: &'static str,
-    /// The page, in Markdown: what the rule does, why it matters, examples, how other tools behave, references.
-    pub page: &'static str,
+    /// The Markdown file of the page, including the comments that only tests read. [`Rule::page`] is for readers.
+    pub(crate) source: &'static str,
 }
 
 /// Prints only code and name, because the page would fill a screen.
@@ -71,6 +71,34 @@ impl Rule {
             Dialect::OpenVino => self.openvino,
         }
     }
+
+    /// The page in Markdown: what the rule does, why it matters, an example, how to fix it, how other tools behave, and
+    /// references.
+    pub fn page(&self) -> String {
+        without_comments(self.source)
+    }
+}
+
+/// Removes the HTML comments in which pages keep what only a test reads. Comments inside fenced examples are kept.
+fn without_comments(markdown: &str) -> String {
+    let mut page = String::with_capacity(markdown.len());
+    let (mut lines, mut fenced) = (markdown.lines(), false);
+    while let Some(line) = lines.next() {
+        if !fenced && line.starts_with("<!--") {
+            if !line.ends_with("-->") {
+                lines.by_ref().find(|line| line.ends_with("-->"));
+            }
+            continue;
+        }
+        fenced ^= line.starts_with("```");
+        // The blank line before the comment already separates the paragraphs.
+        if line.is_empty() && !fenced && page.ends_with("\n\n") {
+            continue;
+        }
+        page.push_str(line);
+        page.push('\n');
+    }
+    page
 }
 
 impl PartialEq for Rule {
@@ -359,4 +387,25 @@ rules! {
     mismatched_types
     declared_type_mismatch
     recorded_input_mismatch
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_go_unless_they_are_part_of_an_example() {
+        let source = "a\n\n```xml\n<!-- kept -->\n```\n\n<!-- test: bin\ni64 1\n\n-->\n\n<!-- one line -->\n\nb\n";
+        assert_eq!(without_comments(source), "a\n\n```xml\n<!-- kept -->\n```\n\nb\n");
+    }
+
+    #[test]
+    fn a_reader_sees_nothing_that_only_a_test_reads() {
+        for rule in RULES {
+            assert!(rule.source.contains("<!-- test: ") || ["FM011", "GR120"].contains(&rule.code), "{rule:?}");
+            let page = rule.page();
+            let hidden = ["<!-- test", "```findings", "```bin", "```hex", "```xml-bytes", "\n\n\n"];
+            assert!(hidden.iter().all(|text| !page.contains(text)), "{rule:?}: {page}");
+        }
+    }
 }

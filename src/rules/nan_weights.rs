@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "weights contain NaN, or infinities among other numbers",
     help: "train or convert the model again; NaN propagates to what depends on it",
-    page: include_str!("nan_weights.md"),
+    source: include_str!("nan_weights.md"),
 };
 
 /// Reports constants with NaN or infinities.

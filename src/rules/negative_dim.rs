@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a declared dimension is negative",
     help: "leave an unknown dimension without a value, or use a symbol",
-    page: include_str!("negative_dim.md"),
+    source: include_str!("negative_dim.md"),
 };

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a node passes its input through unchanged",
     help: "connect the readers of its output to its input, and remove the node",
-    page: include_str!("no_op_node.md"),
+    source: include_str!("no_op_node.md"),
 };
 
 /// Reports nodes that pass an input through unchanged.

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "the model does not name its producer",
     help: "make the exporter write producer_name and producer_version",
-    page: include_str!("no_producer.md"),
+    source: include_str!("no_producer.md"),
 };
 
 /// Reports a model without a producer.

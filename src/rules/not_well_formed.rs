@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "the XML breaks a rule that OpenVINO's parser does not enforce",
     help: "write well-formed XML; other readers reject the file",
-    page: include_str!("not_well_formed.md"),
+    source: include_str!("not_well_formed.md"),
 };

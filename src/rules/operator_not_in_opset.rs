@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the operator exists, but not in the operator set in use",
     help: "use an operator set that contains the operator",
-    page: include_str!("operator_not_in_opset.md"),
+    source: include_str!("operator_not_in_opset.md"),
 };

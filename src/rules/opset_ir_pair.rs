@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "the operator set is newer than the file's IR version",
     help: "use the IR version that was released with the operator set, or a later one",
-    page: include_str!("opset_ir_pair.md"),
+    source: include_str!("opset_ir_pair.md"),
 };
 
 /// The first operator set that was released with each IR version, as (operator set, IR version).

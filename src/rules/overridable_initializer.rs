@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "an initializer is also a graph input, so it is not a constant",
     help: "remove the input, unless callers are meant to override the weights",
-    page: include_str!("overridable_initializer.md"),
+    source: include_str!("overridable_initializer.md"),
 };
 
 /// Counts the inputs of the main graph that have a default value.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a constant has more bytes than its shape requires",
     help: "write the size that the shape requires",
-    page: include_str!("oversized_constant.md"),
+    source: include_str!("oversized_constant.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a node generates random numbers, so runs differ",
     help: "generate the numbers outside the model and make them an input, if runs must be repeatable",
-    page: include_str!("random_operator.md"),
+    source: include_str!("random_operator.md"),
 };
 
 /// Reports nodes whose operator generates random numbers.

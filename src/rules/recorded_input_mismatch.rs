@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the type recorded on an input differs from the type of its value",
     help: "record the type of the value",
-    page: include_str!("recorded_input_mismatch.md"),
+    source: include_str!("recorded_input_mismatch.md"),
 };

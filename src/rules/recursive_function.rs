@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a function calls itself, directly or through other functions",
     help: "remove the recursion; a function must not call itself",
-    page: include_str!("recursive_function.md"),
+    source: include_str!("recursive_function.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a reduction over no elements has a result that differs between tools",
     help: "make sure that the dimension is at least 1",
-    page: include_str!("reduce_over_empty.md"),
+    source: include_str!("reduce_over_empty.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a reduction covers only axes of size 1",
     help: "remove the node, or reduce the intended axis",
-    page: include_str!("reduction_of_one.md"),
+    source: include_str!("reduction_of_one.md"),
 };
 
 /// Reports reductions over axes of size 1 only.

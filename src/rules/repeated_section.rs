@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a section that may occur once is repeated, and the repetition is ignored",
     help: "merge the two sections, or remove one",
-    page: include_str!("repeated_section.md"),
+    source: include_str!("repeated_section.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "the operator is not in this ONNX operator set; ONNX Runtime adds it",
     help: "export the model without runtime-specific optimizations, or import a newer operator set",
-    page: include_str!("runtime_operator.md"),
+    source: include_str!("runtime_operator.md"),
 };

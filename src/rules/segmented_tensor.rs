@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a tensor is only a segment of a larger one",
     help: "store the tensor in one piece",
-    page: include_str!("segmented_tensor.md"),
+    source: include_str!("segmented_tensor.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a number is in a form that OpenVINO reads but no writer emits",
     help: "write the plain number",
-    page: include_str!("sloppy_number.md"),
+    source: include_str!("sloppy_number.md"),
 };

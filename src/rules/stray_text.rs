@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "text or an element is in a position that OpenVINO skips",
     help: "remove it",
-    page: include_str!("stray_text.md"),
+    source: include_str!("stray_text.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "many weights are subnormal, which is slow on many processors",
     help: "replace numbers below the smallest normal number by 0",
-    page: include_str!("subnormal_weights.md"),
+    source: include_str!("subnormal_weights.md"),
 };
 
 /// The number of subnormal elements below which a constant is not reported.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a symbol stands for two different sizes",
     help: "use a separate symbol for one of the two dimensions",
-    page: include_str!("symbol_conflict.md"),
+    source: include_str!("symbol_conflict.md"),
 };

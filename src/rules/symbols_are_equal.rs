@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "two symbols must be equal in every run",
     help: "use the same symbol for both dimensions",
-    page: include_str!("symbols_are_equal.md"),
+    source: include_str!("symbols_are_equal.md"),
 };
 
 /// Reports pairs of symbols in the file that must be equal.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the text does not follow the syntax",
     help: "correct the text at this location",
-    page: include_str!("syntax_error.md"),
+    source: include_str!("syntax_error.md"),
 };

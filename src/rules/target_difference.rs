@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a target reads or computes the node differently from other tools",
     help: "write the node in a form that all tools read alike",
-    page: include_str!("target_difference.md"),
+    source: include_str!("target_difference.md"),
 };
 
 /// Reports nodes that a target reads or computes differently.

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a target rejects this form of the node",
     help: "write the node in a form that every target accepts",
-    page: include_str!("target_operator.md"),
+    source: include_str!("target_operator.md"),
 };
 
 /// Reports nodes that a target rejects.

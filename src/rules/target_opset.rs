@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "the operator set or IR version is newer than a target reads",
     help: "export the model for an older operator set, or require a newer version of the target",
-    page: include_str!("target_opset.md"),
+    source: include_str!("target_opset.md"),
 };
 
 /// Reports versions of the model that are newer than a target reads.

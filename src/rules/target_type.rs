@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a target does not support the element type at this node",
     help: "convert the data to a type that every target accepts",
-    page: include_str!("target_type.md"),
+    source: include_str!("target_type.md"),
 };
 
 /// Reports nodes whose element type a target rejects.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an element does not fit the type of its tensor",
     help: "write elements that the type can represent, or use a wider type",
-    page: include_str!("tensor_value_out_of_range.md"),
+    source: include_str!("tensor_value_out_of_range.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "there are more axes than dimensions, so at least one is repeated or out of range",
     help: "provide at most as many axes as there are dimensions",
-    page: include_str!("too_many_axes.md"),
+    source: include_str!("too_many_axes.md"),
 };

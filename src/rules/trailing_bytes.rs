@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "bytes follow the end of the model",
     help: "remove what follows the model",
-    page: include_str!("trailing_bytes.md"),
+    source: include_str!("trailing_bytes.md"),
 };

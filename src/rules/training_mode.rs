@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a node behaves as in training",
     help: "export the model for inference (eval mode)",
-    page: include_str!("training_mode.md"),
+    source: include_str!("training_mode.md"),
 };
 
 /// Reports nodes that behave as in training.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the file ends inside a field or an element",
     help: "get the complete file; a download or copy was probably interrupted",
-    page: include_str!("truncated_model.md"),
+    source: include_str!("truncated_model.md"),
 };

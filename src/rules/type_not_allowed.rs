@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the operator does not allow this element type in this version",
     help: "convert the input to an allowed type",
-    page: include_str!("type_not_allowed.md"),
+    source: include_str!("type_not_allowed.md"),
 };

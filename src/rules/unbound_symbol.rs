@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "an output declares a known size with a symbol that no input has",
     help: "declare the name or number of the inferred size",
-    page: include_str!("unbound_symbol.md"),
+    source: include_str!("unbound_symbol.md"),
 };
 
 /// Reports symbols that only outputs have.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an attribute refers to a parameter that its function does not declare",
     help: "declare the parameter among the function's attributes",
-    page: include_str!("undeclared_parameter.md"),
+    source: include_str!("undeclared_parameter.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "nothing produces a graph output",
     help: "add the node that produces it, or remove the output",
-    page: include_str!("undefined_graph_output.md"),
+    source: include_str!("undefined_graph_output.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an input names a value or a layer that does not exist",
     help: "correct the name, or add the node that produces the value",
-    page: include_str!("undefined_value.md"),
+    source: include_str!("undefined_value.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a file of IR version 1 or 2 imports operator sets",
     help: "raise the IR version to 3, or remove the imports",
-    page: include_str!("unexpected_opset_import.md"),
+    source: include_str!("unexpected_opset_import.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "the operator does not have this attribute in this version",
     help: "remove the attribute",
-    page: include_str!("unknown_attribute.md"),
+    source: include_str!("unknown_attribute.md"),
 };

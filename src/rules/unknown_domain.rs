@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "the operator's domain or opset is unknown",
     help: "declare the types of its outputs, so that what follows can be checked",
-    page: include_str!("unknown_domain.md"),
+    source: include_str!("unknown_domain.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an XML element that IR does not define is ignored",
     help: "remove the element",
-    page: include_str!("unknown_element.md"),
+    source: include_str!("unknown_element.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the element type of a tensor or a declaration is unknown",
     help: "use a known element type",
-    page: include_str!("unknown_element_type.md"),
+    source: include_str!("unknown_element_type.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the IR version is unknown",
     help: "export the model for a known version",
-    page: include_str!("unknown_ir_version.md"),
+    source: include_str!("unknown_ir_version.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the operator is in no known operator set",
     help: "correct the name, or put a custom operator in its own domain",
-    page: include_str!("unknown_operator.md"),
+    source: include_str!("unknown_operator.md"),
 };

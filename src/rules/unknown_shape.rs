@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a rank or dimension becomes unknown at this node",
     help: "bind it with --input-shape or declare the shape in the file",
-    page: include_str!("unknown_shape.md"),
+    source: include_str!("unknown_shape.md"),
 };
 
 /// Reports the first unknown value on each path.

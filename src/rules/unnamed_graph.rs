@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "the graph has no name",
     help: "name the graph",
-    page: include_str!("unnamed_graph.md"),
+    source: include_str!("unnamed_graph.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "nodes have no name, so messages refer to them by number",
     help: "make the exporter name its nodes",
-    page: include_str!("unnamed_node.md"),
+    source: include_str!("unnamed_node.md"),
 };
 
 /// Counts the nodes without a name in each graph.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a variable is written but never read",
     help: "add a ReadValue of the same variable",
-    page: include_str!("unpaired_variable.md"),
+    source: include_str!("unpaired_variable.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the file is not a readable model",
     help: "export or download the file again",
-    page: include_str!("unreadable_model.md"),
+    source: include_str!("unreadable_model.md"),
 };

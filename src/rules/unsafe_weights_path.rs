@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "external data is outside the model's directory or behind a link",
     help: "keep external data inside the model's directory",
-    page: include_str!("unsafe_weights_path.md"),
+    source: include_str!("unsafe_weights_path.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a node precedes the node whose output it reads",
     help: "move the node after the node whose output it reads",
-    page: include_str!("unsorted_nodes.md"),
+    source: include_str!("unsorted_nodes.md"),
 };

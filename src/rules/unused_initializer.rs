@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "nothing reads an initializer",
     help: "remove the initializer",
-    page: include_str!("unused_initializer.md"),
+    source: include_str!("unused_initializer.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "nothing reads an input of the graph",
     help: "remove the input, or use it where it was intended",
-    page: include_str!("unused_input.md"),
+    source: include_str!("unused_input.md"),
 };
 
 /// Reports inputs that nothing reads.

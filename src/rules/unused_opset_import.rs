@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "an operator set is imported, but no node uses it",
     help: "remove the entry from `opset_import`",
-    page: include_str!("unused_opset_import.md"),
+    source: include_str!("unused_opset_import.md"),
 };
 
 /// Reports imported domains that no node uses.

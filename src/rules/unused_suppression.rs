@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a suppression in the file matches no finding",
     help: "remove the suppression",
-    page: include_str!("unused_suppression.md"),
+    source: include_str!("unused_suppression.md"),
 };

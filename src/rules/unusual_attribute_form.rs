@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an attribute is in a form that OpenVINO reads but no writer emits",
     help: "write the value in its usual form",
-    page: include_str!("unusual_attribute_form.md"),
+    source: include_str!("unusual_attribute_form.md"),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "the name of an input or output contains whitespace or unusual characters",
     help: "use letters, digits and underscores in names",
-    page: include_str!("unusual_name.md"),
+    source: include_str!("unusual_name.md"),
 };
 
 /// Reports inputs and outputs whose names are hard to type.

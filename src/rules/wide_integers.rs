@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an integer constant does not fit the 32 bits in which a target computes",
     help: "use numbers that fit, or a float type",
-    page: include_str!("wide_integers.md"),
+    source: include_str!("wide_integers.md"),
 };
 
 /// The distance from a limit of the type within which a number means "to the end".

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an attribute has a type other than its operator specifies",
     help: "write the attribute with the type that the operator specifies",
-    page: include_str!("wrong_attribute_kind.md"),
+    source: include_str!("wrong_attribute_kind.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the element type of the axes is not one that the operator allows",
     help: "convert the axes to an allowed type",
-    page: include_str!("wrong_axes_type.md"),
+    source: include_str!("wrong_axes_type.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a node has too few or too many inputs",
     help: "provide as many inputs as the operator takes",
-    page: include_str!("wrong_input_count.md"),
+    source: include_str!("wrong_input_count.md"),
 };

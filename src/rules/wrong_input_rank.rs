@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an input has a rank that the operator does not allow",
     help: "reshape the input to an allowed rank",
-    page: include_str!("wrong_input_rank.md"),
+    source: include_str!("wrong_input_rank.md"),
 };

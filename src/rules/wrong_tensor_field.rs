@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the data of a tensor is in a field that its type does not use",
     help: "use the field of the type, or `raw_data`",
-    page: include_str!("wrong_tensor_field.md"),
+    source: include_str!("wrong_tensor_field.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a tensor has more or less data than its shape requires",
     help: "write as many elements as `dims` requires",
-    page: include_str!("wrong_tensor_length.md"),
+    source: include_str!("wrong_tensor_length.md"),
 };
