@@ -110,12 +110,12 @@ impl PartialEq for Rule {
 impl Eq for Rule {}
 
 /// Returns the rule with this code (in any case) or name (case-sensitive), or `None` if there is none.
-pub fn find(code_or_name: &str) -> Option<&'static Rule> {
+pub fn lookup(code_or_name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|r| r.code.eq_ignore_ascii_case(code_or_name) || r.name == code_or_name)
 }
 
 /// Returns the code or name closest to a misspelled one.
-pub(crate) fn nearest(text: &str) -> Option<&'static str> {
+pub(crate) fn suggest(text: &str) -> Option<&'static str> {
     near::nearest(text, RULES.iter().flat_map(|rule| [rule.code, rule.name]))
 }
 
