@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use shapewright::graph::Model;
-use shapewright::{Level, AnalysisOptions, ReadOptions, analyze};
+use shapewright::{AnalysisOptions, Level, ReadOptions, analyze};
 
 fn main() -> ExitCode {
     let mut errors = 0;

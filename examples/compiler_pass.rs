@@ -4,7 +4,7 @@
 //! `cargo run --example compiler_pass`
 
 use shapewright::graph::{Model, Operand};
-use shapewright::{KnownValue, SymInt, Level, AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{AnalysisOptions, KnownValue, Level, ReadOptions, Source, SymInt, analyze};
 
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>

@@ -2,10 +2,12 @@
 //!
 //! `com.example.Patches` cuts an image into patches: `[N,C,H,W]` becomes `[N,(H/size)*(W/size),C*size*size]`.
 
-use shapewright::graph::{Dialect, AttributeType, Model};
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use shapewright::graph::{AttributeType, Dialect, Model};
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable,
+};
 use shapewright::ops::{InferContext, Operator, OperatorDef, Resolved};
-use shapewright::{Diagnostic, Dim, ElementType, AnalysisOptions, ReadOptions, Shape, Source, TypeSet, analyze, rules};
+use shapewright::{AnalysisOptions, Diagnostic, Dim, ElementType, ReadOptions, Shape, Source, TypeSet, analyze, rules};
 
 /// A resolved Patches.
 #[derive(Debug)]

@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn only_what_is_open_is_said() {
-        use ConstraintKind::{AtLeast, Equal, BroadcastCompatible, BroadcastsTo};
+        use ConstraintKind::{AtLeast, BroadcastCompatible, BroadcastsTo, Equal};
         assert_eq!(text(Equal, "N", "M").as_deref(), Some("M = N"));
         assert_eq!(text(Equal, 4, "N").as_deref(), Some("N = 4"));
         assert_eq!(text(BroadcastCompatible, "N", "M").as_deref(), Some("M = N or one is 1"));

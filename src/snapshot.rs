@@ -25,7 +25,11 @@ pub(crate) struct SnapshotFinding<'a> {
 }
 
 /// The snapshot of a model.
-pub(crate) fn snapshot<'a>(model: &Model, analysis: &Analysis, told: impl Iterator<Item = SnapshotFinding<'a>>) -> String {
+pub(crate) fn snapshot<'a>(
+    model: &Model,
+    analysis: &Analysis,
+    told: impl Iterator<Item = SnapshotFinding<'a>>,
+) -> String {
     let mut text = Snapshot { model, analysis, text: model.format().name().to_owned() };
     let mut domains = HashSet::new();
     for import in model.opsets().iter().filter(|o| domains.insert(o.domain)) {

@@ -236,7 +236,9 @@ impl Target {
     fn too_old(&self) -> Option<ParseTargetError> {
         let oldest = self.runtime.table()?.1.first().filter(|oldest| self.least.is_some_and(|l| l < oldest.version))?;
         let (name, (major, minor)) = (self.runtime.name(), oldest.version);
-        Some(ParseTargetError(format!("nothing is known of {self}; the oldest that is known is {name}>={major}.{minor}")))
+        Some(ParseTargetError(format!(
+            "nothing is known of {self}; the oldest that is known is {name}>={major}.{minor}"
+        )))
     }
 
     /// That nothing is known of a version as new as this, and which one counts.

@@ -13,15 +13,15 @@ use std::cell::{OnceCell, RefCell};
 use hashbrown::HashSet;
 
 pub(crate) use super::infer::is_vague;
-use super::lookup::{ResolvedOp, OpResolver};
+use super::lookup::{OpResolver, ResolvedOp};
 use super::{Analysis, AnalysisOptions};
-use crate::diagnostic::{Diagnostic, Level, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::fold::estimate::{Estimate, estimate};
 use crate::fold::uses::Uses;
 use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, Place, ValueId, ValueRole};
-use crate::ops::{OperatorDef, NodeProperty, Resolved};
+use crate::ops::{NodeProperty, OperatorDef, Resolved};
 use crate::rules::{self, Category, Rule};
 pub(crate) use target::reductions;
 pub(crate) use weights::{Constant, Scanned};

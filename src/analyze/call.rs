@@ -9,7 +9,7 @@ use super::order;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId};
-use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, OperatorEntry, InferContext};
+use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext, OperatorEntry};
 use crate::read::UNREADABLE;
 use crate::rules;
 

@@ -5,7 +5,7 @@ use super::infer::is_vague;
 use crate::diagnostic::shorten;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{Model, NodeId, ValueId};
 
 /// So many nodes are looked at on the way back.

@@ -12,7 +12,9 @@ use crate::fact::ValueType;
 use crate::graph::{Attribute, AttributeValue, Dialect, NameId, Operand, Part};
 use crate::near;
 use crate::ops::InferContext;
-use crate::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature};
+use crate::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
+};
 use crate::read::openvino::text;
 use crate::rules;
 
@@ -121,7 +123,11 @@ fn outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
 }
 
 /// `reduce` C8 and the values of `reduce` C6.
-fn attributes(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) -> Vec<Misspelt> {
+fn attributes(
+    cx: &mut InferContext<'_>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Vec<Misspelt> {
     let mut misspelt = Vec::new();
     let records = cx.model().attributes(cx.node());
     let mut seen = HashSet::new();
@@ -267,7 +273,9 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attr
     let (nonstandard, valid) = match spec.kind {
         AttributeKind::Bool => (text::bool(written).map(|p| p.nonstandard), "true or false".to_owned()),
         AttributeKind::Integer => (text::int(written).map(|p| p.nonstandard), "an integer".to_owned()),
-        AttributeKind::Integers => (text::ints(written).map(|p| p.nonstandard), "integers separated by commas".to_owned()),
+        AttributeKind::Integers => {
+            (text::ints(written).map(|p| p.nonstandard), "integers separated by commas".to_owned())
+        }
         AttributeKind::Real => (text::real(written).map(|p| p.nonstandard), "a number".to_owned()),
         AttributeKind::Reals => (text::reals(written).map(|p| p.nonstandard), "numbers separated by commas".to_owned()),
         AttributeKind::Element => {

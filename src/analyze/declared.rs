@@ -120,7 +120,12 @@ fn fill(engine: &mut Inference<'_>, fact: Fact, declared: &ValueType) -> Fact {
         engine.symbols.see(&t.shape);
     }
     let known = ty.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static());
-    Fact { unknown_reason: if known { None } else { fact.unknown_reason }, ty, provenance: Provenance::Declared, value: fact.value }
+    Fact {
+        unknown_reason: if known { None } else { fact.unknown_reason },
+        ty,
+        provenance: Provenance::Declared,
+        value: fact.value,
+    }
 }
 
 /// The value's name in backquotes, or its port where the layer of an example has no name.

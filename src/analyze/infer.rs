@@ -180,7 +180,8 @@ impl<'m> Inference<'m> {
                 stack.push(GraphFrame { dead, ..frame });
                 return;
             }
-            let why = UnknownReason { text: "the limit on repeated bodies was reached".into(), node: Some(pending.node) };
+            let why =
+                UnknownReason { text: "the limit on repeated bodies was reached".into(), node: Some(pending.node) };
             let unknown = Fact { unknown_reason: Some(why), ..Fact::UNKNOWN };
             self.forget(call.graph, &unknown);
             let outputs = vec![unknown; self.model.graph(call.graph).outputs.len()];
@@ -292,7 +293,12 @@ impl<'m> Inference<'m> {
     }
 
     /// Hands a node the facts of the body that it asked for.
-    fn resume(&mut self, pending: PendingNode, body: Option<Vec<Fact>>, frame: &mut GraphFrame) -> Option<(PendingNode, BodyCall)> {
+    fn resume(
+        &mut self,
+        pending: PendingNode,
+        body: Option<Vec<Fact>>,
+        frame: &mut GraphFrame,
+    ) -> Option<(PendingNode, BodyCall)> {
         let PendingNode { node, mut flow, misspelt, faults } = pending;
         // Those of a body are not the node's own.
         self.sink.take_fault();
@@ -313,7 +319,14 @@ impl<'m> Inference<'m> {
     }
 
     /// Keeps the facts of a node's outputs, after a comparison with what the file declares.
-    fn done(&mut self, node: NodeId, outputs: Vec<Fact>, frame: &mut GraphFrame, misspelt: &[Misspelt], faults: NodeErrors) {
+    fn done(
+        &mut self,
+        node: NodeId,
+        outputs: Vec<Fact>,
+        frame: &mut GraphFrame,
+        misspelt: &[Misspelt],
+        faults: NodeErrors,
+    ) {
         let respelt = self.respelt(node, &outputs, misspelt, frame);
         let origin = self.origin(node);
         for (value, mut fact) in self.model.outputs(node).zip(outputs) {

@@ -6,7 +6,7 @@ use super::conform::Misspelt;
 use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Dialect, Model, NodeId, OpName};
-use crate::ops::{self, OperatorEntry, InferContext, OperatorDef, Resolved, signature::Signature};
+use crate::ops::{self, InferContext, OperatorDef, OperatorEntry, Resolved, signature::Signature};
 
 /// What the registry says of an operator as nodes name it.
 #[derive(Clone, Copy)]

@@ -26,7 +26,7 @@ use crate::constraint::Constraint;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{Model, NodeId, Status, ValueId};
 use crate::limits::Limits;
 use crate::ops::OperatorDef;
@@ -37,9 +37,9 @@ use crate::targets::Target;
 pub use facts::FactStore;
 #[cfg(feature = "cli")]
 pub(crate) use named::{input_names, is_named, symbols};
-pub use trace::{FactProperty, Explanation, ExplanationStep, explain};
 #[cfg(feature = "cli")]
-pub(crate) use trace::{Explainer, ExplainBudget, operator};
+pub(crate) use trace::{ExplainBudget, Explainer, operator};
+pub use trace::{Explanation, ExplanationStep, FactProperty, explain};
 
 /// What the caller knows beyond the file, and bounds on work.
 #[derive(Clone, Debug)]
@@ -143,8 +143,9 @@ pub struct Analysis {
 impl Analysis {
     /// Whether a node only holds a constant.
     pub(crate) fn is_constant_node(&self, model: &Model, node: NodeId) -> bool {
-        let known =
-            |value| !matches!(self.facts.content(value), KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_));
+        let known = |value| {
+            !matches!(self.facts.content(value), KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_))
+        };
         model.inputs(node).is_empty() && model.outputs(node).len() > 0 && model.outputs(node).all(known)
     }
 }

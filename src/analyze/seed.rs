@@ -9,7 +9,7 @@ use super::named::{input_names, is_named, symbols};
 use super::order;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::fact::{KnownValue, Fact, Provenance, UnknownReason, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
 use crate::graph::{GraphId, GraphRole, Model, Place, TensorId, ValueId, ValueRole};
 use crate::rules;
 use crate::shape::Shape;

@@ -25,7 +25,7 @@ use super::made::SymbolNamer;
 use super::named::is_named;
 use super::order;
 use crate::diagnostic::Diagnostics;
-use crate::fact::{KnownValue, Fact, Provenance, UnknownReason};
+use crate::fact::{Fact, KnownValue, Provenance, UnknownReason};
 use crate::graph::{GraphRole, Model, NodeId, ValueId, ValueRole};
 use crate::ops::Resolved;
 
@@ -90,7 +90,12 @@ pub(crate) struct Explainer<'m> {
 }
 
 impl<'m> Explainer<'m> {
-    pub(crate) fn new(model: &'m Model, options: &'m AnalysisOptions, facts: &'m FactStore, work: ExplainBudget) -> Explainer<'m> {
+    pub(crate) fn new(
+        model: &'m Model,
+        options: &'m AnalysisOptions,
+        facts: &'m FactStore,
+        work: ExplainBudget,
+    ) -> Explainer<'m> {
         let lookups = OpResolver::new(model, &options.operators);
         Explainer { model, options, facts, lookups, names: Arc::default(), work, start: None, cut: false }
     }
@@ -158,17 +163,19 @@ impl<'m> Explainer<'m> {
             Asked::Spent => return Next::Spent,
         };
         let own = probe.outputs.get(index).cloned().unwrap_or(Fact::UNKNOWN);
-        let next =
-            if fact.provenance == Provenance::Declared && !aspect.same(&own, fact) && self.is_declared(value, fact, aspect) {
-                let why = match &own.unknown_reason {
-                    Some(why) => format!(": {}", self.reason(why, node)),
-                    None if aspect.is_vague(&own) => format!(": {}", cause::of(self.model, self.facts, node)),
-                    None => String::new(),
-                };
-                Next::End(format!("the file declares it; without that it is {}{why}", aspect.show(&own)))
-            } else {
-                self.next(&mut probe, index, fact, aspect)
+        let next = if fact.provenance == Provenance::Declared
+            && !aspect.same(&own, fact)
+            && self.is_declared(value, fact, aspect)
+        {
+            let why = match &own.unknown_reason {
+                Some(why) => format!(": {}", self.reason(why, node)),
+                None if aspect.is_vague(&own) => format!(": {}", cause::of(self.model, self.facts, node)),
+                None => String::new(),
             };
+            Next::End(format!("the file declares it; without that it is {}{why}", aspect.show(&own)))
+        } else {
+            self.next(&mut probe, index, fact, aspect)
+        };
         if self.start.is_none() {
             self.start = Some(probe);
         }
@@ -178,7 +185,8 @@ impl<'m> Explainer<'m> {
     /// Where a trace goes from an output of a node that was asked.
     fn next(&mut self, probe: &mut Probe, output: usize, fact: &Fact, aspect: FactProperty) -> Next {
         let at_fault = |why: &&UnknownReason| why.node == Some(probe.node) && why.text.starts_with(FAULT);
-        if let Some(why) = fact.unknown_reason.as_ref().filter(at_fault).filter(|_| aspect.is_vague(fact) && !aspect.is_content())
+        if let Some(why) =
+            fact.unknown_reason.as_ref().filter(at_fault).filter(|_| aspect.is_vague(fact) && !aspect.is_content())
         {
             return Next::End(why.text.to_string());
         }
@@ -257,7 +265,9 @@ impl<'m> Explainer<'m> {
         {
             // What the loop itself made vague did not come in so.
             let fact = self.facts.get(value);
-            if let Some(why) = fact.unknown_reason.as_ref().filter(|why| why.node == Some(owner) && aspect.is_vague(&fact)) {
+            if let Some(why) =
+                fact.unknown_reason.as_ref().filter(|why| why.node == Some(owner) && aspect.is_vague(&fact))
+            {
                 return format!("{}: {}", self.operator(owner), why.text);
             }
             return format!("{} hands it to its body `{}`", self.operator(owner), model.path(record.graph));

@@ -17,7 +17,7 @@ use super::op::OpArgs;
 use super::snap::SnapArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::analyze::{NamedType, AnalysisOptions};
+use crate::analyze::{AnalysisOptions, NamedType};
 use crate::fold::FoldOptions;
 use crate::limits::Limits;
 use crate::read::ReadOptions;

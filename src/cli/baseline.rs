@@ -90,7 +90,12 @@ impl Baselines {
     }
 
     /// What a new list says of a file; `asked` says whether findings of a rule would have been made.
-    pub(super) fn renewal(&self, input: &Input, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> Option<BaselineUpdate> {
+    pub(super) fn renewal(
+        &self,
+        input: &Input,
+        file: &FileReport,
+        asked: impl Fn(&Rule) -> bool,
+    ) -> Option<BaselineUpdate> {
         self.new.as_ref().map(|new| new.renewal(input, file, asked))
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::{Global, LintArgs, ReportFormat};
-use super::baseline::{Baselines, BaselineUpdate};
+use super::baseline::{BaselineUpdate, Baselines};
 use super::config::{Configs, SettingUsage, Settings};
 use super::files::{self, Input};
 use super::output::{Output, coloured};

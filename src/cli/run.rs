@@ -8,7 +8,7 @@ use std::thread;
 
 use super::files::Input;
 use super::report::RunReport;
-use super::turns::{Turn, OrderedQueue};
+use super::turns::{OrderedQueue, Turn};
 use super::{crash, exit};
 use crate::analyze::{self, Analysis, AnalysisOptions, analyze};
 use crate::graph::Model;

@@ -119,7 +119,13 @@ fn say_summary(report: &RunReport<ShapesForm>) {
 }
 
 /// Writes where what is known of the values of this name comes from.
-fn write_why(out: &mut dyn Write, shapes: Shapes<'_>, format: Format, options: &AnalysisOptions, name: &str) -> io::Result<()> {
+fn write_why(
+    out: &mut dyn Write,
+    shapes: Shapes<'_>,
+    format: Format,
+    options: &AnalysisOptions,
+    name: &str,
+) -> io::Result<()> {
     match format {
         Format::Full | Format::Concise => render::write_why(out, shapes, options, name),
         Format::Json => render::write_why_json(out, shapes, options, name),

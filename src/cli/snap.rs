@@ -71,7 +71,8 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
         return exit::USAGE;
     };
     let options = |job: usize| {
-        let mut options = AnalysisOptions { advice: false, limits: args.files.read.options().limits, ..AnalysisOptions::default() };
+        let mut options =
+            AnalysisOptions { advice: false, limits: args.files.read.options().limits, ..AnalysisOptions::default() };
         if let Some(input) = inputs.get(job) {
             configs.extend(&mut options, input);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Budget, NodeEvaluator, EvalError};
+use super::{Budget, EvalError, NodeEvaluator};
 use crate::analyze::AnalysisOptions;
 use crate::graph::{Model, NodeId, Operand, ValueId, ValueRole};
 use crate::limits::Limits;

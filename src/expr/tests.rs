@@ -167,10 +167,7 @@ fn what_people_read() {
     assert_eq!(n.times(&h).unwrap().scaled(3).unwrap().to_string(), "3*H*N");
     assert_eq!(n.least(&Expr::constant(8)).unwrap().to_string(), "min(8,N)");
     assert_eq!(n.modulo(&Expr::constant(8), false).unwrap().to_string(), "mod(N,8)");
-    assert_eq!(
-        n.sub(&one).unwrap().floor_div(&h.add(&one).unwrap(), false).unwrap().to_string(),
-        "floor((N-1)/(H+1))"
-    );
+    assert_eq!(n.sub(&one).unwrap().floor_div(&h.add(&one).unwrap(), false).unwrap().to_string(), "floor((N-1)/(H+1))");
     let odd = Expr::from("past + 1");
     assert_eq!((odd.to_string().as_str(), odd.scaled(2).unwrap().to_string().as_str()), ("past + 1", "2*(past + 1)"));
     assert_eq!(Expr::constant(-3).to_string(), "-3");

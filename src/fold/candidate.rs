@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{NotFoldedReason, Run};
-use crate::analyze::lookup::{ResolvedOp, OpResolver};
+use crate::analyze::lookup::{OpResolver, ResolvedOp};
 use crate::analyze::order;
 use crate::diagnostic::Level;
 use crate::evaluate::EvalError;

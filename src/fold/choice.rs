@@ -108,7 +108,9 @@ impl Chooser<'_, '_> {
                 self.replaced.extend(going);
                 Ok(())
             }
-            replaces => Err(NotFoldedReason::TooLarge { count, bytes, replaced: replaces.map(|(replaced, _)| replaced) }),
+            replaces => {
+                Err(NotFoldedReason::TooLarge { count, bytes, replaced: replaces.map(|(replaced, _)| replaced) })
+            }
         }
     }
 

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 
 use crate::analyze::{Analysis, AnalysisOptions, analyze_with};
 use crate::diagnostic::Level;
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{Dialect, Model, NodeId, TensorId, ValueId};
 use crate::write::onnx::constants_are_nodes;
 use crate::write::{NewConstant, Rewrite};

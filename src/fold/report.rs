@@ -91,7 +91,9 @@ impl FoldReport {
                 continue;
             }
             let why = choice.kept.get(&node).or_else(|| computed.refused().get(&node));
-            if let Some(why) = why.filter(|why| !matches!(why, NotFoldedReason::Upstream(_) | NotFoldedReason::NotAsked)) {
+            if let Some(why) =
+                why.filter(|why| !matches!(why, NotFoldedReason::Upstream(_) | NotFoldedReason::NotAsked))
+            {
                 report.kept.push(UnfoldedNode { node, why: why.clone() });
             }
         }

@@ -6,10 +6,10 @@ use std::fmt::Display;
 
 use super::signature::AttributeKind;
 use super::{InferContext, fault};
-use crate::diagnostic::{DiagnosticValue, Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, DiagnosticValue, Level};
 use crate::dim::Dim;
 use crate::elements::SymInt;
-use crate::graph::{Dialect, AttributeType};
+use crate::graph::{AttributeType, Dialect};
 use crate::rules;
 
 /// Where a list of axes stands in the file, for findings.
@@ -131,7 +131,13 @@ pub(crate) fn position(axis: i128, rank: usize) -> Option<usize> {
 
 /// Wraps axes for a tensor of this rank, and reports those out of range (`reduce` C4) and those named twice (`reduce`
 /// C5).
-pub(crate) fn wrap(cx: &mut InferContext<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: Ranked) -> Wrapped {
+pub(crate) fn wrap(
+    cx: &mut InferContext<'_>,
+    axes: &[i128],
+    rank: usize,
+    source: AxesSource,
+    ranked: Ranked,
+) -> Wrapped {
     let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
     let mut first = vec![None; rank];
     for (position, &axis) in axes.iter().enumerate() {

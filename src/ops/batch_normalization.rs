@@ -1,7 +1,7 @@
 //! BatchNormalization: each channel less its mean, divided by its deviation.
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
 use crate::diagnostic::{Diagnostic, counted};

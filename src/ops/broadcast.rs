@@ -238,7 +238,11 @@ fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option
 }
 
 /// The shape of inputs `first..` together; reports those that do not fit (OP201). The second result says that all fit.
-pub(crate) fn shape(cx: &mut InferContext<'_>, inputs: &[usize], broadcast: Option<Broadcast>) -> (Shape, Option<UnknownReason>) {
+pub(crate) fn shape(
+    cx: &mut InferContext<'_>,
+    inputs: &[usize],
+    broadcast: Option<Broadcast>,
+) -> (Shape, Option<UnknownReason>) {
     let shapes: Vec<Shape> = inputs.iter().map(|&i| cx.shape(i)).collect();
     let Some(broadcast) = broadcast else {
         return (Shape::UNKNOWN, Some(cx.unknown_because("how the inputs are broadcast is not known")));
@@ -286,7 +290,8 @@ fn report(
     let sizes = match &clash {
         Clash::Rank => format!("of ranks {} and {}", of_a.min_rank(), of_b.min_rank()),
         Clash::Dims(pairs) => {
-            let size = |shape: &Shape, i: usize| shape.dims().and_then(|d| d.get(i)).map_or_else(Dim::unknown, Dim::clone);
+            let size =
+                |shape: &Shape, i: usize| shape.dims().and_then(|d| d.get(i)).map_or_else(Dim::unknown, Dim::clone);
             let shown = pairs.iter().take(4).map(|&(i, j)| {
                 let (x, y) = (size(of_a, i), size(of_b, j));
                 if i == j {

@@ -3,7 +3,8 @@
 use super::demands;
 use super::named_dims::NamedDims;
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -89,14 +90,21 @@ fn resolve_search(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
-const OUTPUTS: &[FormalParameter] =
-    &[FormalParameter { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required }];
-const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
+const OUTPUTS: &[FormalParameter] = &[FormalParameter {
+    name: "output",
+    ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
+    presence: ParameterOption::Required,
+}];
+const OUTPUT_TYPE: AttributeSpec =
+    AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const BUCKETIZE: &[Signature] = &[Signature::since(3)
     .until(16)
     .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("buckets", "T_BUCKETS")])
     .outputs(OUTPUTS)
-    .attributes(&[OUTPUT_TYPE, AttributeSpec::default("with_right_bound", AttributeKind::Bool, DefaultValue::Bool(true))])
+    .attributes(&[
+        OUTPUT_TYPE,
+        AttributeSpec::default("with_right_bound", AttributeKind::Bool, DefaultValue::Bool(true)),
+    ])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_BUCKETS", TypeSet::NUMERIC)])];
 const SEARCH_SORTED: &[Signature] = &[Signature::since(15)
     .until(16)

@@ -19,7 +19,7 @@
 use std::sync::Arc;
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, floats, integers};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymFloat, SymInt};
@@ -101,7 +101,9 @@ impl Operator for Cast {
         }
         let why = match to {
             Some(_) => cx.unknown_reason(0),
-            None => Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the type to convert to is unknown"))),
+            None => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the type to convert to is unknown")))
+            }
         };
         let fact = Fact { unknown_reason: why, ..Fact::tensor(to, cx.shape(0)) };
         cx.set(0, fact.with_elements(elements));
@@ -269,8 +271,10 @@ const CONVERT_LIKE: &[Signature] = &[Signature::since(1)
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Cast", resolve_onnx),
     OperatorDef::onnx("CastLike", resolve_like),
-    OperatorDef::openvino("Convert", CONVERT, resolve_ir)
-        .with_known_divergences(&[("OP109", "OpenVINO reads a Convert without `destination_type` and leaves the type unknown")]),
+    OperatorDef::openvino("Convert", CONVERT, resolve_ir).with_known_divergences(&[(
+        "OP109",
+        "OpenVINO reads a Convert without `destination_type` and leaves the type unknown",
+    )]),
     OperatorDef::openvino("ConvertLike", CONVERT_LIKE, resolve_like),
 ];
 
@@ -279,7 +283,7 @@ mod tests {
     use super::super::sample::fact;
     use super::*;
     use crate::ops::OpQuery;
-    use crate::{KnownValue, Dim, Shape};
+    use crate::{Dim, KnownValue, Shape};
 
     fn ints(values: &[i64]) -> Elements {
         Elements::of_ints(values.iter().copied())

@@ -75,7 +75,8 @@ mod tests {
     use crate::ops::OpQuery;
 
     fn of(inputs: &[&str]) -> (Vec<String>, Vec<&'static str>) {
-        let query = inputs.iter().fold(OpQuery::onnx("CausalConvWithState", 27), |query, input| query.input(fact(input)));
+        let query =
+            inputs.iter().fold(OpQuery::onnx("CausalConvWithState", 27), |query, input| query.input(fact(input)));
         let answer = query.outputs(2).infer();
         let types = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
         (types, answer.findings.iter().map(|f| f.rule.code).collect())

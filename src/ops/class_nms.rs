@@ -3,7 +3,8 @@
 use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
@@ -55,7 +56,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const BOXES: FormalParameter = FormalParameter::of("boxes", "T");
 const SCORES: FormalParameter = FormalParameter::of("scores", "T");
-const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
 const OUTPUTS: &[FormalParameter] = &[
     FormalParameter::of("selected_outputs", "T"),
     FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Optional },
@@ -79,9 +81,13 @@ const ORDER: AttributeSpec = AttributeSpec::default(
     AttributeKind::Word(&["classid", "score", "none"]),
     DefaultValue::Text("none"),
 );
-const DECAY: AttributeSpec =
-    AttributeSpec::default("decay_function", AttributeKind::Word(&["gaussian", "linear"]), DefaultValue::Text("linear"));
-const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
+const DECAY: AttributeSpec = AttributeSpec::default(
+    "decay_function",
+    AttributeKind::Word(&["gaussian", "linear"]),
+    DefaultValue::Text("linear"),
+);
+const OUTPUT_TYPE: AttributeSpec =
+    AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const MATRIX_ATTRIBUTES: &[AttributeSpec] = &[
     ORDER,
     OUTPUT_TYPE,
@@ -117,7 +123,9 @@ const fn ir(since: i64) -> Signature {
 const MATRIX: &[Signature] = &[ir(8).attributes(MATRIX_ATTRIBUTES)];
 const MULTICLASS: &[Signature] = &[
     ir(8).attributes(MULTICLASS_ATTRIBUTES),
-    ir(9).inputs(&[BOXES, SCORES, FormalParameter::of("roisnum", "T_NUM").optional()]).attributes(MULTICLASS_ATTRIBUTES),
+    ir(9)
+        .inputs(&[BOXES, SCORES, FormalParameter::of("roisnum", "T_NUM").optional()])
+        .attributes(MULTICLASS_ATTRIBUTES),
 ];
 
 pub(super) static OPERATORS: &[OperatorDef] =

@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -173,7 +173,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 mod tests {
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, ElementType, Elements, Fact, SymInt, Shape, Tensor};
+    use crate::{Dim, ElementType, Elements, Fact, Shape, SymInt, Tensor};
 
     fn concat(axis: i64, inputs: &[Fact]) -> String {
         let query = OpQuery::onnx("Concat", 13).attribute("axis", axis);

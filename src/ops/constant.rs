@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, AttributeSpec, FormalParameter, TypeConstraint, Signature};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
 use crate::evaluate::{EvalContext, EvalError};
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{AttributeValue, SparseTensor, TensorId};
 use crate::rules;
 use crate::shape::Shape;

@@ -3,7 +3,8 @@
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::element::{ElementType, TypeSet};
@@ -77,7 +78,8 @@ const fn index(name: &'static str) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Element, DefaultValue::Text("i32"))
 }
 
-const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
 const DECODER: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("sequence_mask", "T_MASK")])

@@ -9,7 +9,7 @@ use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 use crate::expr::{Bounds, Expr};
-use crate::fact::{KnownValue, Fact, UnknownReason};
+use crate::fact::{Fact, KnownValue, UnknownReason};
 use crate::graph::{
     Attribute, AttributeValue, Dialect, GraphId, Model, NameId, NodeId, Operand, Part, Place, TensorId,
 };

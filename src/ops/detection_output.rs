@@ -153,7 +153,8 @@ const CONFIDENCE: AttributeSpec =
     AttributeSpec::default("confidence_threshold", AttributeKind::Real, DefaultValue::Float(0.0));
 const HEIGHT: AttributeSpec = AttributeSpec::default("input_height", AttributeKind::Integer, DefaultValue::Int(1));
 const WIDTH: AttributeSpec = AttributeSpec::default("input_width", AttributeKind::Integer, DefaultValue::Int(1));
-const OBJECTNESS: AttributeSpec = AttributeSpec::default("objectness_score", AttributeKind::Real, DefaultValue::Float(0.0));
+const OBJECTNESS: AttributeSpec =
+    AttributeSpec::default("objectness_score", AttributeKind::Real, DefaultValue::Float(0.0));
 const LATER: &[AttributeSpec] = &[
     BACKGROUND,
     TOP_K,

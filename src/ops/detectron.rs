@@ -162,7 +162,11 @@ const fn input(name: &'static str) -> FormalParameter {
     FormalParameter::of(name, "T")
 }
 
-const fn ir(inputs: &'static [FormalParameter], outputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(
+    inputs: &'static [FormalParameter],
+    outputs: &'static [FormalParameter],
+    attributes: &'static [AttributeSpec],
+) -> Signature {
     const VARIABLES: &[TypeVariable] =
         &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
     Signature::since(6).until(16).inputs(inputs).outputs(outputs).attributes(attributes).variables(VARIABLES)

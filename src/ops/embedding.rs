@@ -112,8 +112,14 @@ const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
 
 const BY_OFFSETS: &[FormalParameter] = &[TABLE, INDICES, FormalParameter::of("offsets", "T_IND"), DEFAULT, WEIGHTS];
 const BY_ROWS: &[FormalParameter] = &[TABLE, INDICES, WEIGHTS];
-const BY_SEGMENTS: &[FormalParameter] =
-    &[TABLE, INDICES, FormalParameter::of("segment_ids", "T_IND"), FormalParameter::of("num_segments", "T_IND"), DEFAULT, WEIGHTS];
+const BY_SEGMENTS: &[FormalParameter] = &[
+    TABLE,
+    INDICES,
+    FormalParameter::of("segment_ids", "T_IND"),
+    FormalParameter::of("num_segments", "T_IND"),
+    DEFAULT,
+    WEIGHTS,
+];
 const OFFSETS_SUM: &[Signature] = &[ir(3, BY_OFFSETS)];
 const PACKED_SUM: &[Signature] = &[ir(3, BY_ROWS)];
 const SEGMENTS_SUM: &[Signature] = &[ir(3, BY_SEGMENTS)];

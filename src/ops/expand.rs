@@ -1,7 +1,9 @@
 //! Expand, Broadcast and Tile: elements repeated along dimensions.
 
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, axes, broadcast, layout, remark, target_shape};
+use super::{
+    InferContext, NodeProperty, Operator, OperatorDef, Resolved, axes, broadcast, layout, remark, target_shape,
+};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;

@@ -66,7 +66,11 @@ const FAKE_QUANTIZE: &[Signature] = &[Signature::since(1)
 const CONVERTED: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 const FAKE_CONVERT: &[Signature] = &[Signature::since(13)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("scale", "T"), FormalParameter::of("shift", "T").optional()])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("scale", "T"),
+        FormalParameter::of("shift", "T").optional(),
+    ])
     .outputs(OUTPUT)
     .attributes(&[AttributeSpec::default(
         "destination_type",

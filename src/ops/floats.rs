@@ -8,7 +8,7 @@ use super::{InferContext, integers, unary};
 use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::elements::{Elements, SymFloat, SymInt, Quotient};
+use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 
 /// The magnitude up to which the type holds every integer; `None` for types of few numbers.
 fn most(element: ElementType) -> Option<i64> {
@@ -35,7 +35,8 @@ pub(crate) fn of_int(int: &SymInt, to: ElementType) -> SymFloat {
         let beyond = || value.unsigned_abs().checked_next_power_of_two().map(|v| v as f64 * value.signum() as f64);
         if held { Some(value as f64) } else { beyond().filter(|_| rounds_alike(to)) }
     };
-    let within = end(int.low()).zip(end(int.high())).map_or(SymFloat::unknown(), |(low, high)| SymFloat::interval(low, high));
+    let within =
+        end(int.low()).zip(end(int.high())).map_or(SymFloat::unknown(), |(low, high)| SymFloat::interval(low, high));
     within.refine_with(Quotient::integer(int, most))
 }
 
@@ -46,8 +47,11 @@ pub(crate) fn converted(float: &SymFloat, from: Option<ElementType>, to: Element
         return float.clone();
     }
     let held = |value: f64| unary::rounded(to, value).is_some_and(|held| held.to_bits() == value.to_bits());
-    let bounds =
-        if held(float.low()) && held(float.high()) { SymFloat::interval(float.low(), float.high()) } else { SymFloat::unknown() };
+    let bounds = if held(float.low()) && held(float.high()) {
+        SymFloat::interval(float.low(), float.high())
+    } else {
+        SymFloat::unknown()
+    };
     bounds.refine_with(float.quotient().and_then(|q| q.narrowed(most)))
 }
 
@@ -70,7 +74,11 @@ pub(crate) fn to_int(float: &SymFloat, (low, high): (i128, i128)) -> SymInt {
 pub(crate) fn demand_exact(cx: &mut InferContext<'_>, input: usize) {
     let Some(Elements::OpenFloats(floats)) = cx.elements(input) else { return };
     for condition in floats.iter().filter_map(|float| float.quotient()?.condition()) {
-        cx.require(ConstraintKind::AtLeast, &Dim::exact(condition.most.unsigned_abs()), &Dim::from_expr(condition.greatest.clone()));
+        cx.require(
+            ConstraintKind::AtLeast,
+            &Dim::exact(condition.most.unsigned_abs()),
+            &Dim::from_expr(condition.greatest.clone()),
+        );
     }
 }
 
@@ -126,7 +134,11 @@ pub(crate) fn maximum(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFl
 }
 
 /// A function that never falls, and what it makes of a quotient.
-pub(crate) fn rising(a: &SymFloat, of: impl Fn(f64) -> f64, quotient: impl Fn(&Quotient) -> Option<Quotient>) -> SymFloat {
+pub(crate) fn rising(
+    a: &SymFloat,
+    of: impl Fn(f64) -> f64,
+    quotient: impl Fn(&Quotient) -> Option<Quotient>,
+) -> SymFloat {
     SymFloat::interval(of(a.low()), of(a.high())).refine_with(a.quotient().and_then(quotient))
 }
 

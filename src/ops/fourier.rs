@@ -216,7 +216,9 @@ impl Operator for Fourier {
             dims.push(self.made.dim());
         }
         let vague = dims.iter().any(Dim::is_unknown);
-        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("axes or lengths are known only at run time")));
+        let why = vague.then(|| {
+            cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("axes or lengths are known only at run time"))
+        });
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::of(dims)) });
     }
 }
@@ -259,8 +261,11 @@ fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) 
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
 const FLOATS: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 
-const INPUTS: &[FormalParameter] =
-    &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_AXES"), FormalParameter::of("signal_size", "T_SIZE").optional()];
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("data", "T"),
+    FormalParameter::of("axes", "T_AXES"),
+    FormalParameter::of("signal_size", "T_SIZE").optional(),
+];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", FLOATS),

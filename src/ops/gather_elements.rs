@@ -115,7 +115,13 @@ pub(super) fn same_rank(cx: &mut InferContext<'_>, data: &Shape, by: &Shape) -> 
 }
 
 /// The place in the data of every element that is indexed along an axis.
-pub(super) fn places(indices: &[i128], by: &[u64], data: &[u64], axis: usize, cx: &InferContext<'_>) -> Option<Vec<usize>> {
+pub(super) fn places(
+    indices: &[i128],
+    by: &[u64],
+    data: &[u64],
+    axis: usize,
+    cx: &InferContext<'_>,
+) -> Option<Vec<usize>> {
     let strides = layout::strides(data)?;
     let size = *data.get(axis)?;
     let all = layout::positions(by, cx.limits())?.into_iter().zip(indices).map(|(mut at, index)| {
@@ -166,10 +172,11 @@ mod tests {
     use super::super::sample::fact;
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, i64s};
-    use crate::{Fact, EvalError, Tensor};
+    use crate::{EvalError, Fact, Tensor};
 
     fn onnx(axis: i64, data: Fact, indices: Fact) -> String {
-        let old = OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
+        let old =
+            OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
         let new = ask(OpQuery::onnx("GatherElements", 13).attribute("axis", axis).input(data).input(indices));
         assert_eq!(ask(old), new);
         new

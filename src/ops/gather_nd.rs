@@ -195,7 +195,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
-const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
+const BATCH_DIMS: &[AttributeSpec] =
+    &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 
@@ -213,7 +214,7 @@ mod tests {
     use super::super::sample::fact;
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, i64s};
-    use crate::{Fact, EvalError, Tensor};
+    use crate::{EvalError, Fact, Tensor};
 
     fn onnx(batch: i64, data: Fact, indices: Fact) -> String {
         ask(OpQuery::onnx("GatherND", 13).attribute("batch_dims", batch).input(data).input(indices))

@@ -1,7 +1,7 @@
 //! Identity: the value as it is.
 
-use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::tensor::Tensor;

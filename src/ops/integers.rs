@@ -42,7 +42,12 @@ pub(crate) fn narrowed(elements: Elements, element: Option<ElementType>) -> Opti
 }
 
 /// The result with what `of` makes of both as expressions, if at least one is one. A size by name does not overflow.
-fn expressed(result: Option<SymInt>, a: &SymInt, b: &SymInt, of: impl FnOnce(&Expr, &Expr) -> Option<Expr>) -> Option<SymInt> {
+fn expressed(
+    result: Option<SymInt>,
+    a: &SymInt,
+    b: &SymInt,
+    of: impl FnOnce(&Expr, &Expr) -> Option<Expr>,
+) -> Option<SymInt> {
     if a.expr().is_none() && b.expr().is_none() {
         return result;
     }
@@ -353,7 +358,10 @@ mod tests {
         let byte = (0, 255);
         assert_eq!(within(add(&SymInt::exact(200), &SymInt::exact(100)), byte), SymInt::interval(0, 255));
         assert_eq!(within(add(&SymInt::exact(200), &SymInt::exact(50)), byte), SymInt::exact(250));
-        assert_eq!(within(multiply(&SymInt::exact(SymInt::MAX), &SymInt::exact(SymInt::MAX)), byte), SymInt::interval(0, 255));
+        assert_eq!(
+            within(multiply(&SymInt::exact(SymInt::MAX), &SymInt::exact(SymInt::MAX)), byte),
+            SymInt::interval(0, 255)
+        );
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::{BodyCall, BodyFacts, ControlFlow, InferContext, body};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
-use crate::fact::{KnownValue, Fact, UnknownReason, ValueType};
+use crate::fact::{Fact, KnownValue, UnknownReason, ValueType};
 use crate::graph::GraphId;
 use crate::shape::Shape;
 
@@ -138,7 +138,11 @@ impl Iteration {
             Some(dims) => Shape::of(dims.iter().skip(1).cloned()),
             None => Shape::at_least(fact.shape().min_rank().saturating_sub(1)),
         };
-        Fact { unknown_reason: fact.unknown_reason.clone(), provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
+        Fact {
+            unknown_reason: fact.unknown_reason.clone(),
+            provenance: fact.provenance,
+            ..Fact::tensor(fact.element(), shape)
+        }
     }
 
     /// Takes the results of a round. Returns whether another one is needed.
@@ -227,7 +231,9 @@ impl Iteration {
             _ => None,
         });
         let open = trips.expr().is_none() && self.condition.is_some();
-        stacked.filter(|_| open).map_or(trips.clone(), |output| cx.data_dependent_dim(output, 0, trips.low(), trips.high()))
+        stacked
+            .filter(|_| open)
+            .map_or(trips.clone(), |output| cx.data_dependent_dim(output, 0, trips.low(), trips.high()))
     }
 }
 
@@ -304,9 +310,9 @@ impl ControlFlow for Iteration {
     fn results(&self, _cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
         let result = self.exits.get(output).and_then(|exit| match *exit {
             LoopOutput::Nothing => None,
-            LoopOutput::Last { result, .. } | LoopOutput::Stacked { result, .. } | LoopOutput::Concatenated { result, .. } => {
-                Some(result)
-            }
+            LoopOutput::Last { result, .. }
+            | LoopOutput::Stacked { result, .. }
+            | LoopOutput::Concatenated { result, .. } => Some(result),
         });
         self.body.zip(result).into_iter().collect()
     }

@@ -90,7 +90,11 @@ const INVERSE: &[Signature] = &[Signature::since(14)
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
 const GROUPED: &[Signature] = &[Signature::since(17)
     .until(17)
-    .inputs(&[FormalParameter::of("mat_a", "T"), FormalParameter::of("mat_b", "T"), FormalParameter::of("offsets", "T_IND").optional()])
+    .inputs(&[
+        FormalParameter::of("mat_a", "T"),
+        FormalParameter::of("mat_b", "T"),
+        FormalParameter::of("offsets", "T_IND").optional(),
+    ])
     .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", INDEX)])];
 

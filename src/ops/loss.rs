@@ -92,7 +92,8 @@ mod tests {
             assert_eq!(ask(none), ("f16[N,5]".into(), vec![]));
             assert_eq!(ask(of("f32[...]", "i64[N]").attribute("reduction", "none")), ("f32[N]".into(), vec![]));
         });
-        let both = OpQuery::onnx("SoftmaxCrossEntropyLoss", 13).input(fact("f32[N,3]")).input(fact("i64[N]")).outputs(2);
+        let both =
+            OpQuery::onnx("SoftmaxCrossEntropyLoss", 13).input(fact("f32[N,3]")).input(fact("i64[N]")).outputs(2);
         assert_eq!(both.infer().outputs[1].ty.to_string(), "f32[N,3]");
     }
 

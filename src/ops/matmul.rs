@@ -9,7 +9,7 @@ use super::{InferContext, Operator, OperatorDef, Resolved, binary, broadcast};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
@@ -291,7 +291,8 @@ mod tests {
     fn a_quantized_product_has_the_type_of_its_zero_point() {
         for version in [10, 21] {
             let scale = || fact("f32[]");
-            let query = OpQuery::onnx("QLinearMatMul", version).input(fact("u8[2,3]")).input(scale()).input(fact("u8[]"));
+            let query =
+                OpQuery::onnx("QLinearMatMul", version).input(fact("u8[2,3]")).input(scale()).input(fact("u8[]"));
             let query = query.input(fact("i8[3,4]")).input(fact("f32[4]")).input(fact("i8[4]"));
             assert_eq!(ask(query.input(scale()).input(fact("i8[]"))), ("i8[2,4]".into(), vec![]));
         }

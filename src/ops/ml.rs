@@ -38,7 +38,9 @@ fn examples(cx: &mut InferContext<'_>) -> Dim {
 /// Why not all of an output's shape is known.
 fn why(cx: &InferContext<'_>, shape: &Shape) -> Option<UnknownReason> {
     let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-    vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the attributes or the input do not tell the sizes")))
+    vague.then(|| {
+        cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the attributes or the input do not tell the sizes"))
+    })
 }
 
 fn tensor(cx: &InferContext<'_>, element: Option<ElementType>, shape: Shape) -> Fact {

@@ -4,7 +4,8 @@ use super::attributes;
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, Level};
@@ -98,9 +99,12 @@ const OVERLAP: FormalParameter = FormalParameter::of("iou_threshold", "T_IOU");
 const SCORE: FormalParameter = FormalParameter::of("score_threshold", "T_SCORE");
 const SIGMA: FormalParameter = FormalParameter::of("soft_nms_sigma", "T_SIGMA");
 const FIVE: &[FormalParameter] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional()];
-const SIX: &[FormalParameter] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional(), SIGMA.optional()];
-const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
-const INDICES: FormalParameter = FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Required };
+const SIX: &[FormalParameter] =
+    &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional(), SIGMA.optional()];
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const INDICES: FormalParameter =
+    FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Required };
 const THREE: &[FormalParameter] = &[
     INDICES,
     FormalParameter::fixed("selected_scores", TypeConstraint::tensor(ElementType::F32)).optional(),
@@ -110,7 +114,8 @@ const ENCODING: AttributeSpec =
     AttributeSpec::default("box_encoding", AttributeKind::Word(&["corner", "center"]), DefaultValue::Text("corner"));
 const DESCENDING: AttributeSpec =
     AttributeSpec::default("sort_result_descending", AttributeKind::Bool, DefaultValue::Bool(true));
-const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
+const OUTPUT_TYPE: AttributeSpec =
+    AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const CLOCKWISE: AttributeSpec = AttributeSpec::default("clockwise", AttributeKind::Bool, DefaultValue::Bool(true));
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::FLOAT),
@@ -175,7 +180,8 @@ mod tests {
             let all = "i32[0..30,3] | f32[0..30,3] | i32[1]";
             assert_eq!(with(ir, "f32[2,9,4]", "f32[2,3,9]", int("i32", 5)), all);
         }
-        let rotated = OpQuery::openvino("NMSRotated", 13).outputs(3).input(fact("f32[2,9,5]")).input(fact("f32[2,3,9]"));
+        let rotated =
+            OpQuery::openvino("NMSRotated", 13).outputs(3).input(fact("f32[2,9,5]")).input(fact("f32[2,3,9]"));
         let rotated = rotated.input(int("i32", 5)).input(fact("f32[]")).input(fact("f32[]"));
         assert_eq!(ask(rotated), "i64[0..30,3] | f32[0..30,3] | i64[1]");
     }

@@ -3,7 +3,7 @@
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::fault;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, integers, layout, target_shape};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, layout, target_shape};
 use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;

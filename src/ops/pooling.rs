@@ -102,7 +102,13 @@ fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
 }
 
 /// OP105: no position fits. Where such a model runs all the same, that is a warning.
-fn too_long(cx: &mut InferContext<'_>, dim: usize, axis: usize, (window, room): (u64, u64), too_short: UndersizedInput) {
+fn too_long(
+    cx: &mut InferContext<'_>,
+    dim: usize,
+    axis: usize,
+    (window, room): (u64, u64),
+    too_short: UndersizedInput,
+) {
     let attribute = if cx.attribute_kind("kernel").is_some() { "kernel" } else { "kernel_shape" };
     let name = cx.input_name(0);
     let message = format!(
@@ -127,7 +133,10 @@ impl Operator for Pool {
         }
         let shape = self.shape(cx);
         let unknown = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));
-        let fact = |element: Option<ElementType>| Fact { unknown_reason: unknown.clone(), ..Fact::tensor(element, shape.clone()) };
+        let fact = |element: Option<ElementType>| Fact {
+            unknown_reason: unknown.clone(),
+            ..Fact::tensor(element, shape.clone())
+        };
         cx.set(0, fact(cx.element(0)));
         cx.set(1, fact(self.indices));
     }

@@ -101,7 +101,8 @@ fn resolve_clustered(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(PriorBox { boxes: widths })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("output_size", "T_SIZE"), FormalParameter::of("image_size", "T_IMAGE")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::of("output_size", "T_SIZE"), FormalParameter::of("image_size", "T_IMAGE")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 
 const fn reals(name: &'static str) -> AttributeSpec {

@@ -3,7 +3,8 @@
 use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
@@ -115,8 +116,11 @@ const fn one(name: &'static str) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Real, DefaultValue::Float(1.0))
 }
 
-const INPUTS: &[FormalParameter] =
-    &[FormalParameter::of("class_probs", "T"), FormalParameter::of("bbox_deltas", "T_DELTAS"), FormalParameter::of("image_shape", "T_IMAGE")];
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("class_probs", "T"),
+    FormalParameter::of("bbox_deltas", "T_DELTAS"),
+    FormalParameter::of("image_shape", "T_IMAGE"),
+];
 const ROIS: FormalParameter = FormalParameter::of("rois", "T");
 const ATTRIBUTES: &[AttributeSpec] = &[
     whole("base_size"),
@@ -149,7 +153,8 @@ const PROPOSAL: &[Signature] = &[
     ir(1).inputs(INPUTS).outputs(&[ROIS]).attributes(ATTRIBUTES),
     ir(4).inputs(INPUTS).outputs(&[ROIS, FormalParameter::of("scores", "T").optional()]).attributes(ATTRIBUTES),
 ];
-const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
 const GENERATE: &[Signature] = &[ir(9)
     .inputs(&[
         FormalParameter::of("im_info", "T"),
@@ -157,7 +162,11 @@ const GENERATE: &[Signature] = &[ir(9)
         FormalParameter::of("deltas", "T_DELTAS"),
         FormalParameter::of("scores", "T_SCORES"),
     ])
-    .outputs(&[ROIS, FormalParameter::of("scores", "T"), FormalParameter { name: "num", ty: INDEX, presence: ParameterOption::Required }])
+    .outputs(&[
+        ROIS,
+        FormalParameter::of("scores", "T"),
+        FormalParameter { name: "num", ty: INDEX, presence: ParameterOption::Required },
+    ])
     .attributes(&[
         real("min_size"),
         real("nms_threshold"),

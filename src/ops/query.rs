@@ -112,7 +112,9 @@ impl AttributeArg {
             AttributeArg::Floats(v) => AttributeValue::Floats(v.into()),
             AttributeArg::Bool(v) => AttributeValue::Int(v.into()),
             AttributeArg::Text(v) => AttributeValue::String(Arc::from(v.into_bytes())),
-            AttributeArg::Texts(v) => AttributeValue::Strings(v.into_iter().map(|v| Arc::from(v.into_bytes())).collect()),
+            AttributeArg::Texts(v) => {
+                AttributeValue::Strings(v.into_iter().map(|v| Arc::from(v.into_bytes())).collect())
+            }
             AttributeArg::Tensor(element, sizes, elements) => tensor(model, element, &sizes, elements),
         }
     }
@@ -212,7 +214,10 @@ impl OpQuery {
     pub fn infer(mut self) -> OpQueryResult {
         let outputs = self.finish();
         let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
-        OpQueryResult { outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(), findings: analysis.findings }
+        OpQueryResult {
+            outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(),
+            findings: analysis.findings,
+        }
     }
 
     /// The question as a model of one node, whose values have these names, and all that is known of it.

@@ -1,7 +1,9 @@
 //! Random numbers: of a shape given, of a shape like another's, one for each probability, drawn classes.
 
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, TypeConstraint, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
+};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
 use super::{attributes, demands, fault};
 
@@ -186,12 +188,19 @@ const SEEDS: [AttributeSpec; 2] = [
     AttributeSpec::default("global_seed", AttributeKind::Integer, DefaultValue::Int(0)),
     AttributeSpec::default("op_seed", AttributeKind::Integer, DefaultValue::Int(0)),
 ];
-const ALIGNMENT: AttributeSpec =
-    AttributeSpec::default("alignment", AttributeKind::Word(&["tensorflow", "pytorch"]), DefaultValue::Text("tensorflow"));
+const ALIGNMENT: AttributeSpec = AttributeSpec::default(
+    "alignment",
+    AttributeKind::Word(&["tensorflow", "pytorch"]),
+    DefaultValue::Text("tensorflow"),
+);
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
 const UNIFORM: &[Signature] = &[Signature::since(8)
     .until(16)
-    .inputs(&[FormalParameter::of("shape", "T_SHAPE"), FormalParameter::of("min_val", "T"), FormalParameter::of("max_val", "T")])
+    .inputs(&[
+        FormalParameter::of("shape", "T_SHAPE"),
+        FormalParameter::of("min_val", "T"),
+        FormalParameter::of("max_val", "T"),
+    ])
     .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element), SEEDS[0], SEEDS[1], ALIGNMENT])
     .variables(&[TypeVariable::tensors("T_SHAPE", INDEX), TypeVariable::tensors("T", TypeSet::NUMERIC)])];
@@ -286,7 +295,8 @@ mod tests {
     #[test]
     fn bounds_are_in_order_and_of_one_type() {
         let query = |low: f64, high: f64| {
-            let query = OpQuery::openvino("RandomUniform", 8).attribute("output_type", "f32").input(ints("i64", &[2, 3]));
+            let query =
+                OpQuery::openvino("RandomUniform", 8).attribute("output_type", "f32").input(ints("i64", &[2, 3]));
             query.input(floats("f32", &[low])).input(floats("f32", &[high]))
         };
         assert_eq!(ask(query(0.0, 1.0)), "f32[2,3]");

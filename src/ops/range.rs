@@ -60,7 +60,8 @@ impl Operator for Range {
         }
         let open = count.size().is_none() && count.expr().is_none();
         let count = if open { cx.data_dependent_dim(0, 0, count.low(), count.high()) } else { count };
-        let why = count.is_unknown().then(|| cx.unknown_because("start, limit or step are known only when the model runs"));
+        let why =
+            count.is_unknown().then(|| cx.unknown_because("start, limit or step are known only when the model runs"));
         let fact = Fact { unknown_reason: why, ..Fact::tensor(element, Shape::of([count.clone()])) };
         cx.set(0, fact.with_elements(elements.filter(|e| count.is(e.len() as u64))));
     }
@@ -243,12 +244,20 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const SIGNATURES: &[Signature] = &[
     Signature::since(1)
-        .inputs(&[FormalParameter::of("start", "T"), FormalParameter::of("stop", "T"), FormalParameter::of("step", "T")])
+        .inputs(&[
+            FormalParameter::of("start", "T"),
+            FormalParameter::of("stop", "T"),
+            FormalParameter::of("step", "T"),
+        ])
         .outputs(OUTPUTS)
         .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)]),
     Signature::since(4)
         .until(16)
-        .inputs(&[FormalParameter::of("start", "T1"), FormalParameter::of("stop", "T2"), FormalParameter::of("step", "T3")])
+        .inputs(&[
+            FormalParameter::of("start", "T1"),
+            FormalParameter::of("stop", "T2"),
+            FormalParameter::of("step", "T3"),
+        ])
         .outputs(OUTPUTS)
         .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
         .variables(&[
@@ -266,7 +275,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 mod tests {
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, i64s};
-    use crate::{Dim, ElementType, Elements, Fact, SymInt, Shape, Tensor};
+    use crate::{Dim, ElementType, Elements, Fact, Shape, SymInt, Tensor};
 
     fn int(value: i64) -> Fact {
         i64s(&[], &[value])

@@ -128,7 +128,14 @@ impl Sizes {
     }
 
     /// OP201.
-    fn contradiction(&mut self, cx: &mut InferContext<'_>, input: usize, at: usize, (size, slot): (Size, usize), dim: &Dim) {
+    fn contradiction(
+        &mut self,
+        cx: &mut InferContext<'_>,
+        input: usize,
+        at: usize,
+        (size, slot): (Size, usize),
+        dim: &Dim,
+    ) {
         let known = self.known[slot].clone();
         let (name, what) = (cx.input_name(input), size.name());
         let valid = match size {
@@ -212,7 +219,8 @@ impl Operator for Recurrent {
         for (output, formal) in self.outputs.iter().enumerate() {
             let shape = Shape::of(formal.iter().map(|size| sizes.of(*size)));
             let vague = shape.dims().is_some_and(|dims| dims.iter().any(Dim::is_unknown));
-            let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input tells the size")));
+            let why =
+                vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input tells the size")));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
         }
     }

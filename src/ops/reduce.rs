@@ -17,7 +17,7 @@ mod values;
 pub(super) use definition::OPERATORS;
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{InferContext, Operator, Reduction, NodeProperty, Resolved};
+use super::{InferContext, NodeProperty, Operator, Reduction, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::evaluate::{EvalContext, EvalError};
@@ -91,7 +91,9 @@ impl Reduce {
             Dialect::Onnx => flag(cx, "noop_with_empty_axes").map(|noop| !noop.unwrap_or(false)),
         };
         let axes = match (by_attribute, all_if_empty) {
-            _ if axes::misplaced(cx, source) => Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true },
+            _ if axes::misplaced(cx, source) => {
+                Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true }
+            }
             (true, _) => axes_attribute(cx),
             (false, Some(all_if_empty)) => axes_input(cx, all_if_empty),
             // Neither meaning of an empty list is certain; other lists are what they are.
@@ -289,12 +291,14 @@ impl Reduce {
     /// Why the output's shape is not known better; the data's own reason is the engine's to hand on.
     fn why(&self, cx: &InferContext<'_>, data: &Shape, uncertain: bool) -> Option<UnknownReason> {
         match &self.axes {
-            Axes::Runtime { .. } => {
-                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only when the model runs")))
-            }
-            Axes::Known(_) if data.dims().is_none() => {
-                Some(cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0)))))
-            }
+            Axes::Runtime { .. } => Some(
+                cx.unknown_reason(1)
+                    .unwrap_or_else(|| cx.unknown_because("the axes are known only when the model runs")),
+            ),
+            Axes::Known(_) if data.dims().is_none() => Some(
+                cx.unknown_reason(0)
+                    .unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0)))),
+            ),
             Axes::Known(_) if uncertain => Some(cx.unknown_because("an axis is out of range")),
             _ => None,
         }

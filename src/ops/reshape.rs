@@ -1,7 +1,7 @@
 //! Reshape and Flatten: the same elements in the same order under another shape.
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout, remark};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -127,8 +127,9 @@ impl Reshape {
         for (position, int) in sizes.iter().enumerate() {
             let Some(size) = self.size(cx, data, int, position, source) else { return Shape::of_rank(sizes.len()) };
             let open = matches!(size, Size::Open(_));
-            meant
-                .extend(int.expr().filter(|expr| open && expr.reads_as_size()).map(|e| (position, Dim::from_expr(e.clone()))));
+            meant.extend(
+                int.expr().filter(|expr| open && expr.reads_as_size()).map(|e| (position, Dim::from_expr(e.clone()))),
+            );
             all.push(size);
         }
         if !valid || !self.check_copied(cx, &all, source) {
@@ -180,7 +181,14 @@ impl Reshape {
     }
 
     /// What one number of the shape asks for; `None` for a fault that is reported.
-    fn size(&self, cx: &mut InferContext<'_>, data: &Shape, int: &SymInt, position: usize, source: Source) -> Option<Size> {
+    fn size(
+        &self,
+        cx: &mut InferContext<'_>,
+        data: &Shape,
+        int: &SymInt,
+        position: usize,
+        source: Source,
+    ) -> Option<Size> {
         let there = data.dims().map_or_else(|| Some(Dim::unknown()), |dims| dims.get(position).cloned());
         match (int.value(), self.zero_copies) {
             (Some(-1), _) => Some(Size::Rest),

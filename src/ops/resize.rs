@@ -165,7 +165,13 @@ impl Resize {
         }
     }
 
-    fn size(&self, cx: &mut InferContext<'_>, dims: &mut [Dim], axes: &[usize], (sizes, input, keep): (&Shape, usize, Keep)) {
+    fn size(
+        &self,
+        cx: &mut InferContext<'_>,
+        dims: &mut [Dim],
+        axes: &[usize],
+        (sizes, input, keep): (&Shape, usize, Keep),
+    ) {
         let sizes = sizes.dims().filter(|sizes| self.fits(cx, sizes.len(), axes.len(), Place::Input(input)));
         let Some(sizes) = sizes else {
             axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());

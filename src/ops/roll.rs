@@ -84,7 +84,11 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("shift", "T_SHIFT"), FormalParameter::of("axes", "T_AXES")])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("shift", "T_SHIFT"),
+        FormalParameter::of("axes", "T_AXES"),
+    ])
     .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),

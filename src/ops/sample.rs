@@ -1,6 +1,6 @@
 //! Facts and answers in the notation of reports, for tests.
 
-use crate::{KnownValue, Dim, ElementType, Elements, Fact, Shape, TensorType, ValueType, ops::OpQuery};
+use crate::{Dim, ElementType, Elements, Fact, KnownValue, Shape, TensorType, ValueType, ops::OpQuery};
 
 /// The fact `f32[N,3,1..4,?]`, `?[...]`, ….
 pub(crate) fn fact(text: &str) -> Fact {

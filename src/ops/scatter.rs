@@ -190,7 +190,8 @@ const REDUCTION_ND: AttributeSpec = AttributeSpec::default(
     AttributeKind::Word(&["none", "sum", "sub", "prod", "min", "max"]),
     DefaultValue::Text("none"),
 );
-const USE_INIT_VAL: AttributeSpec = AttributeSpec::default("use_init_val", AttributeKind::Bool, DefaultValue::Bool(true));
+const USE_INIT_VAL: AttributeSpec =
+    AttributeSpec::default("use_init_val", AttributeKind::Bool, DefaultValue::Bool(true));
 
 const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)

@@ -32,7 +32,8 @@ impl Operator for SegmentMax {
             true => scalar::count(cx, 2, 0, "number of segments", OneListed::Refused),
             false => segments(cx, &numbers),
         };
-        let count = count.filter(|dim| !dim.is_unknown()).unwrap_or_else(|| cx.data_dependent_dim(0, 0, 0, Dim::UNBOUNDED));
+        let count =
+            count.filter(|dim| !dim.is_unknown()).unwrap_or_else(|| cx.data_dependent_dim(0, 0, 0, Dim::UNBOUNDED));
         let shape = match data.dims() {
             Some([_, rest @ ..]) => Shape::of([count].iter().chain(rest).cloned()),
             _ => Shape::at_least(data.min_rank().max(1)),

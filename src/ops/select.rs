@@ -2,8 +2,8 @@
 
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, integers, layout};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, layout};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymFloat, SymInt};
 use crate::evaluate::{EvalContext, EvalError};

@@ -1,11 +1,13 @@
 //! Shapes as values: Shape and Size, ShapeOf.
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, TypeConstraint, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
+};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::fact::Fact;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -65,7 +67,9 @@ impl Operator for ShapeOf {
         let shape = cx.shape(0);
         let dims = shape.dims().and_then(|dims| Some(&dims[self.range(dims.len())?]));
         let Some(dims) = dims else {
-            let why = cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0))));
+            let why = cx
+                .unknown_reason(0)
+                .unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0))));
             let fact = Fact::tensor(self.element, Shape::of([self.count(shape.min_rank())]));
             return cx.set(0, Fact { unknown_reason: Some(why), ..fact });
         };
@@ -143,7 +147,10 @@ const SIGNATURES: &[Signature] = &[
     Signature::since(3)
         .until(17)
         .inputs(INPUTS)
-        .outputs(&[FormalParameter::fixed("output", TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])))])
+        .outputs(&[FormalParameter::fixed(
+            "output",
+            TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        )])
         .attributes(&[OUTPUT_TYPE])
         .variables(VARIABLES),
 ];

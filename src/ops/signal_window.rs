@@ -15,7 +15,9 @@ struct Window(Option<ElementType>);
 impl Operator for Window {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let size = scalar::count(cx, 0, 0, "size", OneListed::Read).unwrap_or(Dim::unknown());
-        let why = size.is_unknown().then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the size is known only at run time")));
+        let why = size
+            .is_unknown()
+            .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the size is known only at run time")));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.0, Shape::of([size])) });
     }
 }

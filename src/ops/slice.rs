@@ -3,7 +3,7 @@
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout, remark};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -303,7 +303,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 mod tests {
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, EvalError, Shape, Tensor};
+    use crate::{Dim, EvalError, Fact, Shape, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -375,8 +375,10 @@ mod tests {
         assert_eq!(cut(&[1, 999], &[2, 0], &[1, -333]), Ok(vec![1999, 1666, 1333]));
         // ONNX Runtime reads this end as left out, everyone else as past the start.
         assert_eq!(cut(&[0], &[i64::MAX], &[-1]), Err(EvalError::UnknownType));
-        let first =
-            OpQuery::onnx("Slice", 1).attribute("starts", vec![-2]).attribute("ends", vec![9]).attribute("axes", vec![1]);
+        let first = OpQuery::onnx("Slice", 1)
+            .attribute("starts", vec![-2])
+            .attribute("ends", vec![9])
+            .attribute("axes", vec![1]);
         let made = first.tensor(Tensor::new([1, 3], vec![1f32, 2.0, 3.0]).unwrap()).evaluate().unwrap();
         assert_eq!(made[0], Tensor::new([1, 2], vec![2f32, 3.0]).unwrap());
     }

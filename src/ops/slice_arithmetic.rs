@@ -69,7 +69,8 @@ impl Slice {
     fn is_whole(&self, dim: &Dim, step: i128) -> bool {
         let longest = longest(dim);
         let start = |test: fn(&SymInt, i128) -> bool| self.start.as_ref().is_none_or(|s| test(s, longest));
-        let end = |test: fn(&SymInt, i128) -> bool| self.end.as_ref().is_none_or(|e| is_size(e, dim) || test(e, longest));
+        let end =
+            |test: fn(&SymInt, i128) -> bool| self.end.as_ref().is_none_or(|e| is_size(e, dim) || test(e, longest));
         match step {
             1 => start(|s, n| s.value() == Some(0) || s.high() <= -n) && end(|e, n| e.low() >= n),
             -1 => {
@@ -202,7 +203,8 @@ mod tests {
             .iter()
             .flat_map(|&s| [-6, -2, 0, 3, 7].into_iter().flat_map(move |e| [-3, -1, 1, 2].map(|step| (s, e, step))))
         {
-            let length = slice(SymInt::interval(start, start + 2), SymInt::exact(end), step).length(&Dim::interval(1, 6));
+            let length =
+                slice(SymInt::interval(start, start + 2), SymInt::exact(end), step).length(&Dim::interval(1, 6));
             for (size, start) in (1..=6).flat_map(|n| (start..=start + 2).map(move |s| (n, s))) {
                 let (fewest, most) = count(size, start, end.into(), step);
                 assert!(length.contains(fewest) && length.contains(most), "{size} {start} {end} {step}: {length}");

@@ -2,7 +2,7 @@
 
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
-use super::signature::{FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable};
+use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Level, are, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::fact::Fact;
 use crate::graph::Place;
 use crate::rules;
@@ -110,7 +110,13 @@ impl Operator for Split {
 }
 
 /// The elements of one part.
-fn part(cx: &InferContext<'_>, (data, sizes): &(Elements, Vec<u64>), axis: usize, start: u64, size: u64) -> Option<Elements> {
+fn part(
+    cx: &InferContext<'_>,
+    (data, sizes): &(Elements, Vec<u64>),
+    axis: usize,
+    start: u64,
+    size: u64,
+) -> Option<Elements> {
     part_view(sizes, axis, start, size)?.pick(data, cx.limits())
 }
 
@@ -366,7 +372,11 @@ const SPLIT: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 const VARIADIC: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T1"), FormalParameter::of("split_lengths", "T2")])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("axis", "T1"),
+        FormalParameter::of("split_lengths", "T2"),
+    ])
     .outputs(OUTPUTS)
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -451,7 +461,8 @@ mod tests {
         assert_eq!(ask(fewer.input(of(&[6])).input(i64s(&[], &[0]))), "f32[2] | f32[2]");
         let list = OpQuery::openvino("Split", 1).attribute("num_splits", 1).input(of(&[6])).input(i64s(&[1], &[0]));
         assert_eq!(ask(list), "f32[?] OP107");
-        let list = OpQuery::openvino("VariadicSplit", 1).input(of(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
+        let list =
+            OpQuery::openvino("VariadicSplit", 1).input(of(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
         assert_eq!(ask(list), "f32[6]");
         let both = OpQuery::onnx("Split", 18).attribute("num_outputs", 2).outputs(2);
         assert_eq!(ask(both.input(of(&[6])).input(i64s(&[2], &[3, 3]))), "f32[0..6] | f32[0..6] OP105");

@@ -110,7 +110,8 @@ impl Operator for Stft {
             (None, _) => Shape::at_least(3),
         };
         let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step are not known")));
+        let why = vague
+            .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step are not known")));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }
@@ -166,7 +167,9 @@ impl Operator for Inverse {
             _ => Shape::at_least(1),
         };
         let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("frames, their length or step are not known")));
+        let why = vague.then(|| {
+            cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("frames, their length or step are not known"))
+        });
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }

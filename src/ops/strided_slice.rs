@@ -71,7 +71,8 @@ impl Operator for StridedSlice {
             }
             _ => (self.weakest(&data, fits), None),
         };
-        let why = (steps.is_none() && fits).then(|| cx.unknown_because("what is sliced is known only when the model runs"));
+        let why =
+            (steps.is_none() && fits).then(|| cx.unknown_because("what is sliced is known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
@@ -317,7 +318,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSl
 mod tests {
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, EvalError, Shape, Tensor};
+    use crate::{Dim, EvalError, Fact, Shape, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)

@@ -14,7 +14,12 @@ pub(crate) fn read(cx: &mut InferContext<'_>, input: usize) -> Shape {
 }
 
 /// As [`read`], for counts of any kind; a negative one may be read as 0 all the same.
-pub(crate) fn counts(cx: &mut InferContext<'_>, input: usize, [noun, nouns]: [&str; 2], negative_is_zero: bool) -> Shape {
+pub(crate) fn counts(
+    cx: &mut InferContext<'_>,
+    input: usize,
+    [noun, nouns]: [&str; 2],
+    negative_is_zero: bool,
+) -> Shape {
     let Some(sizes) = list(cx, input, nouns) else {
         let count = cx.shape(input).elements();
         let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));

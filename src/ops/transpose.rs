@@ -1,7 +1,7 @@
 //! Transpose: dimensions in another order.
 
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, fault, layout};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, fault, layout};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -54,7 +54,9 @@ impl Operator for Transpose {
             permuted(&sizes, &order)?.pick(&data, cx.limits())
         });
         let why = match self.order {
-            Order::Runtime(_) => Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the order is known only at run time"))),
+            Order::Runtime(_) => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the order is known only at run time")))
+            }
             _ => None,
         };
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));

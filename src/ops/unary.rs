@@ -2,11 +2,13 @@
 
 mod evaluate;
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, Signature, TypeVariable};
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, Signature, TypeConstraint, TypeVariable,
+};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, SymFloat, SymInt, Quotient};
+use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::graph::Dialect;

@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
@@ -204,7 +205,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Unique { axis, sorted: cx.bool("sorted"), places, counts })
 }
 
-const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
 const fn index(name: &'static str) -> FormalParameter {
     FormalParameter { name, ty: INDEX, presence: ParameterOption::Optional }
 }

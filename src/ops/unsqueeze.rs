@@ -2,7 +2,7 @@
 
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout, remark};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::evaluate::{EvalContext, EvalError};
@@ -79,7 +79,9 @@ impl Unsqueeze {
 
     fn why(&self, cx: &InferContext<'_>) -> Option<UnknownReason> {
         match self.axes {
-            Axes::Runtime(_) => Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time"))),
+            Axes::Runtime(_) => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")))
+            }
             _ => None,
         }
     }

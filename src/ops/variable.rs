@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::signature::{AttributeKind, AttributeSpec, FormalParameter, TypeConstraint, Signature};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::fact::{KnownValue, Fact, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::graph::{AttributeValue, Format, Model, NodeId, OpId, Place};
 use crate::rules;
 use crate::shape::Shape;
@@ -96,7 +96,10 @@ const WRITE: &[Signature] = &[Signature::since(3)
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("ReadValue", READ, resolve_read).depends_on_runtime(),
-    OperatorDef::openvino("Assign", WRITE, resolve_assign).with_side_effects().depends_on_runtime().with_model_check(check_pairs),
+    OperatorDef::openvino("Assign", WRITE, resolve_assign)
+        .with_side_effects()
+        .depends_on_runtime()
+        .with_model_check(check_pairs),
 ];
 
 #[cfg(test)]

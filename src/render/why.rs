@@ -7,14 +7,19 @@ use serde::Serialize;
 use super::ids::{Ids, ValueNames};
 use super::json::SCHEMA_VERSION;
 use super::{Shapes, one_line};
-use crate::analyze::{Explanation, AnalysisOptions, ExplanationStep, Explainer, ExplainBudget, operator};
+use crate::analyze::{AnalysisOptions, ExplainBudget, Explainer, Explanation, ExplanationStep, operator};
 use crate::graph::ValueId;
 
 /// Steps of a chain that people are shown; from longer ones the middle is left out.
 const SHOWN: usize = 40;
 
 /// Explains every value of this name: one chain for each thing that is known of it, or is not.
-pub(crate) fn write_why(out: &mut dyn Write, shapes: Shapes<'_>, options: &AnalysisOptions, name: &str) -> io::Result<()> {
+pub(crate) fn write_why(
+    out: &mut dyn Write,
+    shapes: Shapes<'_>,
+    options: &AnalysisOptions,
+    name: &str,
+) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
     let values = ValueNames::new(shapes.model).find(name);
     let mut tracer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
@@ -105,7 +110,12 @@ struct OtherJson {
 }
 
 /// As [`write_why`], one object without a line end.
-pub(crate) fn write_why_json(out: &mut dyn Write, shapes: Shapes<'_>, options: &AnalysisOptions, name: &str) -> io::Result<()> {
+pub(crate) fn write_why_json(
+    out: &mut dyn Write,
+    shapes: Shapes<'_>,
+    options: &AnalysisOptions,
+    name: &str,
+) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
     let values = ValueNames::new(shapes.model).find(name);
     let mut tracer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);

@@ -16,7 +16,7 @@ pub(crate) use page::{Page, PageMark, PageValue};
 pub(crate) use unknown::{is_unknown, is_vague, why_unknown};
 
 use crate::analyze::Analysis;
-use crate::diagnostic::{DiagnosticValue, Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, DiagnosticValue, Level};
 use crate::graph::{Format, Model, Place};
 use crate::print::{self, ListingOptions};
 use crate::rules::Rule;

@@ -14,12 +14,13 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a reshape to fixed sizes lets data of open size have one size only",
     help: "write -1 for the dimension that varies, or declare the one size that works",
-    page: include_str!("baked_batch_size.md"),
+    source: include_str!("baked_batch_size.md"),
 };
 
 /// Looks for reshapes to fixed sizes of data whose size the caller decides.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    let fixes = |(node, remark): &(NodeId, NodeProperty)| matches!(remark, NodeProperty::HardcodesShape).then_some(*node);
+    let fixes =
+        |(node, remark): &(NodeId, NodeProperty)| matches!(remark, NodeProperty::HardcodesShape).then_some(*node);
     let found: Vec<NodeId> = whole.remarks().iter().filter_map(fixes).collect();
     for node in found {
         let model = whole.model;

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "bodies within bodies nest deeper than protobuf reads",
     help: "make functions of the inner bodies",
-    page: include_str!("bodies_too_deep.md"),
+    source: include_str!("bodies_too_deep.md"),
 };

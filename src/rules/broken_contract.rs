@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a value has not, or not provably, the type and shape that the caller expects",
     help: "correct the model or the contract",
-    page: include_str!("broken_contract.md"),
+    source: include_str!("broken_contract.md"),
 };

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a condition is known, so always the same is chosen",
     help: "put what is chosen in the place of the node",
-    page: include_str!("constant_condition.md"),
+    source: include_str!("constant_condition.md"),
 };
 
 /// Looks for conditions that are known.

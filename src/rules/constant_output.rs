@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "an output is the same in every run, whatever the inputs are",
     help: "remove the output, or make it depend on the inputs",
-    page: include_str!("constant_output.md"),
+    source: include_str!("constant_output.md"),
 };
 
 /// Looks for outputs that are known.

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "nodes depend on each other in a circle",
     help: "break the cycle: one of these nodes must read another value",
-    page: include_str!("cycle.md"),
+    source: include_str!("cycle.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an annotation names something that does not exist",
     help: "correct the name, or remove the annotation",
-    page: include_str!("dangling_annotation.md"),
+    source: include_str!("dangling_annotation.md"),
 };

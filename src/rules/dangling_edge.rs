@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an edge leads from or to a port or layer that does not exist",
     help: "connect the edge to a port that exists, or remove it",
-    page: include_str!("dangling_edge.md"),
+    source: include_str!("dangling_edge.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "nothing that the model gives out depends on the node",
     help: "remove the node, or make one of its outputs an output of the graph",
-    page: include_str!("dead_node.md"),
+    source: include_str!("dead_node.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "the operator is deprecated in the operator set in use",
     help: "use its successor, or an older opset",
-    page: include_str!("deprecated_operator.md"),
+    source: include_str!("deprecated_operator.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an attribute is given more than once",
     help: "keep one of them",
-    page: include_str!("duplicate_attribute.md"),
+    source: include_str!("duplicate_attribute.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "two layers have the same id",
     help: "give every layer an id of its own",
-    page: include_str!("duplicate_layer_id.md"),
+    source: include_str!("duplicate_layer_id.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "two nodes have the same name",
     help: "rename one of them",
-    page: include_str!("duplicate_name.md"),
+    source: include_str!("duplicate_name.md"),
 };

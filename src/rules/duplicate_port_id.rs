@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "two ports of a layer have the same id",
     help: "give every port of the layer an id of its own",
-    page: include_str!("duplicate_port_id.md"),
+    source: include_str!("duplicate_port_id.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a value is produced more than once",
     help: "rename one of them",
-    page: include_str!("duplicate_value.md"),
+    source: include_str!("duplicate_value.md"),
 };

@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "constants of one type and shape hold the same bytes",
     help: "let all readers use one of them, and remove the others",
-    page: include_str!("duplicate_weights.md"),
+    source: include_str!("duplicate_weights.md"),
 };
 
 /// Constants of fewer bytes are not worth a line.

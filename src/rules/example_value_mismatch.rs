@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a value in a comment does not fit the recorded dimensions",
     help: "make the comment and the dimensions agree",
-    page: include_str!("example_value_mismatch.md"),
+    source: include_str!("example_value_mismatch.md"),
 };

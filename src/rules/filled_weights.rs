@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{Scanned, LintContext};
+use crate::analyze::advice::{LintContext, Scanned};
 use crate::diagnostic::{Diagnostic, Level};
 
 /// See the page.
@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "all elements of a large constant are the same",
     help: "let one element stretch, by Expand or by broadcasting",
-    page: include_str!("filled_weights.md"),
+    source: include_str!("filled_weights.md"),
 };
 
 /// Smaller constants are not worth a line.

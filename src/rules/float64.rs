@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "the model computes with 64-bit floats, and a target with 32 bits",
     help: "convert the model to 32-bit floats, and compare results there",
-    page: include_str!("float64.md"),
+    source: include_str!("float64.md"),
 };
 
 /// Looks for nodes that give floats of 64 bits, if a target narrows them.

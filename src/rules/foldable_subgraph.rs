@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "nodes can be computed before the model runs",
     help: "run `shapewright fold --max-bytes 1024`",
-    page: include_str!("foldable_subgraph.md"),
+    source: include_str!("foldable_subgraph.md"),
 };
 
 /// Looks for nodes that folding would take.

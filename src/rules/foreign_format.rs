@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the file is of another format",
     help: "convert the file to ONNX or OpenVINO IR",
-    page: include_str!("foreign_format.md"),
+    source: include_str!("foreign_format.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the file is a Git LFS pointer, not the model it points to",
     help: "fetch the file with `git lfs pull`",
-    page: include_str!("git_lfs_pointer.md"),
+    source: include_str!("git_lfs_pointer.md"),
 };

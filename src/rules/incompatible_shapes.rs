@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the shapes of the inputs do not fit together",
     help: "make the shapes agree",
-    page: include_str!("incompatible_shapes.md"),
+    source: include_str!("incompatible_shapes.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a graph input or output is declared without type or shape",
     help: "declare the type and the shape",
-    page: include_str!("incomplete_declaration.md"),
+    source: include_str!("incomplete_declaration.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an attribute has a value that its specification does not allow",
     help: "write a value that is valid",
-    page: include_str!("invalid_attribute_value.md"),
+    source: include_str!("invalid_attribute_value.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a body does not fit the operator that runs it",
     help: "wire the body as its operator asks",
-    page: include_str!("invalid_body.md"),
+    source: include_str!("invalid_body.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a recorded dimension is no size",
     help: "write a size, or -1 for one that is unknown",
-    page: include_str!("invalid_dim.md"),
+    source: include_str!("invalid_dim.md"),
 };

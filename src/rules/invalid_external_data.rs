@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an entry that says where external data lies is wrong",
     help: "correct the entry of `external_data`",
-    page: include_str!("invalid_external_data.md"),
+    source: include_str!("invalid_external_data.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the id of a layer or port is no number",
     help: "write the id as a number",
-    page: include_str!("invalid_id.md"),
+    source: include_str!("invalid_id.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a constant input has a value that its specification does not allow",
     help: "use a value that is valid",
-    page: include_str!("invalid_input_value.md"),
+    source: include_str!("invalid_input_value.md"),
 };

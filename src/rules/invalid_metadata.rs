@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "metadata of the file is in a form that OpenVINO refuses",
     help: "correct the entry, or remove it",
-    page: include_str!("invalid_metadata.md"),
+    source: include_str!("invalid_metadata.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an operator set version is not a version",
     help: "import a version from 1 on",
-    page: include_str!("invalid_opset_version.md"),
+    source: include_str!("invalid_opset_version.md"),
 };

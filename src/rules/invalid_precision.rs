@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a port's precision is missing or is none that OpenVINO knows",
     help: "write a precision that OpenVINO knows, as FP32 or I64",
-    page: include_str!("invalid_precision.md"),
+    source: include_str!("invalid_precision.md"),
 };

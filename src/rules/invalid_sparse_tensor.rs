@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the parts of a sparse tensor do not fit together",
     help: "correct the values, the indices or the dims of the sparse tensor",
-    page: include_str!("invalid_sparse_tensor.md"),
+    source: include_str!("invalid_sparse_tensor.md"),
 };

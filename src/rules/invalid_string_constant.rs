@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the offsets of a string constant contradict its shape or size",
     help: "write the constant anew: its count and offsets do not fit its bytes",
-    page: include_str!("invalid_string_constant.md"),
+    source: include_str!("invalid_string_constant.md"),
 };

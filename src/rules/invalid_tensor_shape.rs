@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the dims of a tensor are no sizes",
     help: "write dims that are sizes: 0 and above",
-    page: include_str!("invalid_tensor_shape.md"),
+    source: include_str!("invalid_tensor_shape.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "a name or text is not valid UTF-8",
     help: "write names and texts in UTF-8",
-    page: include_str!("invalid_utf8.md"),
+    source: include_str!("invalid_utf8.md"),
 };

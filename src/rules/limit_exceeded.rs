@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the file asks for more than the limits allow",
     help: "make the model smaller, or raise the limit through the library",
-    page: include_str!("limit_exceeded.md"),
+    source: include_str!("limit_exceeded.md"),
 };

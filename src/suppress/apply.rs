@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{KEY, Scope, Suppression};
 use crate::analyze::{Analysis, AnalysisOptions};
-use crate::diagnostic::{Diagnostic, Level, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::graph::{Dialect, Format, GraphRole, Model, Place};
 use crate::rules::{self, RULES, Rule, unused_suppression};
 

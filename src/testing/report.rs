@@ -72,7 +72,10 @@ pub(super) fn report(example: &SpecExample, page: &Page) -> String {
         text.push_str(&snapshot::graph(&page.model, &page.analysis, body));
     }
     let told: Vec<(&Diagnostic, String)> = example.findings().map(|f| (f, place(&page.model, f))).collect();
-    snapshot::findings(&mut text, told.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place }));
+    snapshot::findings(
+        &mut text,
+        told.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place }),
+    );
     text
 }
 

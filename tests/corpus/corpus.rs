@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use shapewright::graph::{Dialect, Model, ValueId};
-use shapewright::{Analysis, Dim, Level, AnalysisOptions, Provenance, ReadOptions, Shape, Source, ValueType, analyze};
+use shapewright::{Analysis, AnalysisOptions, Dim, Level, Provenance, ReadOptions, Shape, Source, ValueType, analyze};
 
 use crate::shared;
 

@@ -1,7 +1,7 @@
 //! A compiler pass changes a model and infers again, without reading the file anew.
 
 use shapewright::graph::{AttributeValue, Model, NodeId, Operand, ValueId};
-use shapewright::{ElementType, AnalysisOptions, ReadOptions, Shape, Source, ValueType, analyze};
+use shapewright::{AnalysisOptions, ElementType, ReadOptions, Shape, Source, ValueType, analyze};
 
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use shapewright::graph::{AttributeValue, Model, NodeId, ValueId};
 use shapewright::write::openvino::{self, Ir};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
-use shapewright::{ElementType, AnalysisOptions, ReadOptions, Source, Tensor, analyze};
+use shapewright::{AnalysisOptions, ElementType, ReadOptions, Source, Tensor, analyze};
 
 const LAYERS: &str = r#"<?xml version="1.0"?>
 <!-- made by hand -->

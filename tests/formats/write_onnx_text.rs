@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shapewright::graph::{AttributeValue, Model, ValueId, ValueRole};
 use shapewright::write::onnx::{self, External, constants_are_nodes, external_files};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
-use shapewright::{ElementType, AnalysisOptions, ReadOptions, Source, Tensor, analyze};
+use shapewright::{AnalysisOptions, ElementType, ReadOptions, Source, Tensor, analyze};
 
 const HEADER: &str = "<ir_version: 9, opset_import: [\"\" : 18, \"F\" : 1]>\n";
 

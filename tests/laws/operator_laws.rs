@@ -6,10 +6,12 @@
 
 use std::collections::HashMap;
 
-use shapewright::graph::{Dialect, AttributeType};
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature};
-use shapewright::ops::{OpQueryResult, OpQuery, operators};
-use shapewright::{KnownValue, Dim, ElementType, Elements, Fact, SymInt, Level, Shape, Symbol};
+use shapewright::graph::{AttributeType, Dialect};
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature,
+};
+use shapewright::ops::{OpQuery, OpQueryResult, operators};
+use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt, Symbol};
 
 use crate::mutate::Random;
 use crate::strategies::{SYMBOLS, World, holds, int_holds};
@@ -229,7 +231,9 @@ fn argument(spec: &AttributeSpec, rank: usize, random: &mut Random) -> Option<Ar
         AttributeKind::Onnx(AttributeType::Int) | AttributeKind::Integer => Argument::Int(small(random)),
         AttributeKind::Onnx(AttributeType::Ints) | AttributeKind::Integers => Argument::Ints(list(random)),
         AttributeKind::Onnx(AttributeType::Float) | AttributeKind::Real => Argument::Float(0.5),
-        AttributeKind::Onnx(AttributeType::Floats) | AttributeKind::Reals => Argument::Floats(vec![1.0; random.below(3)]),
+        AttributeKind::Onnx(AttributeType::Floats) | AttributeKind::Reals => {
+            Argument::Floats(vec![1.0; random.below(3)])
+        }
         AttributeKind::Onnx(AttributeType::String) | AttributeKind::Text => {
             Argument::Text(pick(&["", "NOTSET", "SAME_UPPER", "VALID", "none"], random))
         }

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use shapewright::ops::OpQuery;
-use shapewright::{KnownValue, ElementType, Elements, Limits, NativeElement, EvalError, Tensor};
+use shapewright::{ElementType, Elements, EvalError, KnownValue, Limits, NativeElement, Tensor};
 
 use crate::numbers::{self, Number, numbers, of_code};
 use crate::reductions::{ONNX, OPENVINO};

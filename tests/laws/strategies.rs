@@ -2,7 +2,7 @@
 //! them, so that every fact is true of that run.
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
-use shapewright::{Dim, ElementType, Expr, SymInt, Shape, Symbol, ValueType};
+use shapewright::{Dim, ElementType, Expr, Shape, SymInt, Symbol, ValueType};
 
 /// Symbols that facts use; in a [`World`] each has a size.
 pub const SYMBOLS: [&str; 2] = ["N", "M"];

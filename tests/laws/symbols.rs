@@ -1,7 +1,7 @@
 //! Sizes by name through whole models: what they become, and what must hold.
 
 use shapewright::graph::Model;
-use shapewright::{Analysis, Level, AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, Level, ReadOptions, Source, analyze};
 
 use crate::support;
 

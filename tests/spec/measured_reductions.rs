@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use shapewright::ops::{OpQueryResult, OpQuery};
+use shapewright::ops::{OpQuery, OpQueryResult};
 use shapewright::{Dim, ElementType, Elements, Fact, Level, Shape};
 
 fn rows(file: &str) -> Vec<Value> {

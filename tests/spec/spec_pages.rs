@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::{Format, GraphRole, Model};
-use shapewright::{Analysis, KnownValue, AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, KnownValue, ReadOptions, Source, analyze};
 
 use crate::shared;
 

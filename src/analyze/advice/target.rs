@@ -4,7 +4,7 @@ use super::LintContext;
 use crate::diagnostic::Diagnostic;
 use crate::graph::NodeId;
 use crate::ops::reduce::runtimes::{Case, Effect, REDUCTIONS};
-use crate::ops::{Reduction, NodeProperty};
+use crate::ops::{NodeProperty, Reduction};
 use crate::rules::Rule;
 
 /// Reports every node that one of the targets refuses, or reads otherwise, under this rule.

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
-use crate::fact::{KnownValue, Fact, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::shape::Shape;
 
 /// Dimensions of one input that are looked at.
@@ -112,8 +112,12 @@ impl FactProperty {
             (FactProperty::Dim(i), FactProperty::Dim(j)) => dim(a, i) == dim(b, j),
             (FactProperty::Elements, FactProperty::Elements) => a.value == b.value,
             (FactProperty::Item(i), FactProperty::Item(j)) => item(a, i) == item(b, j),
-            (FactProperty::Dim(i), FactProperty::Item(j)) => dim(a, i).zip(item(b, j)).is_some_and(|(a, b)| SymInt::from(&a) == b),
-            (FactProperty::Item(i), FactProperty::Dim(j)) => item(a, i).zip(dim(b, j)).is_some_and(|(a, b)| SymInt::from(&b) == a),
+            (FactProperty::Dim(i), FactProperty::Item(j)) => {
+                dim(a, i).zip(item(b, j)).is_some_and(|(a, b)| SymInt::from(&a) == b)
+            }
+            (FactProperty::Item(i), FactProperty::Dim(j)) => {
+                item(a, i).zip(dim(b, j)).is_some_and(|(a, b)| SymInt::from(&b) == a)
+            }
             _ => false,
         }
     }
@@ -138,7 +142,8 @@ impl FactProperty {
             return (!self.is_content() && self.same(output, input)).then_some(self);
         };
         let dims = input.shape().dims()?;
-        let places = self.aligned(output, input).into_iter().chain([FactProperty::Dim(axis)]).chain(FactProperty::dims(input));
+        let places =
+            self.aligned(output, input).into_iter().chain([FactProperty::Dim(axis)]).chain(FactProperty::dims(input));
         places.into_iter().find(|at| at.axis().is_some_and(|i| i < dims.len()) && self.equals(output, *at, input))
     }
 
@@ -176,7 +181,9 @@ impl FactProperty {
             })
         };
         match self {
-            FactProperty::Type => weaker.then(|| Fact { ty: ValueType::Unknown, value: KnownValue::Unknown, ..fact.clone() }),
+            FactProperty::Type => {
+                weaker.then(|| Fact { ty: ValueType::Unknown, value: KnownValue::Unknown, ..fact.clone() })
+            }
             FactProperty::Elements if weaker => known.then(|| Fact { value: KnownValue::Unknown, ..fact.clone() }),
             FactProperty::Elements => ones(fact).filter(|_| !known),
             FactProperty::Item(index) => without(fact, index),

@@ -1,7 +1,7 @@
 //! A node asked again, with one thing about one input known less well or better.
 
 use super::work::cost;
-use super::{FactProperty, Explainer};
+use super::{Explainer, FactProperty};
 use crate::analyze::call::Calls;
 use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;

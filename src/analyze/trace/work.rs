@@ -1,7 +1,7 @@
 //! How much work explanations may take, counted in inferences times what each of them reads.
 
 use crate::elements::{Elements, SymInt};
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 
 /// What one symbolic size costs beside a number: expressions are put in a normal form.
 const SYMBOLIC: u64 = 100;

@@ -1,7 +1,7 @@
 //! What holds for one file: the command line, then its configuration, then the defaults.
 
 use super::Config;
-use crate::analyze::{OptionSource, NamedType, AnalysisOptions};
+use crate::analyze::{AnalysisOptions, NamedType, OptionSource};
 use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
 use crate::cli::files::Input;
 use crate::cli::selection::{Selection, Selector};

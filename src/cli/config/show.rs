@@ -95,7 +95,8 @@ impl Config {
     /// What is said for a file, or for all.
     fn of(&self, file: Option<&Input>) -> Vec<&SettingEntry> {
         let path = file.map(|file| file.relative_to(&self.folder));
-        let holds = |said: &&SettingEntry| said.only.as_ref().zip(path.as_ref()).is_none_or(|(glob, path)| glob.holds(path));
+        let holds =
+            |said: &&SettingEntry| said.only.as_ref().zip(path.as_ref()).is_none_or(|(glob, path)| glob.holds(path));
         self.spoken.iter().filter(holds).collect()
     }
 }

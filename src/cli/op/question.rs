@@ -5,9 +5,9 @@ use super::given::{self, Given};
 use crate::analyze::Analysis;
 use crate::cli::near::Near;
 use crate::element::ElementType;
-use crate::graph::{Dialect, AttributeType, Model};
+use crate::graph::{AttributeType, Dialect, Model};
 use crate::ops::signature::{AttributeKind, FormalParameter, FormalType, Signature};
-use crate::ops::{self, AttributeArg, OperatorEntry, OpQuery};
+use crate::ops::{self, AttributeArg, OpQuery, OperatorEntry};
 
 /// One operator, and what is given to it.
 pub(super) struct Question {

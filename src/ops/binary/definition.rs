@@ -23,8 +23,10 @@ const BITS: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::INTEGER.unio
 const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
 const BITWISE: &[Signature] = &[ir(13, BITS)];
 const SHIFT: &[Signature] = &[ir(15, INTEGER)];
-const DIVIDE: &[Signature] = &[ir(1, NUMERIC)
-    .attributes(&[AUTO_BROADCAST, AttributeSpec::default("m_pythondiv", AttributeKind::Bool, DefaultValue::Bool(true))])];
+const DIVIDE: &[Signature] = &[ir(1, NUMERIC).attributes(&[
+    AUTO_BROADCAST,
+    AttributeSpec::default("m_pythondiv", AttributeKind::Bool, DefaultValue::Bool(true)),
+])];
 pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
     K::Add => onnx "Add" openvino "Add" ARITHMETIC;
     K::Add => onnx "Sum";

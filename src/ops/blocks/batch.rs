@@ -101,8 +101,8 @@ impl Operator for Batch {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
-        let why =
-            (vague && cx.elements(1).is_none()).then(|| cx.unknown_because("the blocks are known only when the model runs"));
+        let why = (vague && cx.elements(1).is_none())
+            .then(|| cx.unknown_because("the blocks are known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

@@ -29,7 +29,13 @@ pub(super) enum Same {
 
 impl Spread {
     /// The sizes of the spatial axes.
-    pub(super) fn sizes(&self, cx: &mut InferContext<'_>, slide: Option<&WindowParams>, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
+    pub(super) fn sizes(
+        &self,
+        cx: &mut InferContext<'_>,
+        slide: Option<&WindowParams>,
+        dims: &[Dim],
+        kernel: &[Dim],
+    ) -> Vec<Dim> {
         let unknown = vec![Dim::unknown(); dims.len()];
         if let Some(asked) = &self.asked {
             return match asked.dims() {

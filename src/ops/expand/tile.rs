@@ -9,7 +9,7 @@ use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::signature::{FormalParameter, Signature, TypeVariable};
-use crate::ops::{InferContext, Operator, NodeProperty, Resolved, layout, remark, target_shape};
+use crate::ops::{InferContext, NodeProperty, Operator, Resolved, layout, remark, target_shape};
 use crate::rules;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -97,7 +97,8 @@ fn one_axis(cx: &mut InferContext<'_>, data: &Shape) {
         (Some(dims), None) => Shape::of_rank(dims.len()),
         (None, _) => data.clone(),
     };
-    let why = (tiles.is_none() || axis.is_none()).then(|| cx.unknown_because("the number of tiles or their axis is not known"));
+    let why = (tiles.is_none() || axis.is_none())
+        .then(|| cx.unknown_because("the number of tiles or their axis is not known"));
     cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
 }
 

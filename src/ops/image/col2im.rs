@@ -7,7 +7,7 @@ use crate::graph::Dialect;
 use crate::ops::blocks::{divided, uneven};
 use crate::ops::fault;
 use crate::ops::window::slide;
-use crate::ops::window::{Extent, Rounding, WindowParams, UndersizedInput};
+use crate::ops::window::{Extent, Rounding, UndersizedInput, WindowParams};
 use crate::ops::{InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
@@ -70,7 +70,8 @@ impl Columns {
     /// How many axes a picture has; reports blocks that have others.
     fn axes(&self, cx: &mut InferContext<'_>, image: &Shape, block: &Shape) -> Option<usize> {
         let wanted = if self.flat { Some(2) } else { None };
-        let spatial = wanted.or(image.rank()).or(block.rank()).or(self.slide.as_ref().and_then(WindowParams::spatial))?;
+        let spatial =
+            wanted.or(image.rank()).or(block.rank()).or(self.slide.as_ref().and_then(WindowParams::spatial))?;
         for (input, given) in [(1, image), (2, block)] {
             if given.rank().is_some_and(|rank| rank != spatial) {
                 let message = format!(
@@ -114,7 +115,8 @@ impl Operator for Columns {
         let shape = self.shape(cx);
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let unknown = vague && (cx.elements(1).is_none() || cx.elements(2).is_none());
-        let why = unknown.then(|| cx.unknown_because("the sizes of picture and block are known only when the model runs"));
+        let why =
+            unknown.then(|| cx.unknown_because("the sizes of picture and block are known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

@@ -63,7 +63,9 @@ impl Operator for FromPlanes {
 fn plane(cx: &mut InferContext<'_>, input: usize, channels: u64) -> [Dim; 3] {
     let fits = demands::rank(cx, input, 4..=4, "a picture is batch, height, width and channels");
     let shape = cx.shape(input);
-    let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else { return [const { Dim::unknown() }; 3] };
+    let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else {
+        return [const { Dim::unknown() }; 3];
+    };
     if !last.contains(channels) {
         let message = format!("input {} has {} (valid: {channels})", cx.input_name(input), counted(last, "channel"));
         fault::shapes(cx, [input, input], message, "the last axis holds the numbers of a point");

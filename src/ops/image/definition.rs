@@ -7,7 +7,9 @@ use super::decoder::Decoder;
 use super::patches::Patches;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, ParameterOption, Signature, TypeVariable};
+use crate::ops::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, ParameterOption, Signature, TypeVariable,
+};
 
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const DATA: FormalParameter = FormalParameter::of("data", "T");
@@ -44,12 +46,18 @@ const fn planes(inputs: &'static [FormalParameter]) -> Signature {
 }
 
 const NV12: &[Signature] = &[planes(&[FormalParameter::of("y", "T"), FormalParameter::of("uv", "T").optional()])];
-const I420: &[Signature] =
-    &[planes(&[FormalParameter::of("y", "T"), FormalParameter::of("u", "T").optional(), FormalParameter::of("v", "T").optional()])];
+const I420: &[Signature] = &[planes(&[
+    FormalParameter::of("y", "T"),
+    FormalParameter::of("u", "T").optional(),
+    FormalParameter::of("v", "T").optional(),
+])];
 const SINGLE: AttributeSpec = AttributeSpec::default("single_plane", AttributeKind::Bool, DefaultValue::Bool(true));
 const INTO: &[Signature] = &[Signature::since(17)
     .inputs(&[FormalParameter::of("image", "T")])
-    .outputs(&[FormalParameter::of("y", "T"), FormalParameter { presence: ParameterOption::Optional, ..FormalParameter::of("uv", "T") }])
+    .outputs(&[
+        FormalParameter::of("y", "T"),
+        FormalParameter { presence: ParameterOption::Optional, ..FormalParameter::of("uv", "T") },
+    ])
     .attributes(&[SINGLE])
     .variables(PIXELS)];
 

@@ -3,7 +3,7 @@
 use super::{onnx, openvino};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
+use crate::ops::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 
 const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: TypeConstraint::ANY }];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("outputs", "T").variadic(0, false)];

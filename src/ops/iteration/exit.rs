@@ -1,6 +1,6 @@
 //! What a loop gives when it has ended, and what is wrong with what it carries.
 
-use super::{BodyInput, LoopOutput, Iteration};
+use super::{BodyInput, Iteration, LoopOutput};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -11,8 +11,18 @@ use crate::shape::Shape;
 
 impl Iteration {
     /// The fact of one output, after this many iterations.
-    pub(super) fn exit(&self, cx: &mut InferContext<'_>, exit: LoopOutput, results: &[Fact], trips: &Dim, output: usize) -> Fact {
-        let unknown = |cx: &InferContext<'_>| Fact { unknown_reason: Some(cx.unknown_because("the body does not give it")), ..Fact::UNKNOWN };
+    pub(super) fn exit(
+        &self,
+        cx: &mut InferContext<'_>,
+        exit: LoopOutput,
+        results: &[Fact],
+        trips: &Dim,
+        output: usize,
+    ) -> Fact {
+        let unknown = |cx: &InferContext<'_>| Fact {
+            unknown_reason: Some(cx.unknown_because("the body does not give it")),
+            ..Fact::UNKNOWN
+        };
         let of = |result: usize| Some(self.state.growth.without_turns(results.get(result)?.clone()));
         let fact = match exit {
             LoopOutput::Nothing => return unknown(cx),
@@ -29,7 +39,14 @@ impl Iteration {
         self.batch(cx, fact)
     }
 
-    fn last(&self, cx: &InferContext<'_>, result: usize, initial: Option<usize>, results: &[Fact], trips: &Dim) -> Fact {
+    fn last(
+        &self,
+        cx: &InferContext<'_>,
+        result: usize,
+        initial: Option<usize>,
+        results: &[Fact],
+        trips: &Dim,
+    ) -> Fact {
         // Unrolled: the last iteration's own, which went into no join.
         let after = match self.state.unrolled {
             true => self.state.last.get(result),
@@ -42,7 +59,9 @@ impl Iteration {
             (_, Some(before)) if trips.is(0) => before,
             (Some(after), Some(before)) if trips.contains(0) => after.join(&before),
             (Some(after), _) => after,
-            (None, _) => Fact { unknown_reason: Some(cx.unknown_because("the body does not give it")), ..Fact::UNKNOWN },
+            (None, _) => {
+                Fact { unknown_reason: Some(cx.unknown_because("the body does not give it")), ..Fact::UNKNOWN }
+            }
         };
         match self.entries.iter().position(carried) {
             Some(entry) => self.state.growth.after(entry, fact, trips),
@@ -65,7 +84,11 @@ impl Iteration {
             Some(dims) => Shape::of(std::iter::once(size).chain(dims.iter().cloned())),
             None => Shape::at_least(fact.shape().min_rank() + 1),
         };
-        Fact { unknown_reason: fact.unknown_reason.clone(), provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
+        Fact {
+            unknown_reason: fact.unknown_reason.clone(),
+            provenance: fact.provenance,
+            ..Fact::tensor(fact.element(), shape)
+        }
     }
 
     /// OP204: what is carried keeps its element type.
@@ -110,7 +133,11 @@ fn stacked(cx: &mut InferContext<'_>, fact: Fact, axis: i64, trips: &Dim) -> Fac
             }
         },
     };
-    Fact { unknown_reason: fact.unknown_reason.clone(), provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
+    Fact {
+        unknown_reason: fact.unknown_reason.clone(),
+        provenance: fact.provenance,
+        ..Fact::tensor(fact.element(), shape)
+    }
 }
 
 /// The results of all iterations behind each other.
@@ -136,7 +163,11 @@ fn concatenated(cx: &mut InferContext<'_>, fact: Fact, (axis, part): (i64, i64),
             }
         },
     };
-    Fact { unknown_reason: fact.unknown_reason.clone(), provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
+    Fact {
+        unknown_reason: fact.unknown_reason.clone(),
+        provenance: fact.provenance,
+        ..Fact::tensor(fact.element(), shape)
+    }
 }
 
 /// An axis counted from the start.

@@ -6,7 +6,7 @@
 use crate::dim::{Dim, Symbol};
 use crate::elements::{Elements, SymInt};
 use crate::expr::{Bounds, Expr};
-use crate::fact::{KnownValue, Fact, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::graph::NodeId;
 use crate::shape::Shape;
 
@@ -142,7 +142,9 @@ fn bounds(dim: &Dim) -> Dim {
 
 fn freed(fact: Fact, own: Own<'_>) -> Fact {
     let content = match fact.value {
-        KnownValue::Elements(Elements::Ints(ints)) if ints.iter().any(|int| int.expr().is_some_and(|e| has(e, own))) => {
+        KnownValue::Elements(Elements::Ints(ints))
+            if ints.iter().any(|int| int.expr().is_some_and(|e| has(e, own))) =>
+        {
             let of = |int: &SymInt| match int.expr().is_some_and(|e| has(e, own)) {
                 true => SymInt::interval(int.low(), int.high()),
                 false => int.clone(),

@@ -2,7 +2,7 @@
 
 use super::count::Count;
 use super::exit::position;
-use super::{BodyInput, LoopOutput, Iteration, Slice};
+use super::{BodyInput, Iteration, LoopOutput, Slice};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::GraphId;

@@ -1,7 +1,7 @@
 //! OpenVINO's Loop and TensorIterator, resolved.
 
 use super::count::{self, Count};
-use super::{BodyInput, LoopOutput, Iteration, Slice};
+use super::{BodyInput, Iteration, LoopOutput, Slice};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::{InputMap, PortMap, Slicing};

@@ -2,7 +2,7 @@
 
 use crate::dim::Dim;
 use crate::elements::{Elements, SymInt};
-use crate::fact::{KnownValue, Fact, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::shape::Shape;
 
 /// The fact that holds for what was known before and for what another round gave; `None` if that is nothing new.

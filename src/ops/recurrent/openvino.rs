@@ -81,8 +81,10 @@ const HIDDEN_SIZE: AttributeSpec = AttributeSpec::optional("hidden_size", Attrib
 const ALPHA: AttributeSpec = AttributeSpec::optional("activations_alpha", AttributeKind::Reals);
 const BETA: AttributeSpec = AttributeSpec::optional("activations_beta", AttributeKind::Reals);
 const CLIP: AttributeSpec = AttributeSpec::default("clip", AttributeKind::Real, DefaultValue::Float(0.0));
-const RESET: AttributeSpec = AttributeSpec::default("linear_before_reset", AttributeKind::Bool, DefaultValue::Bool(false));
-const INPUT_FORGET: AttributeSpec = AttributeSpec::default("input_forget", AttributeKind::Bool, DefaultValue::Bool(false));
+const RESET: AttributeSpec =
+    AttributeSpec::default("linear_before_reset", AttributeKind::Bool, DefaultValue::Bool(false));
+const INPUT_FORGET: AttributeSpec =
+    AttributeSpec::default("input_forget", AttributeKind::Bool, DefaultValue::Bool(false));
 const FORMATS: &[&str] = &["fico", "icof", "ifco", "ifoc", "iofc"];
 const FORMAT: AttributeSpec =
     AttributeSpec::default("weights_format", AttributeKind::Word(FORMATS), DefaultValue::Text("fico"));

@@ -7,7 +7,8 @@ use crate::ops::{InferContext, OperatorDef, Resolved};
 
 const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("reduced", "T")];
-const ATTRIBUTES: &[AttributeSpec] = &[AttributeSpec::default("keep_dims", AttributeKind::Bool, DefaultValue::Bool(false))];
+const ATTRIBUTES: &[AttributeSpec] =
+    &[AttributeSpec::default("keep_dims", AttributeKind::Bool, DefaultValue::Bool(false))];
 
 /// An IR reduction over these element types, held by opsets from `since` to 16.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {

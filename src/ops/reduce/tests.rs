@@ -2,7 +2,7 @@ use half::f16;
 
 use crate::elements::SymInt;
 use crate::ops::OpQuery;
-use crate::{Dim, ElementType, Elements, Fact, Limits, EvalError, Shape, Tensor};
+use crate::{Dim, ElementType, Elements, EvalError, Fact, Limits, Shape, Tensor};
 
 fn data(shape: Shape) -> Fact {
     Fact::tensor(ElementType::F32, shape)

@@ -4,7 +4,7 @@ use crate::dim::Dim;
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{InferContext, Operator, NodeProperty, Resolved, layout, remark};
+use crate::ops::{InferContext, NodeProperty, Operator, Resolved, layout, remark};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

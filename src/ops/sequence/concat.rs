@@ -4,7 +4,7 @@ use super::{common, inner};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::{InferContext, Operator, Resolved};
@@ -54,7 +54,10 @@ impl Operator for Concat {
         };
         let elements = items.filter(|_| axis == 0).and_then(|items| elements(cx, &items));
         let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
-        cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) }.with_elements(elements));
+        cx.set(
+            0,
+            Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) }.with_elements(elements),
+        );
     }
 }
 

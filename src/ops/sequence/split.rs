@@ -4,7 +4,7 @@ use super::{FOLLOWED, any_of, sequence};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::elements::SymInt;
-use crate::fact::{KnownValue, TensorSplit, Fact, ValueType};
+use crate::fact::{Fact, KnownValue, TensorSplit, ValueType};
 use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::layout::{self, View};

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use super::reader::{GraphMessage, Reader, GraphTask};
+use super::reader::{GraphMessage, GraphTask, Reader};
 use super::schema;
 use super::wire::{self, Fields, Wire};
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Attribute, AttributeValue, GraphId, GraphRole, AttributeType, NameId, NodeId, Part, Place, SparseTensor};
+use crate::graph::{
+    Attribute, AttributeType, AttributeValue, GraphId, GraphRole, NameId, NodeId, Part, Place, SparseTensor,
+};
 use crate::rules::malformed_record;
 use crate::source::Span;
 
@@ -143,7 +145,14 @@ impl Reader<'_> {
         );
     }
 
-    fn value(&mut self, draft: &Draft, kind: AttributeType, record: Span, owner: Owner, place: Place) -> AttributeValue {
+    fn value(
+        &mut self,
+        draft: &Draft,
+        kind: AttributeType,
+        record: Span,
+        owner: Owner,
+        place: Place,
+    ) -> AttributeValue {
         let payload = draft.payload;
         match kind {
             AttributeType::Int => AttributeValue::Int(draft.int),
@@ -197,7 +206,14 @@ impl Reader<'_> {
     }
 
     /// Lists of records: strings, tensors, bodies, types.
-    fn records(&mut self, draft: &Draft, kind: AttributeType, record: Span, owner: Owner, place: Place) -> AttributeValue {
+    fn records(
+        &mut self,
+        draft: &Draft,
+        kind: AttributeType,
+        record: Span,
+        owner: Owner,
+        place: Place,
+    ) -> AttributeValue {
         let number = KINDS.iter().find(|k| k.0 == kind).map_or(0, |k| k.1);
         let spans: Vec<Span> = payloads(self.fields(record), number).collect();
         if !self.take(spans.len()) {
@@ -267,7 +283,9 @@ fn empty(kind: AttributeType) -> AttributeValue {
         AttributeType::SparseTensors => AttributeValue::SparseTensors(Arc::new([])),
         AttributeType::Graphs => AttributeValue::Graphs(Arc::new([])),
         AttributeType::Types => AttributeValue::Types(Arc::new([])),
-        AttributeType::Tensor | AttributeType::SparseTensor | AttributeType::Graph | AttributeType::Type => AttributeValue::Malformed(Some(kind)),
+        AttributeType::Tensor | AttributeType::SparseTensor | AttributeType::Graph | AttributeType::Type => {
+            AttributeValue::Malformed(Some(kind))
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Model-local functions: what a caller has to know of them is read before any graph, their bodies with the graphs.
 
 use super::attribute::Owner;
-use super::reader::{GraphMessage, Reader, GraphTask};
+use super::reader::{GraphMessage, GraphTask, Reader};
 use super::wire::Wire;
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Function, GraphId, GraphRole, NameId, OpsetImport, Parameter, Place};

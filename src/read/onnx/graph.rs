@@ -2,7 +2,7 @@
 //! nodes and values of one graph follow each other, and a graph is complete before what is inside it is read.
 
 use super::node::Draft;
-use super::reader::{Info, GraphMessage, Reader, GraphTask};
+use super::reader::{GraphMessage, GraphTask, Info, Reader};
 use super::schema::{self, Message};
 use super::types::Declared;
 use super::wire::{Fields, Wire};

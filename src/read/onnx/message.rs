@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::function::imports;
-use super::reader::{GraphMessage, Reader, GraphTask};
+use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::graph::{Format, GraphId, GraphOutput, GraphRole, Model, NameId, Operand, Place};
 use crate::read::ReadOptions;
 use crate::source::{Source, Span};

@@ -1,6 +1,6 @@
 //! The model record itself: which graphs and functions there are, and whether the bytes are a model at all.
 
-use super::reader::{GraphMessage, Reader, GraphTask};
+use super::reader::{GraphMessage, GraphTask, Reader};
 use super::schema;
 use super::wire::{Fault, FaultKind, Fields, Wire};
 use crate::diagnostic::{Diagnostic, Level, are, counted};

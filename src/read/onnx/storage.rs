@@ -85,7 +85,14 @@ impl Reader<'_> {
         Storage::Packed(FileId::MODEL, raw)
     }
 
-    fn typed_storage(&mut self, draft: &Draft, field: Field, element: ElementType, count: u64, site: &TensorContext) -> Storage {
+    fn typed_storage(
+        &mut self,
+        draft: &Draft,
+        field: Field,
+        element: ElementType,
+        count: u64,
+        site: &TensorContext,
+    ) -> Storage {
         let runs: Vec<Run> = draft.numbers.iter().map(|&(_, run)| run).collect();
         let found = fields::count(field, &runs, self.bytes);
         let Some(entries) = fields::entries(element, field, count) else {

@@ -23,7 +23,7 @@ fn applies(rule: &Rule, dialect: Dialect) -> bool {
         Dialect::Onnx => "in ONNX",
         Dialect::OpenVino => "in OpenVINO IR",
     };
-    rule.page.lines().nth(2).is_some_and(|line| line.contains(name))
+    rule.page().lines().nth(2).is_some_and(|line| line.contains(name))
 }
 
 fn rules_of(category: Category) -> impl Iterator<Item = &'static Rule> {

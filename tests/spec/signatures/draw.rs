@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use shapewright::graph::AttributeType;
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, FormalType, TypeConstraint, ParameterOption};
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, TypeConstraint,
+};
 use shapewright::{ElementType, Elements, Fact, Shape, ValueType};
 
 use super::node::{Node, Version};

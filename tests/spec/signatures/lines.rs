@@ -3,7 +3,7 @@
 //! Dialect (with `:DOMAIN`), operator, versions; then inputs (`-` for one that is left out, `={1,2}` for elements,
 //! `seq(f32[2])`), attributes, and the number of outputs if it is not 1.
 
-use shapewright::{KnownValue, ElementType, Elements, Fact, NamedType, TensorType, ValueType};
+use shapewright::{ElementType, Elements, Fact, KnownValue, NamedType, TensorType, ValueType};
 
 use super::node::{Node, versions};
 
