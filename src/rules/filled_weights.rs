@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     onnx: Level::Note,
     openvino: Level::Note,
     summary: "all elements of a large constant are equal",
-    help: "store one element, and broadcast it where it is used or with Expand",
+    help: "store one element, and broadcast it, implicitly or with Expand",
     source: include_str!("filled_weights.md"),
 };
 
