@@ -4,7 +4,7 @@
 //! `cargo run --example compiler_pass`
 
 use shapewright::graph::{Model, Operand};
-use shapewright::{Content, Int, Level, Options, ReadOptions, Source, analyze};
+use shapewright::{KnownValue, SymInt, Level, Options, ReadOptions, Source, analyze};
 
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>
@@ -34,8 +34,8 @@ fn main() {
             let (op, name) = (model.op_type(node), model.value_name(output));
             println!("{op}({}) -> {name}: {}, {bytes} bytes", inputs.join(", "), fact.ty);
             // Elements may be known within bounds only; a pass computes with those that are exact.
-            let Content::Elements(elements) = &fact.content else { continue };
-            let exact = elements.ints().and_then(|ints| ints.iter().map(Int::value).collect::<Option<Vec<_>>>());
+            let KnownValue::Elements(elements) = &fact.value else { continue };
+            let exact = elements.ints().and_then(|ints| ints.iter().map(SymInt::value).collect::<Option<Vec<_>>>());
             known.extend(exact.map(|values| format!("{name} = {values:?}")));
         }
     }

@@ -2,9 +2,9 @@
 //!
 //! `com.example.Patches` cuts an image into patches: `[N,C,H,W]` becomes `[N,(H/size)*(W/size),C*size*size]`.
 
-use shapewright::graph::{Dialect, Kind, Model};
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use shapewright::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use shapewright::graph::{Dialect, AttributeType, Model};
+use shapewright::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use shapewright::ops::{InferContext, Operator, OperatorDef, Resolved};
 use shapewright::{Diagnostic, Dim, ElementType, Options, ReadOptions, Shape, Source, TypeSet, analyze, rules};
 
 /// A resolved Patches.
@@ -14,10 +14,10 @@ struct Patches {
 }
 
 /// Reads the attributes, and reports what is wrong with them.
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let written = cx.int("size").unwrap_or(1);
     let size = u64::try_from(written).ok().filter(|&size| size > 0);
-    if let (None, Some(rule)) = (size, rules::find("OP105")) {
+    if let (None, Some(rule)) = (size, rules::lookup("OP105")) {
         let message = format!("attribute `size` is {written} (valid: 1 or more)");
         let finding = Diagnostic::new(rule, cx.attribute_place("size"), message);
         cx.report(finding.help("write the side of a patch").data("attribute", "size").data("value", written));
@@ -26,7 +26,7 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 impl Operator for Patches {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let side = Dim::exact(self.size);
         let shape = match cx.shape(0).dims() {
             Some([batch, channels, height, width]) => {
@@ -44,7 +44,7 @@ impl Operator for Patches {
 static SIGNATURES: &[Signature] = &[Signature::since(1)
     .inputs(&[Formal::of("image", "T")])
     .outputs(&[Formal::of("patches", "T")])
-    .attributes(&[AttributeSpec::default("size", AttributeKind::Onnx(Kind::Int), Default::Int(16))])
+    .attributes(&[AttributeSpec::default("size", AttributeKind::Onnx(AttributeType::Int), DefaultValue::Int(16))])
     .variables(&[TypeVariable::tensors("T", TypeSet::of(&[ElementType::F32, ElementType::F16]))])];
 
 static PATCHES: OperatorDef = OperatorDef::custom(Dialect::Onnx, "com.example", "Patches", SIGNATURES, resolve);
@@ -65,7 +65,7 @@ pub fn report() -> Vec<String> {
         let value = model.main_graph().and_then(|g| model.graph(g).outputs.first()?.operand.value());
         let fact = value.map(|v| analysis.facts.get(v)).unwrap_or(shapewright::Fact::UNKNOWN);
         let findings = analysis.findings.iter().map(|f| format!("{}: {}", f.rule.code, f.message));
-        std::iter::once(format!("y is {} ({:?})", fact.ty, fact.origin)).chain(findings).collect::<Vec<_>>()
+        std::iter::once(format!("y is {} ({:?})", fact.ty, fact.provenance)).chain(findings).collect::<Vec<_>>()
     };
     let mut lines = told(MODEL, &options);
     lines.extend(told(MODEL, &Options::default()));

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use crate::analyze::Analysis;
 use crate::diagnostic::Level;
 use crate::escape::one_line;
-use crate::fact::Content;
+use crate::fact::KnownValue;
 use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
 use crate::rules::Rule;
 
@@ -154,9 +154,9 @@ impl Snapshot<'_> {
     /// The elements of a small constant.
     fn elements(&mut self, value: ValueId) {
         let elements = match self.analysis.facts.content(value) {
-            Content::Unknown | Content::Items(_) | Content::Cut(_) => None,
-            Content::Constant(tensor) => self.model.elements(*tensor, SHOWN),
-            Content::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
+            KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
+            KnownValue::Constant(tensor) => self.model.elements(*tensor, SHOWN),
+            KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
         };
         if let Some(elements) = elements {
             self.push(format_args!(" = {}", one_line(&elements.list().to_string())));

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use shapewright::graph::{Dialect, Model, ValueId};
-use shapewright::{Analysis, Dim, Level, Options, Origin, ReadOptions, Shape, Source, ValueType, analyze};
+use shapewright::{Analysis, Dim, Level, Options, Provenance, ReadOptions, Shape, Source, ValueType, analyze};
 
 /// What the whole corpus gave.
 #[derive(Default)]
@@ -129,8 +129,8 @@ fn compare(model: &Model, analysis: &Analysis, name: &str, run: &Value, sum: &mu
         }
         let text = format!("{name}: `{}` is {inferred}, but was {element}{sizes:?}", names(model, value).join(","));
         match analysis.facts.origin(value) {
-            Origin::Inferred => sum.failures.push(text),
-            Origin::Declared => sum.declared += 1,
+            Provenance::Inferred => sum.failures.push(text),
+            Provenance::Declared => sum.declared += 1,
         }
     }
 }

@@ -6,7 +6,7 @@
 mod strategies;
 
 use proptest::prelude::*;
-use shapewright::{Dim, Elements, Fact, Int, Shape, ValueType};
+use shapewright::{Dim, Elements, Fact, SymInt, Shape, ValueType};
 use strategies::{dim, holds, plain, plain_dim, plain_shape, shape, size, value_type};
 
 /// Whether everything that `a` allows is allowed by `b`.
@@ -35,11 +35,11 @@ fn type_within(a: &ValueType, b: &ValueType) -> bool {
     }
 }
 
-fn int() -> impl Strategy<Value = Int> {
+fn int() -> impl Strategy<Value = SymInt> {
     prop_oneof![
-        4 => (-5i128..6, 0i128..6).prop_map(|(low, more)| Int::interval(low, low + more)),
-        2 => dim().prop_map(|d| Int::from(&d)),
-        1 => Just(Int::any()),
+        4 => (-5i128..6, 0i128..6).prop_map(|(low, more)| SymInt::interval(low, low + more)),
+        2 => dim().prop_map(|d| SymInt::from(&d)),
+        1 => Just(SymInt::any()),
     ]
 }
 
@@ -155,7 +155,7 @@ proptest! {
 
     #[test]
     fn a_dimension_survives_as_an_integer(d in dim()) {
-        let back = Int::from(&d).to_dim();
+        let back = SymInt::from(&d).to_dim();
         // Sizes fit 63 bits, so only the missing bound may become that one.
         let bound = if d.high() == Dim::UNBOUNDED { i64::MAX as u64 } else { d.high() };
         prop_assert_eq!(back.as_ref().map(|b| (b.low(), b.name().cloned())), Some((d.low(), d.name().cloned())));
@@ -168,14 +168,14 @@ proptest! {
         ints in proptest::collection::vec((int(), int()), 0..4),
         known in (any::<bool>(), any::<bool>()),
     ) {
-        let (left, right): (Vec<Int>, Vec<Int>) = ints.into_iter().unzip();
-        let elements = |ints: &[Int], known: bool| known.then(|| Elements::Ints(ints.into()));
+        let (left, right): (Vec<SymInt>, Vec<SymInt>) = ints.into_iter().unzip();
+        let elements = |ints: &[SymInt], known: bool| known.then(|| Elements::Ints(ints.into()));
         let a = Fact::from(types.0).with_elements(elements(&left, known.0));
         let b = Fact::from(types.1).with_elements(elements(&right, known.1));
         let joined = a.join(&b);
         prop_assert_eq!(&joined.ty, &a.ty.join(&b.ty));
         prop_assert_eq!(&a.join(&a), &a);
-        let shapewright::Content::Elements(Elements::Ints(all)) = &joined.content else {
+        let shapewright::KnownValue::Elements(Elements::Ints(all)) = &joined.value else {
             // Knowing one side's elements says nothing of the other's.
             prop_assert!(!(known.0 && known.1));
             return Ok(());

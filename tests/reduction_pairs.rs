@@ -5,14 +5,14 @@ mod numbers;
 
 use half::{bf16, f16};
 use numbers::{Number, of_code};
-use shapewright::ops::Query;
+use shapewright::ops::OpQuery;
 use shapewright::{ElementType, Native, Tensor};
 
 /// Reduces pairs, once as rows and once as columns. Both must agree.
 fn reduced(op: &str, pairs: &Tensor, columns: &Tensor) -> Tensor {
     let axis = |axis: i64| Tensor::new([1], vec![axis]).expect("a list");
     let query = |data: &Tensor, of: i64| {
-        let query = Query::openvino(op, 1).tensor(data.clone()).tensor(axis(of));
+        let query = OpQuery::openvino(op, 1).tensor(data.clone()).tensor(axis(of));
         query.evaluate().unwrap_or_else(|refusal| panic!("{op} {}: {refusal}", data.element())).remove(0)
     };
     let (rows, columns) = (query(pairs, 1), query(columns, 0));

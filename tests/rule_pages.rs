@@ -135,7 +135,7 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
             let words: Vec<&str> = body.split_whitespace().map(|word| word.trim_matches('\'')).collect();
             let given = |option: &'static str| words.windows(2).filter(move |w| w[0] == option).map(|w| w[1]);
             example.expect = given("--expect").map(|text| text.parse().expect("a type")).collect();
-            example.extend = given("--extend-select").filter_map(shapewright::rules::find).collect();
+            example.extend = given("--extend-select").filter_map(shapewright::rules::lookup).collect();
             let targets = given("--target").flat_map(|list| list.split(','));
             example.targets = targets.map(|target| target.parse().expect("a target")).collect();
             let binds = given("--bind").filter_map(|text| text.split_once('='));

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::{Format, GraphRole, Model};
-use shapewright::{Analysis, Content, Options, ReadOptions, Source, analyze};
+use shapewright::{Analysis, KnownValue, Options, ReadOptions, Source, analyze};
 
 /// Data, axes, `keep_dims` and output of the four examples (section 5 of the contract).
 const OUTPUTS: [&str; 4] = ["[6,12,1,1]", "[6,12]", "[6,10,24]", "[6,12,24]"];
@@ -92,8 +92,8 @@ fn listing(model: &Model, analysis: &Analysis, graph: shapewright::graph::GraphI
             None => "input".to_owned(),
         };
         let name = model.value_name(value);
-        let elements = match fact.content {
-            Content::Constant(tensor) => model.elements(tensor, 16).and_then(|e| e.exact_ints()),
+        let elements = match fact.value {
+            KnownValue::Constant(tensor) => model.elements(tensor, 16).and_then(|e| e.exact_ints()),
             _ => None,
         };
         let elements = elements.map_or(String::new(), |e| format!(", holds {e:?}"));

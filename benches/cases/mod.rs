@@ -2,7 +2,7 @@
 //! bytes.
 
 use half::f16;
-use shapewright::ops::Query;
+use shapewright::ops::OpQuery;
 use shapewright::{Native, Tensor};
 
 /// A tensor and the axes that are reduced.
@@ -50,7 +50,7 @@ impl Case {
 
     /// The least elements.
     pub fn reduce(&self) -> Tensor {
-        let query = Query::onnx("ReduceMin", 20).tensor(self.data.clone()).tensor(self.axes.clone());
+        let query = OpQuery::onnx("ReduceMin", 20).tensor(self.data.clone()).tensor(self.axes.clone());
         query.evaluate().expect("every case is evaluated").remove(0)
     }
 

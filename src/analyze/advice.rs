@@ -15,13 +15,13 @@ use hashbrown::HashSet;
 pub(crate) use super::infer::is_vague;
 use super::lookup::{Lookup, Lookups};
 use super::{Analysis, Options};
-use crate::diagnostic::{Diagnostic, Level, Sink};
+use crate::diagnostic::{Diagnostic, Level, Diagnostics};
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::fold::estimate::{Estimate, estimate};
 use crate::fold::uses::Uses;
 use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, Place, ValueId, ValueRole};
-use crate::ops::{OperatorDef, Remark, Resolved};
+use crate::ops::{OperatorDef, NodeProperty, Resolved};
 use crate::rules::{self, Category, Rule};
 pub(crate) use target::reductions;
 pub(crate) use weights::{Constant, Scanned};
@@ -82,11 +82,11 @@ pub(crate) struct Whole<'a> {
     pub(crate) analysis: &'a Analysis,
     pub(crate) options: &'a Options,
     /// What was found before.
-    sink: &'a Sink,
+    sink: &'a Diagnostics,
     found: RefCell<Vec<Diagnostic>>,
     /// Nodes that have findings.
     faulty: HashSet<NodeId>,
-    remarks: OnceCell<Vec<(NodeId, Remark)>>,
+    remarks: OnceCell<Vec<(NodeId, NodeProperty)>>,
     uses: OnceCell<Uses>,
     scanned: OnceCell<Vec<Scanned>>,
     estimate: OnceCell<Option<Estimate>>,
@@ -104,7 +104,7 @@ pub(crate) struct OutputDim<'a> {
 }
 
 /// Runs every check that the caller wants, if the model is one that can be advised on.
-pub(super) fn check(model: &Model, options: &Options, analysis: &Analysis, sink: &mut Sink) {
+pub(super) fn check(model: &Model, options: &Options, analysis: &Analysis, sink: &mut Diagnostics) {
     let structural = |f: &Diagnostic| f.level == Level::Error && f.place.node.is_none();
     let cut = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
     let doubtful =
@@ -184,7 +184,7 @@ impl<'a> Whole<'a> {
     }
 
     /// What operators say of their nodes.
-    pub(crate) fn remarks(&self) -> &[(NodeId, Remark)] {
+    pub(crate) fn remarks(&self) -> &[(NodeId, NodeProperty)] {
         self.remarks.get_or_init(|| {
             let mut lookups = Lookups::new(self.model, &self.options.operators);
             let mut quiet = self.sink.quiet();
@@ -193,7 +193,7 @@ impl<'a> Whole<'a> {
         })
     }
 
-    fn remark(&self, node: NodeId, lookup: Lookup, quiet: &mut Sink) -> Option<Remark> {
+    fn remark(&self, node: NodeId, lookup: Lookup, quiet: &mut Diagnostics) -> Option<NodeProperty> {
         let facts = &self.analysis.facts;
         let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |value| facts.get(value));
         let def = lookup.known.and_then(|known| known.def).filter(|_| lookup.held)?;

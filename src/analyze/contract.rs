@@ -5,7 +5,7 @@ use super::named::is_named;
 use super::seed;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::fact::{Fact, Origin, TensorType, ValueType};
+use crate::fact::{Fact, Provenance, TensorType, ValueType};
 use crate::graph::{Model, Part, Place, ValueId, ValueRole};
 use crate::rules;
 use crate::shape::Shape;
@@ -36,7 +36,7 @@ pub(super) fn check(engine: &mut Engine<'_>) {
         for value in values {
             let fact = engine.facts.get(value);
             let proof = bound.as_tensor().map_or(Proof::Holds, |bound| of_type(&fact.ty, bound));
-            if proof != Proof::Holds || fact.origin == Origin::Declared {
+            if proof != Proof::Holds || fact.provenance == Provenance::Declared {
                 engine.sink.report(unproven(model, value, &fact, &wanted, proof));
             }
         }
@@ -128,7 +128,7 @@ fn unproven(model: &Model, value: ValueId, fact: &Fact, wanted: &ValueType, proo
         _ => Place::value(record.graph, value),
     };
     let finding = Diagnostic::new(&rules::broken_contract::RULE, place, message).help(help);
-    let finding = match fact.why.as_ref().filter(|_| proof == Proof::Open) {
+    let finding = match fact.unknown_reason.as_ref().filter(|_| proof == Proof::Open) {
         Some(why) => finding.note(format!("it is not known better because {}", why.text)),
         None => finding,
     };

@@ -12,12 +12,12 @@ use super::facts::FactStore;
 use super::infer::Engine;
 use super::trace::Aspect;
 use super::{seed, trace};
-use crate::constraint::{Constraint, Demand};
+use crate::constraint::{Constraint, ConstraintKind};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
-use crate::fact::{Fact, Origin, ValueType};
+use crate::fact::{Fact, Provenance, ValueType};
 use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, Part, Place, ValueId};
-use crate::ops::NodeCx;
+use crate::ops::InferContext;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -74,7 +74,7 @@ pub(super) fn output(engine: &mut Engine<'_>, node: NodeId, value: ValueId, fact
     let place = Place { node: Some(node), ..place(model, value) };
     if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
         if constant::is_of(model, node, &declared) {
-            return Fact { origin: Origin::Declared, ..declared.into() };
+            return Fact { provenance: Provenance::Declared, ..declared.into() };
         }
         if !explained {
             let place = port::narrowed(model, place, Aspect::of_clash(&fact.ty, &declared));
@@ -104,7 +104,7 @@ fn same_names(engine: &mut Engine<'_>, node: NodeId, inferred: &Shape, declared:
             names.insert(symbol.clone());
         });
         written.symbols(&mut |symbol| known &= names.contains(symbol));
-        if let Some(constraint) = Constraint::of(Demand::Equal, dim, own, node).filter(|_| known) {
+        if let Some(constraint) = Constraint::of(ConstraintKind::Equal, dim, own, node).filter(|_| known) {
             engine.sink.demand(constraint);
         }
     }
@@ -120,7 +120,7 @@ fn fill(engine: &mut Engine<'_>, fact: Fact, declared: &ValueType) -> Fact {
         engine.symbols.see(&t.shape);
     }
     let known = ty.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static());
-    Fact { why: if known { None } else { fact.why }, ty, origin: Origin::Declared, content: fact.content }
+    Fact { unknown_reason: if known { None } else { fact.unknown_reason }, ty, provenance: Provenance::Declared, value: fact.value }
 }
 
 /// The value's name in backquotes, or its port where the layer of an example has no name.
@@ -273,7 +273,7 @@ pub(super) fn graph_outputs(engine: &mut Engine<'_>, graph: GraphId) {
 
 /// C15 for the input ports of an IR layer: what is recorded agrees with what produces it. A port that repeats what the
 /// producer's port records says nothing new.
-pub(super) fn input_ports(cx: &mut NodeCx<'_>, facts: &FactStore) {
+pub(super) fn input_ports(cx: &mut InferContext<'_>, facts: &FactStore) {
     let (model, node) = (cx.model(), cx.node());
     for (index, operand) in model.inputs(node).iter().enumerate() {
         let Some(declaration) = model.input_port(node, index).and_then(|p| p.declaration) else { continue };

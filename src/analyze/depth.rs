@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, Place};
 use crate::rules;
 
@@ -12,7 +12,7 @@ const LIMIT: usize = 100;
 const PER_BODY: usize = 3;
 
 /// Reports the outermost bodies whose records nest too deep.
-pub(super) fn check(model: &Model, sink: &mut Sink) {
+pub(super) fn check(model: &Model, sink: &mut Diagnostics) {
     if model.dialect() != Dialect::Onnx {
         return;
     }

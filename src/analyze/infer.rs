@@ -16,9 +16,9 @@ use super::seed;
 use super::symbols::Symbols;
 use super::trace::Work;
 use super::{Analysis, Options, advice, declared};
-use crate::diagnostic::Sink;
+use crate::diagnostic::Diagnostics;
 use crate::dim::Dim;
-use crate::fact::{Fact, Origin, Reason, ValueType};
+use crate::fact::{Fact, Provenance, UnknownReason, ValueType};
 use crate::graph::{AttributeValue, GraphId, GraphRole, Model, NodeId, Operand, ValueId};
 use crate::ops::{BodyCall, ControlFlow, Resolved};
 
@@ -32,7 +32,7 @@ pub(crate) struct Engine<'m> {
     pub(super) model: &'m Model,
     pub(super) options: &'m Options,
     pub(super) facts: FactStore,
-    pub(super) sink: Sink,
+    pub(super) sink: Diagnostics,
     pub(super) symbols: Symbols,
     pub(super) calls: Calls,
     lookups: Lookups<'m>,
@@ -93,7 +93,7 @@ impl Frame {
 }
 
 impl<'m> Engine<'m> {
-    pub(super) fn new(model: &'m Model, options: &'m Options, sink: Sink) -> Engine<'m> {
+    pub(super) fn new(model: &'m Model, options: &'m Options, sink: Diagnostics) -> Engine<'m> {
         Engine {
             model,
             options,
@@ -180,8 +180,8 @@ impl<'m> Engine<'m> {
                 stack.push(Frame { dead, ..frame });
                 return;
             }
-            let why = Reason { text: "the limit on repeated bodies was reached".into(), node: Some(pending.node) };
-            let unknown = Fact { why: Some(why), ..Fact::UNKNOWN };
+            let why = UnknownReason { text: "the limit on repeated bodies was reached".into(), node: Some(pending.node) };
+            let unknown = Fact { unknown_reason: Some(why), ..Fact::UNKNOWN };
             self.forget(call.graph, &unknown);
             let outputs = vec![unknown; self.model.graph(call.graph).outputs.len()];
             asked = self.resume(pending, Some(outputs), parent);
@@ -221,9 +221,9 @@ impl<'m> Engine<'m> {
     fn outside_order(&mut self, graph: GraphId, sorted: &[NodeId]) {
         let inside: HashSet<NodeId> = sorted.iter().copied().collect();
         for node in self.model.nodes_of(graph).filter(|n| !inside.contains(n)) {
-            let why = Reason { text: "the node is on a cycle or behind one".into(), node: Some(node) };
+            let why = UnknownReason { text: "the node is on a cycle or behind one".into(), node: Some(node) };
             for output in self.model.outputs(node) {
-                self.facts.set(output, Fact { why: Some(why.clone()), ..Fact::UNKNOWN });
+                self.facts.set(output, Fact { unknown_reason: Some(why.clone()), ..Fact::UNKNOWN });
             }
         }
     }
@@ -248,7 +248,7 @@ impl<'m> Engine<'m> {
             Operand::Absent => Fact::UNKNOWN,
             Operand::Undefined(name) => {
                 let text = format!("`{}` is produced by nothing", self.model.name(name));
-                Fact { why: Some(Reason { text: text.into(), node: None }), ..Fact::UNKNOWN }
+                Fact { unknown_reason: Some(UnknownReason { text: text.into(), node: None }), ..Fact::UNKNOWN }
             }
         }
     }
@@ -321,14 +321,14 @@ impl<'m> Engine<'m> {
                 self.facts.set(value, given);
                 continue;
             }
-            fact.origin = fact.origin.max(origin);
+            fact.provenance = fact.provenance.max(origin);
             if let Some(computed) = self.computed.get(&value) {
                 fact = computed.clone();
             }
             // An operator at fault may have handed the reason of an input on.
-            let own = |why: &Reason| why.node == Some(node) || faults.facts.is_none() || !is_vague(&fact);
-            if !fact.why.as_ref().is_some_and(own) {
-                fact.why = self.inherited(node, &fact, faults);
+            let own = |why: &UnknownReason| why.node == Some(node) || faults.facts.is_none() || !is_vague(&fact);
+            if !fact.unknown_reason.as_ref().is_some_and(own) {
+                fact.unknown_reason = self.inherited(node, &fact, faults);
             }
             let fact = declared::output(self, node, value, fact, respelt);
             self.facts.set(value, fact);
@@ -337,21 +337,21 @@ impl<'m> Engine<'m> {
 
     /// The reason for an unknown that the operator gives none for: what is wrong with the node, that of an input, else
     /// that the node is unknown.
-    fn inherited(&self, node: NodeId, fact: &Fact, faults: Faults) -> Option<Reason> {
+    fn inherited(&self, node: NodeId, fact: &Fact, faults: Faults) -> Option<UnknownReason> {
         if !is_vague(fact) {
             return None;
         }
-        let fault = |code| Reason { text: format!("{FAULT}{code}").into(), node: Some(node) };
+        let fault = |code| UnknownReason { text: format!("{FAULT}{code}").into(), node: Some(node) };
         if let Some(code) = faults.facts {
             return Some(fault(code));
         }
         let inputs = self.model.inputs(node).iter().map(|&o| self.operand(o));
-        let why = inputs.filter(is_vague).find_map(|f| f.why);
-        let unnamed = || Reason { text: cause::of(self.model, &self.facts, node).into(), node: Some(node) };
+        let why = inputs.filter(is_vague).find_map(|f| f.unknown_reason);
+        let unnamed = || UnknownReason { text: cause::of(self.model, &self.facts, node).into(), node: Some(node) };
         Some(why.or_else(|| faults.form.map(fault)).unwrap_or_else(unnamed))
     }
 
-    fn origin(&self, node: NodeId) -> Origin {
+    fn origin(&self, node: NodeId) -> Provenance {
         let inputs = self.model.inputs(node).iter().filter_map(|o| o.value());
         inputs.map(|v| self.facts.origin(v)).max().unwrap_or_default()
     }

@@ -23,10 +23,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::constraint::Constraint;
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
-use crate::fact::{Content, Fact};
+use crate::fact::{KnownValue, Fact};
 use crate::graph::{Model, NodeId, Status, ValueId};
 use crate::limits::Limits;
 use crate::ops::OperatorDef;
@@ -144,7 +144,7 @@ impl Analysis {
     /// Whether a node only holds a constant.
     pub(crate) fn is_constant_node(&self, model: &Model, node: NodeId) -> bool {
         let known =
-            |value| !matches!(self.facts.content(value), Content::Unknown | Content::Items(_) | Content::Cut(_));
+            |value| !matches!(self.facts.content(value), KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_));
         model.inputs(node).is_empty() && model.outputs(node).len() > 0 && model.outputs(node).all(known)
     }
 }
@@ -163,7 +163,7 @@ pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<V
 
 fn whole(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>, advice: bool) -> Analysis {
     LAST_NODE.set(None);
-    let mut sink = Sink::new(model.dialect(), options.limits.findings).naming(Arc::default());
+    let mut sink = Diagnostics::new(model.dialect(), options.limits.findings).naming(Arc::default());
     for finding in model.findings() {
         sink.report(finding.clone().level(finding.level));
     }
@@ -208,7 +208,7 @@ pub(crate) fn infer_graph(
     graph: crate::graph::GraphId,
     inputs: Vec<crate::fact::Fact>,
 ) -> Analysis {
-    let mut engine = infer::Engine::new(model, options, Sink::new(model.dialect(), options.limits.findings));
+    let mut engine = infer::Engine::new(model, options, Diagnostics::new(model.dialect(), options.limits.findings));
     engine.walk(graph, Some(inputs));
     engine.finish()
 }

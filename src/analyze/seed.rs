@@ -9,7 +9,7 @@ use super::named::{input_names, is_named, symbols};
 use super::order;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::fact::{Content, Fact, Origin, Reason, TensorType, ValueType};
+use crate::fact::{KnownValue, Fact, Provenance, UnknownReason, TensorType, ValueType};
 use crate::graph::{GraphId, GraphRole, Model, Place, TensorId, ValueId, ValueRole};
 use crate::rules;
 use crate::shape::Shape;
@@ -96,8 +96,8 @@ pub(super) fn graph(engine: &mut Engine<'_>, graph: GraphId, inputs: Option<Vec<
 pub(super) fn initializer(model: &Model, id: TensorId) -> Fact {
     let tensor = model.tensor(id);
     let why = (tensor.element.is_none() || tensor.sizes.is_none())
-        .then(|| Reason { text: "the constant's type or shape is invalid".into(), node: None });
-    Fact { content: Content::Constant(id), why, ..Fact::tensor(tensor.element, tensor.shape()) }
+        .then(|| UnknownReason { text: "the constant's type or shape is invalid".into(), node: None });
+    Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(tensor.element, tensor.shape()) }
 }
 
 /// A graph input: what the file declares, narrowed by what the caller says.
@@ -109,12 +109,12 @@ fn input(engine: &mut Engine<'_>, graph: GraphId, value: ValueId) -> Fact {
         let vague = ty.as_tensor().is_none_or(|t| t.element.is_none() || !t.shape.is_static());
         let why = vague.then(|| {
             let name = engine.model.value_name(value);
-            Reason { text: format!("graph input `{name}` is declared so").into(), node: None }
+            UnknownReason { text: format!("graph input `{name}` is declared so").into(), node: None }
         });
         // What a body declares for its inputs is a declaration of an inner value; the main graph's are the premise.
         let inner = order::is_body(engine.model, graph) && ty != ValueType::Unknown;
-        let origin = if inner { Origin::Declared } else { Origin::Inferred };
-        Fact { why, origin, ..Fact::from(ty) }
+        let origin = if inner { Provenance::Declared } else { Provenance::Inferred };
+        Fact { unknown_reason: why, provenance: origin, ..Fact::from(ty) }
     })
 }
 
@@ -181,5 +181,5 @@ fn overridable(engine: &mut Engine<'_>, value: ValueId, tensor: TensorId, declar
     if engine.options.overridable {
         return default;
     }
-    if declared.ty == ValueType::Unknown { Fact { content: Content::Unknown, ..default } } else { declared }
+    if declared.ty == ValueType::Unknown { Fact { value: KnownValue::Unknown, ..default } } else { declared }
 }

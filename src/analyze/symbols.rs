@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::{Dim, Symbol};
 use crate::graph::Place;
 use crate::rules;
@@ -54,7 +54,7 @@ impl Symbols {
     }
 
     /// Reports symbols with two sizes (SH202). Returns every symbol with its interval.
-    pub(super) fn finish(self, sink: &mut Sink) -> BTreeMap<Symbol, Dim> {
+    pub(super) fn finish(self, sink: &mut Diagnostics) -> BTreeMap<Symbol, Dim> {
         let mut conflicts: Vec<_> = self.sizes.into_iter().filter(|(_, sizes)| sizes.len() > 1).collect();
         conflicts.sort_by(|a, b| a.0.cmp(&b.0));
         for (symbol, sizes) in conflicts {

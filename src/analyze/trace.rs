@@ -24,8 +24,8 @@ use super::lookup::Lookups;
 use super::made::MadeNames;
 use super::named::is_named;
 use super::order;
-use crate::diagnostic::Sink;
-use crate::fact::{Content, Fact, Origin, Reason};
+use crate::diagnostic::Diagnostics;
+use crate::fact::{KnownValue, Fact, Provenance, UnknownReason};
 use crate::graph::{GraphRole, Model, NodeId, ValueId, ValueRole};
 use crate::ops::Resolved;
 
@@ -159,8 +159,8 @@ impl<'m> Tracer<'m> {
         };
         let own = probe.outputs.get(index).cloned().unwrap_or(Fact::UNKNOWN);
         let next =
-            if fact.origin == Origin::Declared && !aspect.same(&own, fact) && self.is_declared(value, fact, aspect) {
-                let why = match &own.why {
+            if fact.provenance == Provenance::Declared && !aspect.same(&own, fact) && self.is_declared(value, fact, aspect) {
+                let why = match &own.unknown_reason {
                     Some(why) => format!(": {}", self.reason(why, node)),
                     None if aspect.is_vague(&own) => format!(": {}", cause::of(self.model, self.facts, node)),
                     None => String::new(),
@@ -177,13 +177,13 @@ impl<'m> Tracer<'m> {
 
     /// Where a trace goes from an output of a node that was asked.
     fn next(&mut self, probe: &mut Probe, output: usize, fact: &Fact, aspect: Aspect) -> Next {
-        let at_fault = |why: &&Reason| why.node == Some(probe.node) && why.text.starts_with(FAULT);
-        if let Some(why) = fact.why.as_ref().filter(at_fault).filter(|_| aspect.is_vague(fact) && !aspect.is_content())
+        let at_fault = |why: &&UnknownReason| why.node == Some(probe.node) && why.text.starts_with(FAULT);
+        if let Some(why) = fact.unknown_reason.as_ref().filter(at_fault).filter(|_| aspect.is_vague(fact) && !aspect.is_content())
         {
             return Next::End(why.text.to_string());
         }
         let Deciders { mut found, cut } = self.deciders(probe, output, aspect);
-        if found.is_empty() && cut && (fact.why.is_none() || aspect.is_content() || !aspect.is_vague(fact)) {
+        if found.is_empty() && cut && (fact.unknown_reason.is_none() || aspect.is_content() || !aspect.is_vague(fact)) {
             return Next::Spent;
         }
         self.cut |= cut;
@@ -211,10 +211,10 @@ impl<'m> Tracer<'m> {
         if !aspect.is_vague(fact) {
             return Next::End(format!("{} makes it so", self.operator(node)));
         }
-        match fact.why.as_ref().filter(|_| !aspect.is_content()) {
+        match fact.unknown_reason.as_ref().filter(|_| !aspect.is_content()) {
             Some(why) if why.node != Some(node) => {
                 let inputs = self.model.inputs(node).iter().filter_map(|o| o.value());
-                let from = inputs.map(|v| (v, self.facts.get(v))).find(|(_, f)| f.why.as_ref() == Some(why));
+                let from = inputs.map(|v| (v, self.facts.get(v))).find(|(_, f)| f.unknown_reason.as_ref() == Some(why));
                 match from {
                     Some((value, fact)) => {
                         let vague = Aspect::of(&fact).into_iter().find(|a| a.is_vague(&fact));
@@ -232,7 +232,7 @@ impl<'m> Tracer<'m> {
     fn through_body(&mut self, node: NodeId, index: usize, fact: &Fact, aspect: Aspect) -> Next {
         let lookup = self.lookups.of(node);
         let inputs = self.operands(node);
-        let mut quiet = Sink::new(self.model.dialect(), 0).naming(self.names.clone());
+        let mut quiet = Diagnostics::new(self.model.dialect(), 0).naming(self.names.clone());
         let mut cx = lookup.cx((self.model, self.options, &mut quiet), node, inputs, &[], &[]);
         let Resolved::ControlFlow(flow) = lookup.resolve(&mut cx, &Calls::default()) else {
             return self.without_decider(node, fact, aspect);
@@ -257,7 +257,7 @@ impl<'m> Tracer<'m> {
         {
             // What the loop itself made vague did not come in so.
             let fact = self.facts.get(value);
-            if let Some(why) = fact.why.as_ref().filter(|why| why.node == Some(owner) && aspect.is_vague(&fact)) {
+            if let Some(why) = fact.unknown_reason.as_ref().filter(|why| why.node == Some(owner) && aspect.is_vague(&fact)) {
                 return format!("{}: {}", self.operator(owner), why.text);
             }
             return format!("{} hands it to its body `{}`", self.operator(owner), model.path(record.graph));
@@ -267,7 +267,7 @@ impl<'m> Tracer<'m> {
                 format!("what callers hand to `{}`", model.path(record.graph))
             }
             ValueRole::Initializer(_) => "an initializer of the file".to_owned(),
-            _ if aspect.is_content() && *self.facts.content(value) == Content::Unknown => {
+            _ if aspect.is_content() && *self.facts.content(value) == KnownValue::Unknown => {
                 "a graph input, whose elements are known only when the model runs".to_owned()
             }
             _ => self.input(value, aspect),
@@ -293,7 +293,7 @@ impl<'m> Tracer<'m> {
     }
 
     /// A reason, with the place where knowledge ended if that is another node than this one.
-    fn reason(&self, why: &Reason, here: NodeId) -> String {
+    fn reason(&self, why: &UnknownReason, here: NodeId) -> String {
         match why.node.filter(|node| *node != here) {
             Some(node) => format!("{}, at {}", why.text, self.model.describe(node)),
             None => why.text.to_string(),

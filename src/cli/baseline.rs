@@ -128,7 +128,7 @@ impl Entry {
     /// Whether the run would have found it again in the file that it is for, where it still holds.
     fn is_looked_for(&self, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> bool {
         // Of a file with too many findings, not all were compared.
-        file.dropped == 0 && rules::find(&self.code).is_none_or(asked)
+        file.dropped == 0 && rules::lookup(&self.code).is_none_or(asked)
     }
 }
 

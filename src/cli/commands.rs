@@ -58,7 +58,7 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
 /// `explain`: a rule's page, or an operator's contract.
 pub(super) fn explain(args: &ExplainArgs) -> u8 {
     let subject = args.subject.as_str();
-    let page = match rules::find(subject) {
+    let page = match rules::lookup(subject) {
         Some(rule) => Some(render::rule_page(rule)),
         None => render::operator_page(subject),
     };

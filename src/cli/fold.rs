@@ -78,9 +78,9 @@ fn model_of(args: &FoldArgs, model: &Model, path: &str) -> Done {
 fn unknown_operator(args: &FoldArgs, model: &Model) -> Option<String> {
     let dialect = model.dialect();
     let written = |name: &str| model.ops.iter().any(|op| model.name(op.written) == name);
-    let known = |name: &str| written(name) || ops::find(dialect, "", name).is_some();
+    let known = |name: &str| written(name) || ops::lookup(dialect, "", name).is_some();
     let name = args.only.iter().find(|name| !known(name))?;
-    let near = ops::nearest(dialect, "", name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    let near = ops::suggest(dialect, "", name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     Some(format!("--only names `{name}`, which is no operator{near}"))
 }
 

@@ -191,7 +191,7 @@ pub(super) fn operator_label(model: &Model, node: NodeId) -> String {
     if model.dialect() == Dialect::Onnx {
         return label;
     }
-    let known = ops::find(model.dialect(), domain, name);
+    let known = ops::lookup(model.dialect(), domain, name);
     let signature = op.version.and_then(|version| known?.signature(version));
     signature.map_or(label.clone(), |signature| format!("{label}-{}", signature.since))
 }

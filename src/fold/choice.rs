@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::candidate::{Candidates, How};
 use super::compute::Computed;
 use super::{Kept, Run};
-use crate::evaluate::Refusal;
+use crate::evaluate::EvalError;
 use crate::graph::{Model, NodeId, ValueId, ValueRole};
 use crate::write::unwritable;
 
@@ -174,8 +174,8 @@ impl Chooser<'_, '_> {
 }
 
 /// A refusal as a reason to keep a node.
-impl From<Refusal> for Kept {
-    fn from(refusal: Refusal) -> Kept {
+impl From<EvalError> for Kept {
+    fn from(refusal: EvalError) -> Kept {
         Kept::Refused(refusal)
     }
 }

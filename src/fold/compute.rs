@@ -6,8 +6,8 @@ use super::candidate::{Candidates, How};
 use super::choice::Choice;
 use super::{Kept, Run};
 use crate::analyze::Analysis;
-use crate::evaluate::{Budget, NodeEvaluator, Refusal};
-use crate::fact::{Content, Fact};
+use crate::evaluate::{Budget, NodeEvaluator, EvalError};
+use crate::fact::{KnownValue, Fact};
 use crate::graph::{NodeId, Operand, ValueId};
 use crate::limits::Limits;
 use crate::tensor::Tensor;
@@ -46,10 +46,10 @@ impl Computed {
 
 /// Whether a computed value has a shape or elements that inference does not know.
 fn is_news(inferred: &Fact, computed: &Fact) -> bool {
-    let exact = match &inferred.content {
-        Content::Unknown => computed.content == Content::Unknown,
-        Content::Constant(_) | Content::Items(_) | Content::Cut(_) => true,
-        Content::Elements(elements) => elements.is_exact(),
+    let exact = match &inferred.value {
+        KnownValue::Unknown => computed.value == KnownValue::Unknown,
+        KnownValue::Constant(_) | KnownValue::Items(_) | KnownValue::Split(_) => true,
+        KnownValue::Elements(elements) => elements.is_exact(),
     };
     !exact || inferred.element().is_none() || !inferred.shape().is_static()
 }
@@ -156,7 +156,7 @@ impl Work<'_, '_> {
                 Operand::Value(value) => Some(self.value(*value)?),
                 Operand::Absent => None,
                 Operand::Undefined(name) => {
-                    return Err(Refusal::NotConstant(self.run.model.name(*name).to_owned()).into());
+                    return Err(EvalError::NotConstant(self.run.model.name(*name).to_owned()).into());
                 }
             });
         }

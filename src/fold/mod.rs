@@ -24,7 +24,7 @@ use std::collections::HashMap;
 
 use crate::analyze::{Analysis, Options, analyze_with};
 use crate::diagnostic::Level;
-use crate::fact::{Content, Fact};
+use crate::fact::{KnownValue, Fact};
 use crate::graph::{Dialect, Model, NodeId, TensorId, ValueId};
 use crate::write::onnx::constants_are_nodes;
 use crate::write::{NewConstant, Rewrite};
@@ -175,7 +175,7 @@ impl<'a> Run<'a> {
     fn record(&self, value: ValueId) -> Option<TensorId> {
         self.model.producer(value).filter(|&node| self.model.inputs(node).is_empty())?;
         match self.analysis.facts.content(value) {
-            Content::Constant(tensor) => Some(*tensor),
+            KnownValue::Constant(tensor) => Some(*tensor),
             _ => None,
         }
     }

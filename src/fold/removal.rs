@@ -58,7 +58,7 @@ impl Removal<'_> {
     fn is_idle(&mut self, node: NodeId) -> bool {
         let model = self.run.model;
         let lookup = self.lookups.of(node);
-        let plain = lookup.known.and_then(|k| k.def).is_some_and(|d| !d.effect && !d.run_time);
+        let plain = lookup.known.and_then(|k| k.def).is_some_and(|d| !d.has_side_effects && !d.runtime_dependent);
         let needed = model.outputs(node).any(|v| self.needed[v.index()] > 0);
         !self.removed[node.index()] && plain && !needed && order::bodies(model, node).next().is_none()
     }

@@ -4,7 +4,7 @@ use super::Run;
 use super::choice::Choice;
 use super::compute::Computed;
 use crate::diagnostic::counted;
-use crate::evaluate::Refusal;
+use crate::evaluate::EvalError;
 use crate::graph::{NodeId, ValueId};
 
 /// What folding did.
@@ -40,7 +40,7 @@ pub struct KeptNode {
 pub enum Kept {
     /// It cannot be computed.
     #[error("{0}")]
-    Refused(Refusal),
+    Refused(EvalError),
     /// An input or output holds NaN.
     #[error("an input or output holds NaN, which runtimes treat differently (--nan folds it)")]
     Nan,

@@ -1,12 +1,12 @@
 //! Broadcasting: how the shapes of several inputs become one.
 
-use super::NodeCx;
-use super::signature::{AttributeKind, AttributeSpec, Default};
-use crate::constraint::Demand;
+use super::InferContext;
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue};
+use crate::constraint::ConstraintKind;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{Content, Reason};
+use crate::fact::{KnownValue, UnknownReason};
 use crate::graph::Dialect;
 use crate::kernel::elementwise::Layout;
 use crate::rules;
@@ -32,12 +32,12 @@ pub(crate) enum Broadcast {
 pub(crate) const AUTO_BROADCAST: AttributeSpec = AttributeSpec::default(
     "auto_broadcast",
     AttributeKind::Word(&["numpy", "none", "pdpd", "explicit"]),
-    Default::Text("numpy"),
+    DefaultValue::Text("numpy"),
 );
 
 impl Broadcast {
     /// Reads what the node says; `None` if it says nothing that has a meaning.
-    pub(crate) fn resolve(cx: &mut NodeCx<'_>) -> Option<Broadcast> {
+    pub(crate) fn resolve(cx: &mut InferContext<'_>) -> Option<Broadcast> {
         if cx.dialect() == Dialect::OpenVino {
             return match cx.text("auto_broadcast").map(str::to_ascii_lowercase).as_deref() {
                 None | Some("numpy") => Some(Broadcast::Numpy),
@@ -137,10 +137,10 @@ pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
 }
 
 /// As [`dim`], and keeps what must hold for the two to fit.
-pub(crate) fn stretched(cx: &mut NodeCx<'_>, a: &Dim, b: &Dim) -> Option<Dim> {
+pub(crate) fn stretched(cx: &mut InferContext<'_>, a: &Dim, b: &Dim) -> Option<Dim> {
     let both = dim(a, b);
     if both.is_some() {
-        cx.demand(Demand::EqualOrOne, a, b);
+        cx.require(ConstraintKind::BroadcastCompatible, a, b);
     }
     both
 }
@@ -238,10 +238,10 @@ fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option
 }
 
 /// The shape of inputs `first..` together; reports those that do not fit (OP201). The second result says that all fit.
-pub(crate) fn shape(cx: &mut NodeCx<'_>, inputs: &[usize], broadcast: Option<Broadcast>) -> (Shape, Option<Reason>) {
+pub(crate) fn shape(cx: &mut InferContext<'_>, inputs: &[usize], broadcast: Option<Broadcast>) -> (Shape, Option<UnknownReason>) {
     let shapes: Vec<Shape> = inputs.iter().map(|&i| cx.shape(i)).collect();
     let Some(broadcast) = broadcast else {
-        return (Shape::UNKNOWN, Some(cx.reason("how the inputs are broadcast is not known")));
+        return (Shape::UNKNOWN, Some(cx.unknown_because("how the inputs are broadcast is not known")));
     };
     let Some(mut result) = shapes.first().cloned() else { return (Shape::UNKNOWN, None) };
     let mut why = None;
@@ -253,27 +253,27 @@ pub(crate) fn shape(cx: &mut NodeCx<'_>, inputs: &[usize], broadcast: Option<Bro
         result = merged;
         if let Some(clash) = clash {
             report(cx, broadcast, inputs, &shapes, (at, clash));
-            why = Some(cx.reason("the shapes of the inputs do not fit together"));
+            why = Some(cx.unknown_because("the shapes of the inputs do not fit together"));
         }
     }
     (result, why)
 }
 
 /// What must hold for two shapes that fit: equal sizes, or one of them 1 where that stretches.
-pub(crate) fn demand(cx: &mut NodeCx<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
+pub(crate) fn demand(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
     let kind = match broadcast {
-        Broadcast::Equal => Demand::Equal,
-        Broadcast::Numpy => Demand::EqualOrOne,
+        Broadcast::Equal => ConstraintKind::Equal,
+        Broadcast::Numpy => ConstraintKind::BroadcastCompatible,
         Broadcast::Within { .. } => return,
     };
     for (a, b) in a.dims().unwrap_or_default().iter().rev().zip(b.dims().unwrap_or_default().iter().rev()) {
-        cx.demand(kind, a, b);
+        cx.require(kind, a, b);
     }
 }
 
 /// OP201. With more than two inputs the earlier one is named that the later one does not fit by itself, if there is one.
 fn report(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     broadcast: Broadcast,
     inputs: &[usize],
     shapes: &[Shape],
@@ -302,7 +302,7 @@ fn report(
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(inputs[later]), message)
         .label(of_b.to_string())
         .related(cx.input_place(inputs[earlier]), of_a.to_string())
-        .note(format!("{}: {}", cx.versioned(), broadcast.rule()))
+        .note(format!("{}: {}", cx.op_with_version(), broadcast.rule()))
         .help("reshape one of the two, or insert dimensions of size 1 where they are meant to stretch");
     let dims: Vec<usize> = match clash {
         Clash::Rank => Vec::new(),
@@ -328,21 +328,21 @@ pub(crate) fn stretches(from: &Shape, to: &Shape) -> bool {
 }
 
 /// The elements of these inputs, each stretched to the result's shape, if all are followed and the result is small.
-pub(crate) fn elements(cx: &NodeCx<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
+pub(crate) fn elements(cx: &InferContext<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
     // Nothing is read from the file where one input already decides that nothing can be known.
-    if inputs.iter().any(|&i| cx.input(i).content == Content::Unknown) {
+    if inputs.iter().any(|&i| cx.input(i).value == KnownValue::Unknown) {
         return None;
     }
     all_stretched(cx, inputs, result, |i| cx.elements(i))
 }
 
 /// As [`elements`]; of a few integers of which nothing is known the bounds of their type.
-pub(crate) fn bounded_elements(cx: &NodeCx<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
+pub(crate) fn bounded_elements(cx: &InferContext<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
     all_stretched(cx, inputs, result, |i| cx.bounded_elements(i))
 }
 
 fn all_stretched(
-    cx: &NodeCx<'_>,
+    cx: &InferContext<'_>,
     inputs: &[usize],
     result: &Shape,
     of: impl Fn(usize) -> Option<Elements>,
@@ -373,7 +373,7 @@ fn stretch(elements: &Elements, from: &[u64], to: &[u64], count: usize) -> Optio
         }
         at
     };
-    elements.pick((0..count).map(position))
+    elements.gather((0..count).map(position))
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 //! Bounds go through what rounds to nearest in 32 or 64 bits: rounding keeps the order of numbers. Narrower types are
 //! computed in more bits by some, so only numbers that need no rounding have a meaning there.
 
-use super::{NodeCx, integers, unary};
-use crate::constraint::Demand;
+use super::{InferContext, integers, unary};
+use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::elements::{Elements, Float, Int, Quotient};
+use crate::elements::{Elements, Float, SymInt, Quotient};
 
 /// The magnitude up to which the type holds every integer; `None` for types of few numbers.
 fn most(element: ElementType) -> Option<i64> {
@@ -27,7 +27,7 @@ fn rounds_alike(element: ElementType) -> bool {
 }
 
 /// An integer that is not exact, as a float.
-pub(crate) fn of_int(int: &Int, to: ElementType) -> Float {
+pub(crate) fn of_int(int: &SymInt, to: ElementType) -> Float {
     let Some(most) = most(to) else { return Float::any() };
     // Beyond the integers that the type holds, a power of two is one that it does.
     let end = |value: i128| {
@@ -53,24 +53,24 @@ pub(crate) fn converted(float: &Float, from: Option<ElementType>, to: ElementTyp
 
 /// A float that is not exact, as an integer: the fraction is cut off. Which way a runtime rounds what is not certainly a
 /// quotient is not certain.
-pub(crate) fn to_int(float: &Float, (low, high): (i128, i128)) -> Int {
+pub(crate) fn to_int(float: &Float, (low, high): (i128, i128)) -> SymInt {
     let (floor, ceil) = (float.low().floor(), float.high().ceil());
     let fits = floor >= low as f64 && ceil < high as f64 + 1.0;
-    let bounds = if fits { Int::interval(floor as i128, ceil as i128) } else { Int::interval(low, high) };
+    let bounds = if fits { SymInt::interval(floor as i128, ceil as i128) } else { SymInt::interval(low, high) };
     let wide = high >= i128::from(i32::MAX);
     let Some(quotient) = float.quotient().filter(|_| wide) else { return bounds };
     let (dividend, divisor) = quotient.parts();
-    let named = Int::any().with(Some(dividend.clone()));
-    let cut = integers::divide(&named, &Int::exact(divisor), false);
+    let named = SymInt::any().with(Some(dividend.clone()));
+    let cut = integers::divide(&named, &SymInt::exact(divisor), false);
     let cut = integers::within(cut, (low, high));
-    Int::interval(bounds.low().max(cut.low()), bounds.high().min(cut.high())).with(cut.expr().cloned())
+    SymInt::interval(bounds.low().max(cut.low()), bounds.high().min(cut.high())).with(cut.expr().cloned())
 }
 
 /// Keeps what must hold for the floats of an input to be the quotients that they are taken for.
-pub(crate) fn demand_exact(cx: &mut NodeCx<'_>, input: usize) {
+pub(crate) fn demand_exact(cx: &mut InferContext<'_>, input: usize) {
     let Some(Elements::OpenFloats(floats)) = cx.elements(input) else { return };
     for condition in floats.iter().filter_map(|float| float.quotient()?.condition()) {
-        cx.demand(Demand::AtLeast, &Dim::exact(condition.most.unsigned_abs()), &Dim::of(condition.greatest.clone()));
+        cx.require(ConstraintKind::AtLeast, &Dim::exact(condition.most.unsigned_abs()), &Dim::of(condition.greatest.clone()));
     }
 }
 
@@ -147,12 +147,12 @@ mod tests {
     use super::*;
     use crate::dim::Symbol;
     use crate::expr::{Bounds, Expr};
-    use crate::ops::Query;
+    use crate::ops::OpQuery;
     use crate::ops::sample::{floats, sizes, values};
 
     /// A size by name that the type holds exactly.
     fn size(high: i128) -> Float {
-        let int = Int::any().with(Some(Expr::symbol(Symbol::made("N", Bounds { low: 0, high }))));
+        let int = SymInt::any().with(Some(Expr::symbol(Symbol::made("N", Bounds { low: 0, high }))));
         of_int(&int, ElementType::F16)
     }
 
@@ -208,17 +208,17 @@ mod tests {
         assert_eq!(divide(&x, &Float::interval(-1.0, 1.0), element), Float::any());
         assert_eq!(subtract(&x, &x, element), Float::interval(-7.0, 7.0));
         assert_eq!(multiply(&x, &x, ElementType::F16), Float::any(), "rounded in 16 or in 32 bits");
-        assert_eq!(to_int(&Float::interval(-0.5, 2.5), (0, 255)), Int::interval(0, 255));
-        assert_eq!(to_int(&Float::interval(0.5, 2.5), (0, 255)), Int::interval(0, 3));
+        assert_eq!(to_int(&Float::interval(-0.5, 2.5), (0, 255)), SymInt::interval(0, 255));
+        assert_eq!(to_int(&Float::interval(0.5, 2.5), (0, 255)), SymInt::interval(0, 3));
         assert_eq!(absolute(&Float::interval(-3.0, 2.0)), Float::interval(0.0, 3.0));
     }
 
     #[test]
     fn sizes_go_through_operators() {
-        let cast = |to: i64, input| Query::onnx("Cast", 13).attribute("to", to).input(input);
-        let through = |query: Query| query.infer().outputs[0].clone();
+        let cast = |to: i64, input| OpQuery::onnx("Cast", 13).attribute("to", to).input(input);
+        let through = |query: OpQuery| query.infer().outputs[0].clone();
         let wide = through(cast(1, sizes("3,H,1..4")));
-        let scaled = through(Query::onnx("Mul", 14).input(wide).input(floats("f32", &[2.0, 0.5, 1.0])));
-        assert_eq!(values(cast(7, through(Query::onnx("Floor", 13).input(scaled)))), ["6", "floor(H/2)", "1..4"]);
+        let scaled = through(OpQuery::onnx("Mul", 14).input(wide).input(floats("f32", &[2.0, 0.5, 1.0])));
+        assert_eq!(values(cast(7, through(OpQuery::onnx("Floor", 13).input(scaled)))), ["6", "floor(H/2)", "1..4"]);
     }
 }

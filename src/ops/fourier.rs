@@ -3,13 +3,13 @@
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use super::{attributes, demands};
 
 use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::Int;
+use crate::elements::SymInt;
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
@@ -77,7 +77,7 @@ enum Length {
 
 impl Fourier {
     /// The signal's axes as positions; `None` where they are not known or not valid.
-    fn positions(&self, cx: &mut NodeCx<'_>, rank: usize) -> Option<Vec<usize>> {
+    fn positions(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         let Axes::Known(list) = &self.axes else { return None };
         let all = rank + usize::from(self.counts_parts && self.given != Parts::None);
         let wrapped = axes::wrap(cx, list, all, self.source, Ranked::Input(0));
@@ -100,7 +100,7 @@ impl Fourier {
     }
 
     /// The lengths of so many axes.
-    fn lengths(&self, cx: &mut NodeCx<'_>, axes: Option<usize>) -> Vec<Length> {
+    fn lengths(&self, cx: &mut InferContext<'_>, axes: Option<usize>) -> Vec<Length> {
         let (input, single) = self.lengths;
         let of_data = |axes: Option<usize>| vec![Length::OfData; axes.unwrap_or(0)];
         if !cx.has_input(input) {
@@ -136,7 +136,7 @@ impl Fourier {
     }
 
     /// What the transform makes of the signal's dimensions.
-    fn transformed(&self, cx: &mut NodeCx<'_>, signal: &[Dim]) -> Vec<Dim> {
+    fn transformed(&self, cx: &mut InferContext<'_>, signal: &[Dim]) -> Vec<Dim> {
         let positions = self.positions(cx, signal.len());
         let count = match &self.axes {
             Axes::Known(list) => Some(list.len()),
@@ -173,7 +173,7 @@ impl Fourier {
 }
 
 /// A length from a number: -1 keeps that of the data.
-fn length(int: &Int) -> Length {
+fn length(int: &SymInt) -> Length {
     match int.value() {
         Some(-1) => Length::OfData,
         _ if int.low() < 1 => Length::Of(Dim::any()),
@@ -182,7 +182,7 @@ fn length(int: &Int) -> Length {
 }
 
 /// OP202 as a warning: OpenVINO reads it.
-fn not_a_length(cx: &mut NodeCx<'_>, input: usize, position: usize, int: &Int) {
+fn not_a_length(cx: &mut InferContext<'_>, input: usize, position: usize, int: &SymInt) {
     let message = format!("length {position} in input {} is {int} (valid: -1, 1 or more)", cx.input_name(input));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, position), message);
     let finding = finding.level(Level::Warning).note("OpenVINO reads the model all the same");
@@ -190,7 +190,7 @@ fn not_a_length(cx: &mut NodeCx<'_>, input: usize, position: usize, int: &Int) {
 }
 
 impl Operator for Fourier {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let element = cx.element(0);
         let parted = usize::from(self.given != Parts::None);
         let fits = demands::rank(cx, 0, 1 + parted..=usize::MAX, "reshape it to that rank");
@@ -199,7 +199,7 @@ impl Operator for Fourier {
         let Some(dims) = shape.dims().filter(|_| fits) else {
             let least = (shape.min_rank().max(1 + parted) + made).saturating_sub(parted);
             let shape = if fits { Shape::at_least(least) } else { Shape::UNKNOWN };
-            return cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(element, shape) });
+            return cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) });
         };
         let signal = &dims[..dims.len() - parted];
         if parted == 1 {
@@ -216,13 +216,13 @@ impl Operator for Fourier {
             dims.push(self.made.dim());
         }
         let vague = dims.iter().any(Dim::is_any);
-        let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("axes or lengths are known only at run time")));
-        cx.set(0, Fact { why, ..Fact::tensor(element, Shape::of(dims)) });
+        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("axes or lengths are known only at run time")));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::of(dims)) });
     }
 }
 
 /// ONNX: one axis, real or complex numbers.
-fn dft(cx: &mut NodeCx<'_>) -> Resolved {
+fn dft(cx: &mut InferContext<'_>) -> Resolved {
     let one_sided = attributes::flag(cx, "onesided");
     let inverse = attributes::flag(cx, "inverse");
     let (spectrum, given, made) = match (one_sided, inverse) {
@@ -246,7 +246,7 @@ fn dft(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// IR: a list of axes.
-fn ir(cx: &mut NodeCx<'_>, spectrum: Spectrum, given: Parts, made: Parts) -> Resolved {
+fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) -> Resolved {
     let source = AxesSource::Input(1);
     let axes = match demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
         true => axes::read(cx, source),

@@ -1,8 +1,8 @@
 //! Short-time Fourier transforms: the spectrum of every frame of a signal, and the signal of such spectra.
 
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, demands};
 
 use crate::diagnostic::Diagnostic;
@@ -38,7 +38,7 @@ struct Stft {
 
 impl Stft {
     /// The length of a frame.
-    fn frame(&self, cx: &mut NodeCx<'_>) -> Dim {
+    fn frame(&self, cx: &mut InferContext<'_>) -> Dim {
         let frame = scalar::count(cx, self.inputs.frame, 1, "frame length", self.listed);
         let frame = frame.unwrap_or(Dim::interval(1, Dim::UNBOUNDED));
         let window = self.inputs.window;
@@ -60,7 +60,7 @@ impl Stft {
     }
 
     /// How many frames fit into the signal.
-    fn frames(&self, cx: &mut NodeCx<'_>, signal: &Dim, frame: &Dim) -> Dim {
+    fn frames(&self, cx: &mut InferContext<'_>, signal: &Dim, frame: &Dim) -> Dim {
         let step = scalar::count(cx, self.inputs.step, 1, "frame step", self.listed);
         if frame.low() > signal.high() {
             let message = format!("the frame is {frame} long, but the signal {} only {signal}", cx.input_name(0));
@@ -73,7 +73,7 @@ impl Stft {
 }
 
 impl Operator for Stft {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (least, most) = self.ranks;
         let fits = demands::rank(cx, 0, least..=most, "reshape it to that rank");
         let frame = self.frame(cx);
@@ -110,8 +110,8 @@ impl Operator for Stft {
             (None, _) => Shape::at_least(3),
         };
         let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
-        let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("signal, frame or step are not known")));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), out) });
+        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step are not known")));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }
 
@@ -123,7 +123,7 @@ struct Inverse {
 
 impl Inverse {
     /// The length of the signal.
-    fn length(&self, cx: &mut NodeCx<'_>, frames: &Dim, frame: &Dim) -> Dim {
+    fn length(&self, cx: &mut InferContext<'_>, frames: &Dim, frame: &Dim) -> Dim {
         let step = scalar::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::any());
         if demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
             let window = &demands::dims(cx, 1, 1)[0];
@@ -148,7 +148,7 @@ impl Inverse {
 }
 
 impl Operator for Inverse {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let fits = demands::rank(cx, 0, 3..=4, "reshape it to that rank");
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
@@ -166,12 +166,12 @@ impl Operator for Inverse {
             _ => Shape::at_least(1),
         };
         let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
-        let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("frames, their length or step are not known")));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), out) });
+        let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("frames, their length or step are not known")));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }
 
-fn onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn onnx(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Stft {
         inputs: Inputs { window: 2, frame: 3, step: 1 },
         one_sided: attributes::flag(cx, "onesided"),
@@ -182,7 +182,7 @@ fn onnx(cx: &mut NodeCx<'_>) -> Resolved {
     })
 }
 
-fn ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Stft {
         inputs: Inputs { window: 1, frame: 2, step: 3 },
         one_sided: Some(true),
@@ -217,8 +217,8 @@ const ISTFT: &[Signature] = &[Signature::since(16)
     ])
     .outputs(&[Formal::of("output", "T")])
     .attributes(&[
-        AttributeSpec::default("center", AttributeKind::Bool, Default::Bool(false)),
-        AttributeSpec::default("normalized", AttributeKind::Bool, Default::Bool(false)),
+        AttributeSpec::default("center", AttributeKind::Bool, DefaultValue::Bool(false)),
+        AttributeSpec::default("normalized", AttributeKind::Bool, DefaultValue::Bool(false)),
     ])
     .variables(VARIABLES)];
 
@@ -230,12 +230,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
+    use crate::ops::OpQuery;
     use crate::ops::sample::{fact, int};
     use crate::ops::testing::ask;
 
-    fn onnx(signal: &str, step: i64, window: Option<&str>, frame: Option<i64>) -> Query {
-        let query = Query::onnx("STFT", 17).input(fact(signal)).input(int("i64", step));
+    fn onnx(signal: &str, step: i64, window: Option<&str>, frame: Option<i64>) -> OpQuery {
+        let query = OpQuery::onnx("STFT", 17).input(fact(signal)).input(int("i64", step));
         let query = match window {
             Some(window) => query.input(fact(window)),
             None => query.absent(),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     fn ir(signal: &str, window: &str, frame: i64, step: i64, transposed: bool) -> String {
-        let query = Query::openvino("STFT", 15).attribute("transpose_frames", transposed).input(fact(signal));
+        let query = OpQuery::openvino("STFT", 15).attribute("transpose_frames", transposed).input(fact(signal));
         ask(query.input(fact(window)).input(int("i64", frame)).input(int("i64", step)))
     }
 
@@ -287,7 +287,7 @@ mod tests {
     fn signals_of_frames() {
         let inverse = |data: &str, center: bool| {
             let query =
-                Query::openvino("ISTFT", 16).attribute("center", center).input(fact(data)).input(fact("f32[16]"));
+                OpQuery::openvino("ISTFT", 16).attribute("center", center).input(fact(data)).input(fact("f32[16]"));
             query.input(int("i64", 16)).input(int("i64", 4))
         };
         assert_eq!(ask(inverse("f32[N,9,9,2]", true)), "f32[N,32]");
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(ask(inverse("f32[9,2]", false)), "f32[...] OP203");
         assert_eq!(ask(inverse("f32[N,8,9,2]", true)), "f32[N,32] OP201");
         let odd =
-            Query::openvino("ISTFT", 16).attribute("center", true).input(fact("f32[8,9,2]")).input(fact("f32[15]"));
+            OpQuery::openvino("ISTFT", 16).attribute("center", true).input(fact("f32[8,9,2]")).input(fact("f32[15]"));
         assert_eq!(ask(odd.input(int("i64", 15)).input(int("i64", 4))), "f32[33]");
     }
 }

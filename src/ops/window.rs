@@ -1,6 +1,6 @@
 //! Windows that slide along axes: how many positions they take. Shared by pooling and convolution.
 
-use super::NodeCx;
+use super::InferContext;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::expr::Expr;
@@ -199,7 +199,7 @@ fn positions(size: u64, (begin, padding): (u64, u64), (length, stride): (u64, u6
 }
 
 /// A list of numbers of an attribute, one for each spatial axis and none below `least`; `None` after OP105.
-pub(crate) fn numbers(cx: &mut NodeCx<'_>, name: &'static str, count: Option<usize>, least: i64) -> Option<Vec<u64>> {
+pub(crate) fn numbers(cx: &mut InferContext<'_>, name: &'static str, count: Option<usize>, least: i64) -> Option<Vec<u64>> {
     let list = cx.ints(name)?;
     let message = match (count, list.iter().find(|v| **v < least)) {
         (_, Some(wrong)) => format!("attribute `{name}` holds {wrong} (valid: {least} or more)"),

@@ -3,7 +3,7 @@ use crate::analyze::advice::Whole;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::graph::{Dialect, NodeId};
-use crate::ops::Remark;
+use crate::ops::NodeProperty;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 
 /// Reports reshapes to a fixed shape of data with a dimension that the caller chooses.
 pub(crate) fn check(whole: &Whole<'_>) {
-    let fixes = |(node, remark): &(NodeId, Remark)| matches!(remark, Remark::FixesSizes).then_some(*node);
+    let fixes = |(node, remark): &(NodeId, NodeProperty)| matches!(remark, NodeProperty::HardcodesShape).then_some(*node);
     let found: Vec<NodeId> = whole.remarks().iter().filter_map(fixes).collect();
     for node in found {
         let model = whole.model;

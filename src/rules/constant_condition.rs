@@ -2,7 +2,7 @@ use super::{Category, Rule};
 use crate::analyze::advice::Whole;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{NodeId, Part};
-use crate::ops::Remark;
+use crate::ops::NodeProperty;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -18,8 +18,8 @@ pub static RULE: Rule = Rule {
 
 /// Reports conditions whose value is known before the model runs.
 pub(crate) fn check(whole: &Whole<'_>) {
-    let decided = |(node, remark): &(NodeId, Remark)| match remark {
-        Remark::Decided(input, taken) => Some((*node, *input, *taken)),
+    let decided = |(node, remark): &(NodeId, NodeProperty)| match remark {
+        NodeProperty::ConstantCondition(input, taken) => Some((*node, *input, *taken)),
         _ => None,
     };
     let found: Vec<_> = whole.remarks().iter().filter_map(decided).collect();

@@ -2,7 +2,7 @@ use super::{Category, Rule};
 use crate::analyze::advice::Whole;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Dialect, Place};
-use crate::ops::newest;
+use crate::ops::latest_version;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -33,7 +33,7 @@ pub(crate) fn check(whole: &Whole<'_>) {
             _ => continue,
         };
         // Of a set that nobody knows nobody knows the release.
-        if newest(Dialect::Onnx, model.name(import.domain)).is_none_or(|known| import.version > known) {
+        if latest_version(Dialect::Onnx, model.name(import.domain)).is_none_or(|known| import.version > known) {
             continue;
         }
         let came = table.iter().rfind(|(first, _)| *first <= import.version);

@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 
 /// Looks for operators that draw.
 pub(crate) fn check(whole: &Whole<'_>) {
-    let random: Vec<bool> = whole.definitions().iter().map(|def| def.is_some_and(|def| def.random)).collect();
+    let random: Vec<bool> = whole.definitions().iter().map(|def| def.is_some_and(|def| def.nondeterministic)).collect();
     let draws = |node: &NodeId| random[whole.model.node(*node).op.index()];
     let found: Vec<NodeId> = whole.nodes().filter(draws).collect();
     for node in found {

@@ -1,7 +1,7 @@
 use super::{Category, Rule};
 use crate::analyze::advice::Whole;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::ops::{Reduction, Remark};
+use crate::ops::{Reduction, NodeProperty};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 pub(crate) fn check(whole: &Whole<'_>) {
     let model = whole.model;
     for (node, remark) in whole.remarks() {
-        let (Remark::Reduces(Reduction { axes: Some(axes), .. }), false) = (remark, whole.is_known(*node)) else {
+        let (NodeProperty::Reduces(Reduction { axes: Some(axes), .. }), false) = (remark, whole.is_known(*node)) else {
             continue;
         };
         let Some(data) = model.inputs(*node).first().and_then(|operand| operand.value()) else { continue };

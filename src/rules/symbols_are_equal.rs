@@ -1,6 +1,6 @@
 use super::{Category, Rule};
 use crate::analyze::advice::Whole;
-use crate::constraint::Demand;
+use crate::constraint::ConstraintKind;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::{Dim, Symbol};
 
@@ -21,7 +21,7 @@ pub(crate) fn check(whole: &Whole<'_>) {
     let mut found = Vec::new();
     for constraint in &whole.analysis.constraints {
         let [Some(a), Some(b)] = constraint.sizes.each_ref().map(plain) else { continue };
-        if constraint.demand == Demand::Equal && a != b {
+        if constraint.kind == ConstraintKind::Equal && a != b {
             found.push((constraint.node, a.name().to_owned(), b.name().to_owned()));
         }
     }

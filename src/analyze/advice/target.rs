@@ -4,7 +4,7 @@ use super::Whole;
 use crate::diagnostic::Diagnostic;
 use crate::graph::NodeId;
 use crate::ops::reduce::runtimes::{Case, Effect, REDUCTIONS};
-use crate::ops::{Reduction, Remark};
+use crate::ops::{Reduction, NodeProperty};
 use crate::rules::Rule;
 
 /// Reports every node that one of the targets refuses, or reads otherwise, under this rule.
@@ -32,7 +32,7 @@ pub(crate) fn reductions(whole: &Whole<'_>, rule: &'static Rule, effect: Effect)
 
 fn reductions_of<'w>(whole: &'w Whole<'_>) -> impl Iterator<Item = (NodeId, &'w Reduction)> {
     whole.remarks().iter().filter_map(|(node, remark)| match remark {
-        Remark::Reduces(reduction) => Some((*node, reduction)),
+        NodeProperty::Reduces(reduction) => Some((*node, reduction)),
         _ => None,
     })
 }

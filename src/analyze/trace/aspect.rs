@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
-use crate::fact::{Content, Fact, TensorType, ValueType};
+use crate::elements::{Elements, SymInt};
+use crate::fact::{KnownValue, Fact, TensorType, ValueType};
 use crate::shape::Shape;
 
 /// Dimensions of one input that are looked at.
@@ -81,7 +81,7 @@ impl Aspect {
 
     /// The fact with all sizes unknown but this one; `None` if that is nothing new.
     pub(super) fn without_dims(fact: &Fact, but: Option<Aspect>) -> Option<Fact> {
-        let dims = fact.shape().dims().filter(|_| fact.content == Content::Unknown)?;
+        let dims = fact.shape().dims().filter(|_| fact.value == KnownValue::Unknown)?;
         let kept = but.and_then(|at| at.axis());
         if dims.iter().enumerate().all(|(i, d)| Some(i) == kept || d.is_any()) {
             return None;
@@ -110,10 +110,10 @@ impl Aspect {
             (Aspect::Element, Aspect::Element) => a.element() == b.element(),
             (Aspect::Rank, Aspect::Rank) => a.shape().rank() == b.shape().rank(),
             (Aspect::Dim(i), Aspect::Dim(j)) => dim(a, i) == dim(b, j),
-            (Aspect::Elements, Aspect::Elements) => a.content == b.content,
+            (Aspect::Elements, Aspect::Elements) => a.value == b.value,
             (Aspect::Item(i), Aspect::Item(j)) => item(a, i) == item(b, j),
-            (Aspect::Dim(i), Aspect::Item(j)) => dim(a, i).zip(item(b, j)).is_some_and(|(a, b)| Int::from(&a) == b),
-            (Aspect::Item(i), Aspect::Dim(j)) => item(a, i).zip(dim(b, j)).is_some_and(|(a, b)| Int::from(&b) == a),
+            (Aspect::Dim(i), Aspect::Item(j)) => dim(a, i).zip(item(b, j)).is_some_and(|(a, b)| SymInt::from(&a) == b),
+            (Aspect::Item(i), Aspect::Dim(j)) => item(a, i).zip(dim(b, j)).is_some_and(|(a, b)| SymInt::from(&b) == a),
             _ => false,
         }
     }
@@ -125,8 +125,8 @@ impl Aspect {
 
     /// The elements that are known one by one.
     pub(super) fn items(fact: &Fact) -> impl Iterator<Item = Aspect> + use<> {
-        let known = match &fact.content {
-            Content::Elements(elements) => elements.ints().map_or(0, <[Int]>::len),
+        let known = match &fact.value {
+            KnownValue::Elements(elements) => elements.ints().map_or(0, <[SymInt]>::len),
             _ => 0,
         };
         (0..known.min(ITEMS)).map(Aspect::Item)
@@ -160,24 +160,24 @@ impl Aspect {
             Aspect::Element => fact.element().is_none(),
             Aspect::Rank => fact.shape().rank().is_none(),
             Aspect::Dim(axis) => dim(fact, axis).is_none_or(|d| d.size().is_none() && d.name().is_none()),
-            Aspect::Elements => fact.content == Content::Unknown,
+            Aspect::Elements => fact.value == KnownValue::Unknown,
             Aspect::Item(index) => item(fact, index).is_none_or(|i| i.value().is_none() && i.name().is_none()),
         }
     }
 
     /// The fact with this known less well or, where `weaker` is false, better; `None` if it cannot be.
     pub(super) fn perturb(self, fact: &Fact, weaker: bool) -> Option<Fact> {
-        let known = fact.content != Content::Unknown;
+        let known = fact.value != KnownValue::Unknown;
         let with = |element: Option<ElementType>, shape: Shape| {
             Some(Fact {
                 ty: ValueType::Tensor(TensorType { element, shape }),
-                content: Content::Unknown,
+                value: KnownValue::Unknown,
                 ..fact.clone()
             })
         };
         match self {
-            Aspect::Type => weaker.then(|| Fact { ty: ValueType::Unknown, content: Content::Unknown, ..fact.clone() }),
-            Aspect::Elements if weaker => known.then(|| Fact { content: Content::Unknown, ..fact.clone() }),
+            Aspect::Type => weaker.then(|| Fact { ty: ValueType::Unknown, value: KnownValue::Unknown, ..fact.clone() }),
+            Aspect::Elements if weaker => known.then(|| Fact { value: KnownValue::Unknown, ..fact.clone() }),
             Aspect::Elements => ones(fact).filter(|_| !known),
             Aspect::Item(index) => without(fact, index),
             // Elements that are known say more than the type does.
@@ -221,7 +221,7 @@ impl Aspect {
                 Some(dim) if !dim.is_any() => dim.to_string(),
                 _ => unknown(),
             },
-            Aspect::Elements if fact.content == Content::Unknown => unknown(),
+            Aspect::Elements if fact.value == KnownValue::Unknown => unknown(),
             Aspect::Elements => "known".to_owned(),
             Aspect::Item(index) => item(fact, index).map_or_else(unknown, |i| i.to_string()),
         }
@@ -232,9 +232,9 @@ fn dim(fact: &Fact, axis: usize) -> Option<Dim> {
     fact.shape().dims()?.get(axis).cloned()
 }
 
-fn item(fact: &Fact, index: usize) -> Option<Int> {
-    match &fact.content {
-        Content::Elements(elements) => elements.ints()?.get(index).cloned(),
+fn item(fact: &Fact, index: usize) -> Option<SymInt> {
+    match &fact.value {
+        KnownValue::Elements(elements) => elements.ints()?.get(index).cloned(),
         _ => None,
     }
 }
@@ -242,8 +242,8 @@ fn item(fact: &Fact, index: usize) -> Option<Int> {
 /// The fact with one element unknown.
 fn without(fact: &Fact, index: usize) -> Option<Fact> {
     item(fact, index)?;
-    let Content::Elements(Elements::Ints(ints)) = &fact.content else { return None };
-    let ints = ints.iter().enumerate().map(|(i, int)| if i == index { Int::any() } else { int.clone() });
+    let KnownValue::Elements(Elements::Ints(ints)) = &fact.value else { return None };
+    let ints = ints.iter().enumerate().map(|(i, int)| if i == index { SymInt::any() } else { int.clone() });
     Some(fact.clone().with_elements(Some(Elements::Ints(ints.collect()))))
 }
 
@@ -251,5 +251,5 @@ fn without(fact: &Fact, index: usize) -> Option<Fact> {
 fn ones(fact: &Fact) -> Option<Fact> {
     let integers = fact.element().is_some_and(|e| e.is_integer() || e == ElementType::Bool);
     let count = fact.shape().elements().size().filter(|&n| integers && n <= ELEMENTS)?;
-    Some(fact.clone().with_elements(Some(Elements::Ints((0..count).map(|_| Int::exact(1)).collect()))))
+    Some(fact.clone().with_elements(Some(Elements::Ints((0..count).map(|_| SymInt::exact(1)).collect()))))
 }

@@ -3,10 +3,10 @@
 use super::work::cost;
 use super::{Aspect, Tracer};
 use crate::analyze::call::Calls;
-use crate::diagnostic::Sink;
+use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;
 use crate::graph::{NodeId, Operand, ValueId};
-use crate::ops::{NodeCx, Resolved};
+use crate::ops::{InferContext, Resolved};
 
 /// Inputs of one node that are looked at.
 const INPUTS: usize = 32;
@@ -80,7 +80,7 @@ impl Tracer<'_> {
     fn infer(&mut self, node: NodeId, inputs: &mut Vec<Fact>) -> Option<(Vec<Fact>, usize)> {
         self.work.inferences += 1;
         let lookup = self.lookups.of(node);
-        let mut quiet = Sink::new(self.model.dialect(), 0).naming(self.names.clone());
+        let mut quiet = Diagnostics::new(self.model.dialect(), 0).naming(self.names.clone());
         // What must hold for a run to be correct is kept already.
         quiet.dead(true);
         let mut cx = lookup.cx((self.model, self.options, &mut quiet), node, std::mem::take(inputs), &[], &[]);
@@ -88,7 +88,7 @@ impl Tracer<'_> {
         if let Resolved::Operator(operator) = &resolved {
             operator.infer(&mut cx);
         }
-        let NodeCx { inputs: back, outputs, .. } = cx;
+        let InferContext { inputs: back, outputs, .. } = cx;
         *inputs = back;
         matches!(resolved, Resolved::Operator(_)).then(|| (outputs, quiet.dropped()))
     }

@@ -1,7 +1,7 @@
 //! How much work explanations may take, counted in inferences times what each of them reads.
 
-use crate::elements::{Elements, Int};
-use crate::fact::{Content, Fact};
+use crate::elements::{Elements, SymInt};
+use crate::fact::{KnownValue, Fact};
 
 /// What one symbolic size costs beside a number: expressions are put in a normal form.
 const SYMBOLIC: u64 = 100;
@@ -59,14 +59,14 @@ impl Work {
 pub(super) fn cost(fact: &Fact, elements: usize) -> u64 {
     let size = |symbolic: bool| if symbolic { SYMBOLIC } else { 1 };
     let dims: u64 = fact.shape().dims().unwrap_or_default().iter().map(|d| size(d.expr().is_some())).sum();
-    let content = match &fact.content {
-        Content::Unknown => 0,
-        Content::Constant(_) => fact.shape().elements().size().map_or(0, |n| n.min(elements as u64)),
-        Content::Elements(Elements::Ints(ints)) => ints.iter().map(|i| size(Int::expr(i).is_some())).sum(),
-        Content::Elements(Elements::Floats(floats)) => floats.len() as u64,
-        Content::Elements(Elements::OpenFloats(floats)) => floats.len() as u64 * SYMBOLIC,
-        Content::Items(items) => items.len() as u64,
-        Content::Cut(_) => SYMBOLIC,
+    let content = match &fact.value {
+        KnownValue::Unknown => 0,
+        KnownValue::Constant(_) => fact.shape().elements().size().map_or(0, |n| n.min(elements as u64)),
+        KnownValue::Elements(Elements::Ints(ints)) => ints.iter().map(|i| size(SymInt::expr(i).is_some())).sum(),
+        KnownValue::Elements(Elements::Floats(floats)) => floats.len() as u64,
+        KnownValue::Elements(Elements::OpenFloats(floats)) => floats.len() as u64 * SYMBOLIC,
+        KnownValue::Items(items) => items.len() as u64,
+        KnownValue::Split(_) => SYMBOLIC,
     };
     1 + dims + content
 }

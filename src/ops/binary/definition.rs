@@ -4,7 +4,7 @@ use super::{Binary, K};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::broadcast::AUTO_BROADCAST;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
 use crate::ops::table::operators;
 
 const INPUTS: &[Formal] = &[Formal::of("A", "T"), Formal::of("B", "T")];
@@ -24,7 +24,7 @@ const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
 const BITWISE: &[Signature] = &[ir(13, BITS)];
 const SHIFT: &[Signature] = &[ir(15, INTEGER)];
 const DIVIDE: &[Signature] = &[ir(1, NUMERIC)
-    .attributes(&[AUTO_BROADCAST, AttributeSpec::default("m_pythondiv", AttributeKind::Bool, Default::Bool(true))])];
+    .attributes(&[AUTO_BROADCAST, AttributeSpec::default("m_pythondiv", AttributeKind::Bool, DefaultValue::Bool(true))])];
 pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
     K::Add => onnx "Add" openvino "Add" ARITHMETIC;
     K::Add => onnx "Sum";

@@ -5,7 +5,7 @@ use crate::diagnostic::{are, counted};
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::fault;
-use crate::ops::{NodeCx, Operator, Resolved, target_shape};
+use crate::ops::{InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
 /// A resolved SpaceToBatch or BatchToSpace.
@@ -16,12 +16,12 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    pub(super) fn resolve(into_batch: bool, _: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(into_batch: bool, _: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(Batch { into_batch })
     }
 
     /// One number for each axis of the data in an input; unknown ones where it is not known.
-    fn numbers(cx: &mut NodeCx<'_>, input: usize, rank: usize) -> Vec<Dim> {
+    fn numbers(cx: &mut InferContext<'_>, input: usize, rank: usize) -> Vec<Dim> {
         let noun = if input == 1 { ["block size", "block sizes"] } else { ["number", "numbers of elements"] };
         let listed = target_shape::counts(cx, input, noun, false);
         match listed.dims() {
@@ -41,7 +41,7 @@ impl Batch {
         }
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         if data.rank().is_some_and(|rank| rank < 2) {
             fault::rank(cx, 0, "2 or more", "the data has a batch and something to take apart");
@@ -79,7 +79,7 @@ impl Batch {
         Shape::of(out)
     }
 
-    fn cropped(&self, cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, crop: &Dim) -> Dim {
+    fn cropped(&self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim, crop: &Dim) -> Dim {
         if crop.low() > dim.high() {
             let message =
                 format!("{} {} cut off dimension {axis}, which has {dim}", counted(crop, "element"), are(crop));
@@ -90,7 +90,7 @@ impl Batch {
     }
 
     /// OP202: every block has an edge of 1 or more.
-    fn check_blocks(&self, cx: &mut NodeCx<'_>, blocks: &[Dim]) {
+    fn check_blocks(&self, cx: &mut InferContext<'_>, blocks: &[Dim]) {
         if let Some(axis) = blocks.iter().position(|block| block.high() == 0) {
             fault::element(cx, (1, axis), 0, "1 or more", "write 1 for an axis that stays whole");
         }
@@ -98,11 +98,11 @@ impl Batch {
 }
 
 impl Operator for Batch {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
         let why =
-            (vague && cx.elements(1).is_none()).then(|| cx.reason("the blocks are known only when the model runs"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+            (vague && cx.elements(1).is_none()).then(|| cx.unknown_because("the blocks are known only when the model runs"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

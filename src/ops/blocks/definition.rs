@@ -6,7 +6,7 @@ use super::shuffle::{Reverse, Shuffle};
 use super::yolo::{Region, Reorg};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
 
 const DATA: Formal = Formal::of("data", "T");
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
@@ -17,10 +17,10 @@ const BLOCK: AttributeSpec = AttributeSpec::required("block_size", AttributeKind
 const MODE: AttributeSpec = AttributeSpec::default(
     "mode",
     AttributeKind::Word(&["blocks_first", "depth_first"]),
-    Default::Text("blocks_first"),
+    DefaultValue::Text("blocks_first"),
 );
-const AXIS: AttributeSpec = AttributeSpec::default("axis", AttributeKind::Integer, Default::Int(1));
-const GROUP: AttributeSpec = AttributeSpec::default("group", AttributeKind::Integer, Default::Int(1));
+const AXIS: AttributeSpec = AttributeSpec::default("axis", AttributeKind::Integer, DefaultValue::Int(1));
+const GROUP: AttributeSpec = AttributeSpec::default("group", AttributeKind::Integer, DefaultValue::Int(1));
 const STRIDE: AttributeSpec = AttributeSpec::required("stride", AttributeKind::Integers);
 const REGION: &[AttributeSpec] = &[
     AttributeSpec::optional("anchors", AttributeKind::Reals),
@@ -29,7 +29,7 @@ const REGION: &[AttributeSpec] = &[
     AttributeSpec::optional("classes", AttributeKind::Integer),
     AttributeSpec::optional("end_axis", AttributeKind::Integer),
     AttributeSpec::optional("num", AttributeKind::Integer),
-    AttributeSpec::default("do_softmax", AttributeKind::Bool, Default::Bool(false)),
+    AttributeSpec::default("do_softmax", AttributeKind::Bool, DefaultValue::Bool(false)),
     AttributeSpec::optional("mask", AttributeKind::Integers),
 ];
 const REVERSE: &[AttributeSpec] = &[AttributeSpec::required("mode", AttributeKind::Word(&["index", "mask"]))];

@@ -3,7 +3,7 @@
 use super::Convolution;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
 use crate::ops::table::operators;
 
 /// The kinds of convolution.
@@ -32,16 +32,16 @@ const PADS_END: AttributeSpec = AttributeSpec::optional("pads_end", AttributeKin
 const AUTO_PAD: AttributeSpec = AttributeSpec::default(
     "auto_pad",
     AttributeKind::Word(&["explicit", "same_upper", "same_lower", "valid"]),
-    Default::Text("explicit"),
+    DefaultValue::Text("explicit"),
 );
 const OUTPUT_PADDING: AttributeSpec = AttributeSpec::optional("output_padding", AttributeKind::Integers);
 const MODE: AttributeSpec =
-    AttributeSpec::default("mode", AttributeKind::Word(&["xnor-popcount"]), Default::Text("xnor-popcount"));
-const PAD_VALUE: AttributeSpec = AttributeSpec::default("pad_value", AttributeKind::Real, Default::Float(0.0));
-const GROUP: AttributeSpec = AttributeSpec::default("group", AttributeKind::Integer, Default::Int(1));
-const DEFORMABLE: AttributeSpec = AttributeSpec::default("deformable_group", AttributeKind::Integer, Default::Int(1));
+    AttributeSpec::default("mode", AttributeKind::Word(&["xnor-popcount"]), DefaultValue::Text("xnor-popcount"));
+const PAD_VALUE: AttributeSpec = AttributeSpec::default("pad_value", AttributeKind::Real, DefaultValue::Float(0.0));
+const GROUP: AttributeSpec = AttributeSpec::default("group", AttributeKind::Integer, DefaultValue::Int(1));
+const DEFORMABLE: AttributeSpec = AttributeSpec::default("deformable_group", AttributeKind::Integer, DefaultValue::Int(1));
 const INTERPOLATION: AttributeSpec =
-    AttributeSpec::default("bilinear_interpolation_pad", AttributeKind::Bool, Default::Bool(false));
+    AttributeSpec::default("bilinear_interpolation_pad", AttributeKind::Bool, DefaultValue::Bool(false));
 
 const WINDOW: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD];
 const BINARY_WINDOW: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD, MODE, PAD_VALUE];
@@ -65,7 +65,7 @@ const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [Attribu
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(NUMERIC)
 }
 
-const PLAIN: &[Signature] = &[ir(1, &[DATA, FILTERS], WINDOW).leftovers(&["output_padding"])];
+const PLAIN: &[Signature] = &[ir(1, &[DATA, FILTERS], WINDOW).legacy_attributes(&["output_padding"])];
 const TRANSPOSED: &[Signature] =
     &[ir(1, &[DATA, FILTERS, Formal::of("output_shape", "T_SHAPE").optional()], SPREAD).variables(SIZED)];
 const BINARY: &[Signature] = &[ir(1, &[DATA, Formal::of("kernel", "T2")], BINARY_WINDOW).variables(BITS)];

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::counted;
 use crate::dim::Dim;
-use crate::ops::NodeCx;
+use crate::ops::InferContext;
 use crate::ops::fault;
 
 /// How filters are laid out.
@@ -82,7 +82,7 @@ impl Layout {
     }
 
     /// OP105: groups that do not divide the channels that the filters' first axis counts.
-    pub(super) fn check_groups(self, cx: &mut NodeCx<'_>, filters: &Filters, channels: &Dim) {
+    pub(super) fn check_groups(self, cx: &mut InferContext<'_>, filters: &Filters, channels: &Dim) {
         let Groups::Attribute(Some(groups)) = self.groups else { return };
         let (what, divided) = match self.inputs_first {
             true => ("input", filters.input.size().or(channels.size())),

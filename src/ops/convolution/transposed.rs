@@ -2,7 +2,7 @@
 
 use super::padding;
 use crate::dim::Dim;
-use crate::ops::NodeCx;
+use crate::ops::InferContext;
 use crate::ops::fault;
 use crate::ops::window::{Padding, Slide};
 use crate::shape::Shape;
@@ -29,7 +29,7 @@ pub(super) enum Same {
 
 impl Spread {
     /// The sizes of the spatial axes.
-    pub(super) fn sizes(&self, cx: &mut NodeCx<'_>, slide: Option<&Slide>, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
+    pub(super) fn sizes(&self, cx: &mut InferContext<'_>, slide: Option<&Slide>, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
         let unknown = vec![Dim::any(); dims.len()];
         if let Some(asked) = &self.asked {
             return match asked.dims() {
@@ -87,7 +87,7 @@ fn cut(dim: &Dim, stride: &Dim, reach: &Dim, extra: &Dim) -> Dim {
     Dim::interval(all.minus(&short).low(), all.plus(extra).high())
 }
 
-fn nothing_left(cx: &mut NodeCx<'_>, axis: usize) {
+fn nothing_left(cx: &mut InferContext<'_>, axis: usize) {
     let message = format!("the padding leaves nothing of spatial axis {axis} of the result");
     let name = if cx.attribute_kind("pads").is_some() { "pads" } else { "pads_begin" };
     let shape = cx.shape(0);

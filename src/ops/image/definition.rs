@@ -7,7 +7,7 @@ use super::decoder::Decoder;
 use super::patches::Patches;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Presence, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, ParameterOption, Signature, TypeVariable};
 
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
 const DATA: Formal = Formal::of("data", "T");
@@ -46,10 +46,10 @@ const fn planes(inputs: &'static [Formal]) -> Signature {
 const NV12: &[Signature] = &[planes(&[Formal::of("y", "T"), Formal::of("uv", "T").optional()])];
 const I420: &[Signature] =
     &[planes(&[Formal::of("y", "T"), Formal::of("u", "T").optional(), Formal::of("v", "T").optional()])];
-const SINGLE: AttributeSpec = AttributeSpec::default("single_plane", AttributeKind::Bool, Default::Bool(true));
+const SINGLE: AttributeSpec = AttributeSpec::default("single_plane", AttributeKind::Bool, DefaultValue::Bool(true));
 const INTO: &[Signature] = &[Signature::since(17)
     .inputs(&[Formal::of("image", "T")])
-    .outputs(&[Formal::of("y", "T"), Formal { presence: Presence::Optional, ..Formal::of("uv", "T") }])
+    .outputs(&[Formal::of("y", "T"), Formal { presence: ParameterOption::Optional, ..Formal::of("uv", "T") }])
     .attributes(&[SINGLE])
     .variables(PIXELS)];
 

@@ -3,7 +3,7 @@
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::window::{Extent, Padding, Rounding, TooShort, Window, numbers};
-use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{demands, fault};
 
 use crate::shape::Shape;
@@ -16,7 +16,7 @@ pub(super) struct Patches {
 }
 
 impl Patches {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let [kernel, strides] = ["sizes", "strides"].map(|name| numbers(cx, name, Some(2), 1));
         let odd = cx.ints("rates").and_then(|list| list.iter().copied().find(|&rate| rate < 1));
         let dilations = match odd {
@@ -45,7 +45,7 @@ impl Patches {
         Resolved::operator(Patches { window })
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
         let any = Shape::of_rank(4);
@@ -61,9 +61,9 @@ impl Patches {
 }
 
 impl Operator for Patches {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
-        let why = self.window.is_none().then(|| cx.reason("the window is not valid"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+        let why = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

@@ -5,14 +5,14 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::graph::Part;
-use crate::ops::{NodeCx, body};
+use crate::ops::{InferContext, body};
 use crate::rules;
 use crate::shape::Shape;
 
 impl Iteration {
     /// The fact of one output, after this many iterations.
-    pub(super) fn exit(&self, cx: &mut NodeCx<'_>, exit: Exit, results: &[Fact], trips: &Dim, output: usize) -> Fact {
-        let unknown = |cx: &NodeCx<'_>| Fact { why: Some(cx.reason("the body does not give it")), ..Fact::UNKNOWN };
+    pub(super) fn exit(&self, cx: &mut InferContext<'_>, exit: Exit, results: &[Fact], trips: &Dim, output: usize) -> Fact {
+        let unknown = |cx: &InferContext<'_>| Fact { unknown_reason: Some(cx.unknown_because("the body does not give it")), ..Fact::UNKNOWN };
         let of = |result: usize| Some(self.state.growth.without_turns(results.get(result)?.clone()));
         let fact = match exit {
             Exit::Nothing => return unknown(cx),
@@ -23,13 +23,13 @@ impl Iteration {
             }
         };
         let Some(mut fact) = fact else { return unknown(cx) };
-        if fact.why.is_none() && trips.is_any() {
-            fact.why = Some(cx.reason("how often the body runs is known only when the model runs"));
+        if fact.unknown_reason.is_none() && trips.is_any() {
+            fact.unknown_reason = Some(cx.unknown_because("how often the body runs is known only when the model runs"));
         }
         self.batch(cx, fact)
     }
 
-    fn last(&self, cx: &NodeCx<'_>, result: usize, initial: Option<usize>, results: &[Fact], trips: &Dim) -> Fact {
+    fn last(&self, cx: &InferContext<'_>, result: usize, initial: Option<usize>, results: &[Fact], trips: &Dim) -> Fact {
         // Unrolled: the last iteration's own, which went into no join.
         let after = match self.state.unrolled {
             true => self.state.last.get(result),
@@ -42,7 +42,7 @@ impl Iteration {
             (_, Some(before)) if trips.is(0) => before,
             (Some(after), Some(before)) if trips.contains(0) => after.join(&before),
             (Some(after), _) => after,
-            (None, _) => Fact { why: Some(cx.reason("the body does not give it")), ..Fact::UNKNOWN },
+            (None, _) => Fact { unknown_reason: Some(cx.unknown_because("the body does not give it")), ..Fact::UNKNOWN },
         };
         match self.entries.iter().position(carried) {
             Some(entry) => self.state.growth.after(entry, fact, trips),
@@ -51,7 +51,7 @@ impl Iteration {
     }
 
     /// The fact with the leading dimension of batches again.
-    fn batch(&self, cx: &NodeCx<'_>, fact: Fact) -> Fact {
+    fn batch(&self, cx: &InferContext<'_>, fact: Fact) -> Fact {
         if !self.batched {
             return fact;
         }
@@ -65,11 +65,11 @@ impl Iteration {
             Some(dims) => Shape::of(std::iter::once(size).chain(dims.iter().cloned())),
             None => Shape::at_least(fact.shape().min_rank() + 1),
         };
-        Fact { why: fact.why.clone(), origin: fact.origin, ..Fact::tensor(fact.element(), shape) }
+        Fact { unknown_reason: fact.unknown_reason.clone(), provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
     }
 
     /// OP204: what is carried keeps its element type.
-    pub(super) fn check_carried(&mut self, cx: &mut NodeCx<'_>, results: &[Fact]) {
+    pub(super) fn check_carried(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) {
         if self.state.retyped {
             return;
         }
@@ -95,7 +95,7 @@ impl Iteration {
 }
 
 /// The results of all iterations along a new axis.
-fn stacked(cx: &mut NodeCx<'_>, fact: Fact, axis: i64, trips: &Dim) -> Fact {
+fn stacked(cx: &mut InferContext<'_>, fact: Fact, axis: i64, trips: &Dim) -> Fact {
     let shape = match fact.shape().dims() {
         None => Shape::at_least(fact.shape().min_rank() + 1),
         Some(dims) => match position(axis, dims.len() + 1) {
@@ -110,11 +110,11 @@ fn stacked(cx: &mut NodeCx<'_>, fact: Fact, axis: i64, trips: &Dim) -> Fact {
             }
         },
     };
-    Fact { why: fact.why.clone(), origin: fact.origin, ..Fact::tensor(fact.element(), shape) }
+    Fact { unknown_reason: fact.unknown_reason.clone(), provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
 }
 
 /// The results of all iterations behind each other.
-fn concatenated(cx: &mut NodeCx<'_>, fact: Fact, (axis, part): (i64, i64), trips: &Dim, output: usize) -> Fact {
+fn concatenated(cx: &mut InferContext<'_>, fact: Fact, (axis, part): (i64, i64), trips: &Dim, output: usize) -> Fact {
     let shape = match fact.shape().dims() {
         None => {
             let implied = usize::try_from(axis).map_or(0, |a| a.saturating_add(1)).min(cx.limits().rank);
@@ -136,7 +136,7 @@ fn concatenated(cx: &mut NodeCx<'_>, fact: Fact, (axis, part): (i64, i64), trips
             }
         },
     };
-    Fact { why: fact.why.clone(), origin: fact.origin, ..Fact::tensor(fact.element(), shape) }
+    Fact { unknown_reason: fact.unknown_reason.clone(), provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
 }
 
 /// An axis counted from the start.
@@ -146,7 +146,7 @@ pub(super) fn position(axis: i64, rank: usize) -> Option<usize> {
 }
 
 /// OP102 for an axis along which outputs are put together.
-fn axis_out_of_range(cx: &mut NodeCx<'_>, axis: i64, rank: usize) {
+fn axis_out_of_range(cx: &mut InferContext<'_>, axis: i64, rank: usize) {
     let message = match rank {
         0 => format!("axis {axis} is out of range: what the body gives is a scalar"),
         _ => format!("axis {axis} is out of range for an output of rank {rank} (valid: -{rank}..={})", rank - 1),
@@ -161,7 +161,7 @@ fn axis_out_of_range(cx: &mut NodeCx<'_>, axis: i64, rank: usize) {
 }
 
 /// OP204: the length of a part is what the body gives.
-fn part_differs(cx: &mut NodeCx<'_>, part: i64, own: &Dim, output: usize) {
+fn part_differs(cx: &mut InferContext<'_>, part: i64, own: &Dim, output: usize) {
     let message = format!("output {output} is put together from parts of length {part}, but the body gives {own}");
     let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("port_map"), message);
     let finding = finding.help(format!("write part_size=\"{own}\""));

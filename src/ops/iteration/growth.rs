@@ -4,9 +4,9 @@
 //! gives that symbol plus a size that is the same at every turn, the growth is known.
 
 use crate::dim::{Dim, Symbol};
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::expr::{Bounds, Expr};
-use crate::fact::{Content, Fact, TensorType, ValueType};
+use crate::fact::{KnownValue, Fact, TensorType, ValueType};
 use crate::graph::NodeId;
 use crate::shape::Shape;
 
@@ -87,8 +87,8 @@ impl Growth {
         }
         // Where all is known, nothing is to be explained.
         let known = dims.iter().all(|dim| dim.size().is_some() || dim.expr().is_some());
-        let why = fact.why.clone().filter(|_| !known);
-        with_dims(Fact { why, ..fact }, dims)
+        let why = fact.unknown_reason.clone().filter(|_| !known);
+        with_dims(Fact { unknown_reason: why, ..fact }, dims)
     }
 
     /// The fact with bounds in place of what is known by sizes of one turn.
@@ -141,20 +141,20 @@ fn bounds(dim: &Dim) -> Dim {
 }
 
 fn freed(fact: Fact, own: Own<'_>) -> Fact {
-    let content = match fact.content {
-        Content::Elements(Elements::Ints(ints)) if ints.iter().any(|int| int.expr().is_some_and(|e| has(e, own))) => {
-            let of = |int: &Int| match int.expr().is_some_and(|e| has(e, own)) {
-                true => Int::interval(int.low(), int.high()),
+    let content = match fact.value {
+        KnownValue::Elements(Elements::Ints(ints)) if ints.iter().any(|int| int.expr().is_some_and(|e| has(e, own))) => {
+            let of = |int: &SymInt| match int.expr().is_some_and(|e| has(e, own)) {
+                true => SymInt::interval(int.low(), int.high()),
                 false => int.clone(),
             };
-            Content::Elements(Elements::Ints(ints.iter().map(of).collect()))
+            KnownValue::Elements(Elements::Ints(ints.iter().map(of).collect()))
         }
-        Content::Elements(Elements::OpenFloats(_)) => Content::Unknown,
-        Content::Items(items) => Content::Items(items.iter().map(|item| freed(item.clone(), own)).collect()),
-        Content::Cut(cut) if mentions(&cut.size, own) || mentions(&cut.count, own) => Content::Unknown,
+        KnownValue::Elements(Elements::OpenFloats(_)) => KnownValue::Unknown,
+        KnownValue::Items(items) => KnownValue::Items(items.iter().map(|item| freed(item.clone(), own)).collect()),
+        KnownValue::Split(cut) if mentions(&cut.size, own) || mentions(&cut.count, own) => KnownValue::Unknown,
         content => content,
     };
-    Fact { ty: freed_type(fact.ty, own), content, ..fact }
+    Fact { ty: freed_type(fact.ty, own), value: content, ..fact }
 }
 
 fn freed_type(ty: ValueType, own: Own<'_>) -> ValueType {

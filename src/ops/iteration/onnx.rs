@@ -7,12 +7,12 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::GraphId;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{NodeCx, Resolved, body};
+use crate::ops::{InferContext, Resolved, body};
 use crate::rules;
 
 /// Loop: the body takes the iteration's number, the condition and what is carried; it gives the condition, what is
 /// carried, and what is stacked.
-pub(super) fn resolve_loop(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
     let count = Count::of_inputs(cx, 0, 1, false);
     body::check_single(cx, 0);
     body::check_single(cx, 1);
@@ -38,13 +38,13 @@ pub(super) fn resolve_loop(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// A body whose numbers of inputs and outputs are wrong: it is checked by itself, and gives nothing.
-fn unfit(cx: &NodeCx<'_>, graph: GraphId) -> Iteration {
+fn unfit(cx: &InferContext<'_>, graph: GraphId) -> Iteration {
     let own = vec![Entry::Own; cx.model().graph(graph).inputs.len()];
     Iteration::new(Some(graph), own, vec![Exit::Nothing; cx.output_count()], Count::of(&Dim::any()))
 }
 
 /// OP204: the numbers of inputs and outputs of a body, where `outputs` is the least number.
-fn arity(cx: &mut NodeCx<'_>, graph: GraphId, inputs: usize, outputs: usize) -> bool {
+fn arity(cx: &mut InferContext<'_>, graph: GraphId, inputs: usize, outputs: usize) -> bool {
     let (given, results) = (cx.model().graph(graph).inputs.len(), cx.model().graph(graph).outputs.len());
     let message = if given != inputs {
         format!("the body takes {}, but {} hands it {inputs}", counted(given, "input"), cx.op_type())
@@ -66,7 +66,7 @@ fn arity(cx: &mut NodeCx<'_>, graph: GraphId, inputs: usize, outputs: usize) -> 
 }
 
 /// Scan: the body takes the states and one element of each scanned input.
-pub(super) fn resolve_scan(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
     // The first version takes lengths as an input of its own, and batches.
     let batched = cx.version() < 9;
     let first = usize::from(batched);
@@ -101,7 +101,7 @@ pub(super) fn resolve_scan(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// The number of scanned inputs, and OP105.
-fn scan_inputs(cx: &mut NodeCx<'_>, inputs: usize) -> Option<usize> {
+fn scan_inputs(cx: &mut InferContext<'_>, inputs: usize) -> Option<usize> {
     let written = cx.int("num_scan_inputs")?;
     let count = usize::try_from(written).ok().filter(|&n| n >= 1 && n <= inputs);
     if count.is_none() {
@@ -115,7 +115,7 @@ fn scan_inputs(cx: &mut NodeCx<'_>, inputs: usize) -> Option<usize> {
 }
 
 /// A list with one number for each scanned input or output; OP105 if it is of another length.
-fn per_input(cx: &mut NodeCx<'_>, name: &'static str, count: usize) -> Vec<i64> {
+fn per_input(cx: &mut InferContext<'_>, name: &'static str, count: usize) -> Vec<i64> {
     let list = cx.ints(name).map(|l| l.to_vec()).unwrap_or_default();
     if list.is_empty() || list.len() == count {
         return list;
@@ -128,7 +128,7 @@ fn per_input(cx: &mut NodeCx<'_>, name: &'static str, count: usize) -> Vec<i64> 
     Vec::new()
 }
 
-fn slices(cx: &mut NodeCx<'_>, first: usize, count: usize, batched: bool) -> Vec<Slice> {
+fn slices(cx: &mut InferContext<'_>, first: usize, count: usize, batched: bool) -> Vec<Slice> {
     for name in ["directions", "scan_input_directions", "scan_output_directions"] {
         directions(cx, name);
     }
@@ -153,7 +153,7 @@ fn slices(cx: &mut NodeCx<'_>, first: usize, count: usize, batched: bool) -> Vec
 }
 
 /// OP105: a direction is 0 or 1.
-fn directions(cx: &mut NodeCx<'_>, name: &'static str) {
+fn directions(cx: &mut InferContext<'_>, name: &'static str) {
     let list = cx.ints(name).unwrap_or_default();
     let Some(wrong) = list.iter().find(|d| !matches!(d, 0 | 1)) else { return };
     let message = format!("attribute `{name}` holds {wrong} (valid: 0 for forward, 1 for reverse)");
@@ -162,7 +162,7 @@ fn directions(cx: &mut NodeCx<'_>, name: &'static str) {
 }
 
 /// How long the scanned inputs are, and OP201 if they differ.
-fn length(cx: &mut NodeCx<'_>, slices: &[Slice], batched: bool) -> Dim {
+fn length(cx: &mut InferContext<'_>, slices: &[Slice], batched: bool) -> Dim {
     let mut common: Option<(usize, Dim)> = None;
     for slice in slices {
         let Some(axis) = slice.axis.map(|a| a + usize::from(batched)) else { continue };

@@ -5,11 +5,11 @@ use super::{Entry, Exit, Iteration, Slice};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::{InputMap, PortMap, Slicing};
-use crate::ops::{NodeCx, Resolved, body};
+use crate::ops::{InferContext, Resolved, body};
 use crate::rules;
 
 /// Loop: a trip count and a condition come first; slices do not decide how often it runs.
-pub(super) fn resolve_loop(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
     let count = Count::of_inputs(cx, 0, 1, true);
     body::check_single(cx, 0);
     body::check_single(cx, 1);
@@ -29,7 +29,7 @@ pub(super) fn resolve_loop(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// TensorIterator: the slices decide how often it runs.
-pub(super) fn resolve_tensor_iterator(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve_tensor_iterator(cx: &mut InferContext<'_>) -> Resolved {
     let Some((map, mut iteration)) = mapped(cx, Count::of(&Dim::any())) else { return absent() };
     let length = iterations(cx, &map, &iteration.entries);
     iteration.count = Count::of(&length);
@@ -41,7 +41,7 @@ fn absent() -> Resolved {
 }
 
 /// The body and the port map as entries and exits.
-fn mapped(cx: &mut NodeCx<'_>, count: Count) -> Option<(std::sync::Arc<PortMap>, Iteration)> {
+fn mapped(cx: &mut InferContext<'_>, count: Count) -> Option<(std::sync::Arc<PortMap>, Iteration)> {
     let Some(graph) = cx.graph("body") else {
         body::missing(cx, "body");
         return None;
@@ -76,7 +76,7 @@ fn mapped(cx: &mut NodeCx<'_>, count: Count) -> Option<(std::sync::Arc<PortMap>,
     Some((map, Iteration::new(Some(graph), entries, exits, count)))
 }
 
-fn exits(cx: &mut NodeCx<'_>, map: &PortMap, entries: &[Entry]) -> Vec<Exit> {
+fn exits(cx: &mut InferContext<'_>, map: &PortMap, entries: &[Entry]) -> Vec<Exit> {
     let mut exits = vec![Exit::Nothing; cx.output_count()];
     for output in &map.outputs {
         let (Some(slot), Some(result)) = (output.external.and_then(|e| exits.get_mut(e)), output.result) else {
@@ -103,7 +103,7 @@ fn exits(cx: &mut NodeCx<'_>, map: &PortMap, entries: &[Entry]) -> Vec<Exit> {
 }
 
 /// One sliced input, and OP204 for a cut that cannot be made.
-fn slice(cx: &mut NodeCx<'_>, input: &InputMap, external: usize, cut: Slicing) -> Slice {
+fn slice(cx: &mut InferContext<'_>, input: &InputMap, external: usize, cut: Slicing) -> Slice {
     let shape = cx.shape(external);
     let part = u64::try_from(cut.part_size).ok().filter(|&p| p > 0);
     let name = cx.input_name(external);
@@ -148,7 +148,7 @@ fn out_of_bounds(size: u64, cut: &Slicing) -> Option<String> {
 }
 
 /// OP204: one parameter, two inputs.
-fn mapped_twice(cx: &mut NodeCx<'_>, input: &InputMap, parameter: usize) {
+fn mapped_twice(cx: &mut InferContext<'_>, input: &InputMap, parameter: usize) {
     let message = format!("parameter {parameter} of the body is mapped a second time");
     let place = cx.attribute_place("port_map").at(input.span);
     let finding = Diagnostic::new(&rules::invalid_body::RULE, place, message);
@@ -156,7 +156,7 @@ fn mapped_twice(cx: &mut NodeCx<'_>, input: &InputMap, parameter: usize) {
 }
 
 /// OP204: a back edge to a parameter that is sliced, or that has no value for the first iteration.
-fn wrong_back_edge(cx: &mut NodeCx<'_>, map: &PortMap, parameter: usize) {
+fn wrong_back_edge(cx: &mut InferContext<'_>, map: &PortMap, parameter: usize) {
     let entry = map.inputs.iter().find(|i| i.parameter == Some(parameter));
     let why = match entry {
         Some(entry) if entry.current_iteration => "holds the number of the iteration",
@@ -170,7 +170,7 @@ fn wrong_back_edge(cx: &mut NodeCx<'_>, map: &PortMap, parameter: usize) {
 }
 
 /// How often the slices let it run; OP204 if they disagree. Without slices it runs once.
-fn iterations(cx: &mut NodeCx<'_>, map: &PortMap, entries: &[Entry]) -> Dim {
+fn iterations(cx: &mut InferContext<'_>, map: &PortMap, entries: &[Entry]) -> Dim {
     let mut common: Option<(usize, Dim)> = None;
     for entry in &map.inputs {
         let (Some(cut), Some(external)) = (entry.slice, entry.external) else { continue };

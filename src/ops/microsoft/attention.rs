@@ -3,19 +3,19 @@
 //! Heads lie side by side in a width; caches hold them apart, as batch, heads, positions, size of a head.
 
 use super::pattern::{Names, element};
-use crate::constraint::Demand;
+use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::graph::Operand;
-use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
 /// A dimension of an input, anything if it is not known.
-fn dim(cx: &NodeCx<'_>, input: usize, at: usize) -> Dim {
+fn dim(cx: &InferContext<'_>, input: usize, at: usize) -> Dim {
     cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::any())
 }
 
 /// An attribute that is a number of heads or a size, if it is a positive one.
-fn count(cx: &NodeCx<'_>, name: &str) -> Option<Dim> {
+fn count(cx: &InferContext<'_>, name: &str) -> Option<Dim> {
     let written = cx.int(name).filter(|_| !cx.is_unbound(name))?;
     u64::try_from(written).ok().filter(|&n| n > 0).map(Dim::exact)
 }
@@ -25,7 +25,7 @@ fn quotient(of: &Dim, by: Option<&Dim>) -> Dim {
 }
 
 /// Whether past and present are one buffer, as long as it will ever be.
-fn shares_buffer(cx: &NodeCx<'_>) -> Option<bool> {
+fn shares_buffer(cx: &InferContext<'_>) -> Option<bool> {
     let name = "past_present_share_buffer";
     if cx.is_unbound(name) { None } else { Some(cx.int(name).unwrap_or(0) != 0) }
 }
@@ -39,7 +39,7 @@ fn positions(past: &Dim, new: &Dim, shared: Option<bool>) -> Dim {
     }
 }
 
-fn set(cx: &mut NodeCx<'_>, output: usize, shape: Shape) {
+fn set(cx: &mut InferContext<'_>, output: usize, shape: Shape) {
     cx.set_tensor(output, element(cx, output), shape);
 }
 
@@ -52,7 +52,7 @@ struct Projecting {
 
 impl Projecting {
     /// The widths of keys and of values.
-    fn widths(cx: &NodeCx<'_>) -> (Dim, Dim) {
+    fn widths(cx: &InferContext<'_>) -> (Dim, Dim) {
         let sizes = cx.ints("qkv_hidden_sizes").filter(|_| !cx.is_unbound("qkv_hidden_sizes"));
         if let Some([_, key, value]) = sizes.as_deref() {
             let size = |n: &i64| u64::try_from(*n).map_or(Dim::any(), Dim::exact);
@@ -67,19 +67,19 @@ impl Projecting {
 
 impl Projecting {
     /// A mask of batch and positions has one for each position, past ones included, or one for all.
-    fn mask(self, cx: &mut NodeCx<'_>, positions: &Dim) {
+    fn mask(self, cx: &mut InferContext<'_>, positions: &Dim) {
         let mask = if self.past == Some(8) { 5 } else { 3 };
         // A buffer may be longer than what the mask is for.
         let grows = shares_buffer(cx) == Some(false);
         if grows && cx.has_input(mask) && cx.shape(mask).rank() == Some(2) {
             let own = dim(cx, mask, 1);
-            cx.demand(Demand::EqualOrOne, &own, positions);
+            cx.require(ConstraintKind::BroadcastCompatible, &own, positions);
         }
     }
 }
 
 impl Operator for Projecting {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let patterns: &[&str] = match self.past {
             None => &["T W", "W A", "A"],
             Some(8) => &["B S W", "W A", "A", "", "", "", "", "", "2 B N P H"],
@@ -125,7 +125,7 @@ struct Widths {
 }
 
 impl MultiHead {
-    fn widths(self, cx: &NodeCx<'_>, heads: Option<&Dim>) -> Widths {
+    fn widths(self, cx: &InferContext<'_>, heads: Option<&Dim>) -> Widths {
         let of_heads = |size: Dim| heads.map_or(Dim::any(), |heads| heads.times(&size));
         let any = || Dim::any();
         let unknown = || Widths { result: any(), length: any(), heads: [any(), any()] };
@@ -160,7 +160,7 @@ impl MultiHead {
 }
 
 impl Operator for MultiHead {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let patterns: &[&str] = match self.side_by_side {
             true => &["B S W", "B L K|B N T H", "B L V|B N T X", "", "", "B N P H", "B N P X"],
             false => &["B S W|B S N 3 H", "B L K|B N L H|B L N 2 H", "B L V|B N L X", "", "", "", "B N P H", "B N P X"],
@@ -195,7 +195,7 @@ impl Operator for MultiHead {
 struct PackedMultiHead;
 
 impl Operator for PackedMultiHead {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         Names::read(cx, &["T W|T N 3 H", "T K", "T V"]);
         let width = match cx.has_input(2) {
             true => dim(cx, 2, 1),
@@ -228,7 +228,7 @@ enum Cache {
 
 impl Grouped {
     /// The shape of the queries with the width of the result, and the size of a head.
-    fn result(cx: &NodeCx<'_>) -> (Shape, Dim) {
+    fn result(cx: &InferContext<'_>) -> (Shape, Dim) {
         let shape = cx.shape(0);
         let (heads, groups) = (count(cx, "num_heads"), count(cx, "kv_num_heads"));
         let Some((width, before)) = shape.dims().and_then(<[Dim]>::split_last) else {
@@ -251,7 +251,7 @@ impl Grouped {
     }
 
     /// The shape of the keys or values handed on.
-    fn cache(self, cx: &NodeCx<'_>, past: usize, head: &Dim) -> Shape {
+    fn cache(self, cx: &InferContext<'_>, past: usize, head: &Dim) -> Shape {
         let shape = cx.shape(past);
         if let (true, Cache::Kept) = (cx.has_input(past), self.cache) {
             return shape;
@@ -277,7 +277,7 @@ impl Grouped {
 }
 
 impl Operator for Grouped {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         Names::read(cx, self.inputs);
         let (shape, head) = Grouped::result(cx);
         set(cx, 0, shape);

@@ -6,7 +6,7 @@ use crate::fact::Fact;
 use crate::ops::fault;
 use crate::ops::window::slide::{self, Slide};
 use crate::ops::window::{Extent, Rounding, TooShort, Window, numbers};
-use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
 /// A resolved operator of windows.
@@ -32,7 +32,7 @@ struct Filters {
 }
 
 impl Windows {
-    fn read(cx: &mut NodeCx<'_>, filters: Option<Filters>, channels_last: Option<bool>) -> Windows {
+    fn read(cx: &mut InferContext<'_>, filters: Option<Filters>, channels_last: Option<bool>) -> Windows {
         let given = slide::is_given(cx, "kernel_shape");
         let kernel = if given { numbers(cx, "kernel_shape", None, 1) } else { None };
         let ranks = [filters.map(|f| f.input), Some(0)].map(|input| cx.shape(input?).rank()?.checked_sub(2));
@@ -46,7 +46,7 @@ impl Windows {
     }
 
     /// The window, where its size is known.
-    fn window(&self, cx: &NodeCx<'_>) -> Option<Window> {
+    fn window(&self, cx: &InferContext<'_>) -> Option<Window> {
         let sizes = match (&self.kernel, self.filters) {
             (Some(kernel), _) => kernel.clone(),
             (None, Some(filters)) if filters.sized => cx.shape(filters.input).sizes()?.get(2..)?.to_vec(),
@@ -58,7 +58,7 @@ impl Windows {
     }
 
     /// Whether the data, and the filters where there are any, have an axis for each number of the window; OP203 if not.
-    fn ranks(&self, cx: &mut NodeCx<'_>) -> bool {
+    fn ranks(&self, cx: &mut InferContext<'_>) -> bool {
         let help = "batch and channels stand beside one axis for each number of the window";
         let wanted = self.kernel.as_ref().map(|kernel| kernel.len() + 2);
         let inputs = [Some(0), self.filters.map(|filters| filters.input)];
@@ -77,7 +77,7 @@ impl Windows {
         })
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let shape = cx.shape(0);
         let windowless = self.kernel.as_ref().is_some_and(Vec::is_empty);
         if windowless || !self.ranks(cx) {
@@ -109,10 +109,10 @@ impl Windows {
 }
 
 impl Operator for Windows {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
-        let why = (self.slide.is_none()).then(|| cx.reason("the window is not valid"));
-        cx.set(0, Fact { why, ..Fact::tensor(element(cx, 0), shape) });
+        let why = (self.slide.is_none()).then(|| cx.unknown_because("the window is not valid"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element(cx, 0), shape) });
     }
 }
 
@@ -126,7 +126,7 @@ struct Spread {
 }
 
 impl Spread {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let mut given = |name: &'static str, least| match slide::is_given(cx, name) {
             true => numbers(cx, name, None, least),
             false => Some(Vec::new()),
@@ -153,7 +153,7 @@ impl Spread {
 }
 
 impl Operator for Spread {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let help = "batch and channels stand beside the axes of the window";
         let ranks = [0, 1].map(|input| {
             let short = cx.shape(input).rank().is_some_and(|rank| rank < 3);
@@ -184,16 +184,16 @@ impl Operator for Spread {
     }
 }
 
-fn pool(cx: &mut NodeCx<'_>, channels_last: Option<bool>) -> Resolved {
+fn pool(cx: &mut InferContext<'_>, channels_last: Option<bool>) -> Resolved {
     Resolved::operator(Windows::read(cx, None, channels_last))
 }
 
-fn convolution(cx: &mut NodeCx<'_>, input: usize, channels_last: Option<bool>, sized: bool) -> Resolved {
+fn convolution(cx: &mut InferContext<'_>, input: usize, channels_last: Option<bool>, sized: bool) -> Resolved {
     Resolved::operator(Windows::read(cx, Some(Filters { input, sized }), channels_last))
 }
 
 /// Whether channels stand last, by an attribute.
-fn last(cx: &NodeCx<'_>) -> Option<bool> {
+fn last(cx: &InferContext<'_>) -> Option<bool> {
     let name = "channels_last";
     (!cx.is_unbound(name)).then(|| cx.int(name).is_some_and(|flag| flag != 0))
 }

@@ -1,7 +1,7 @@
 //! The operators of the family and their IR signatures.
 
 use super::super::OperatorDef;
-use super::super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
 use super::super::table::operators;
 use super::{K, Normalization};
 use crate::element::{ElementType, TypeSet};
@@ -24,13 +24,13 @@ const fn real(name: &'static str) -> AttributeSpec {
 }
 
 const NORMALIZE_VARIANCE: AttributeSpec =
-    AttributeSpec::default("normalize_variance", AttributeKind::Bool, Default::Bool(true));
+    AttributeSpec::default("normalize_variance", AttributeKind::Bool, DefaultValue::Bool(true));
 const MVN: &[Signature] = &[
     ir(
         2,
         &[DATA],
         &[
-            AttributeSpec::default("across_channels", AttributeKind::Bool, Default::Bool(false)),
+            AttributeSpec::default("across_channels", AttributeKind::Bool, DefaultValue::Bool(false)),
             NORMALIZE_VARIANCE,
             real("eps"),
             // Written by OpenVINO beside the flag that decides it.

@@ -5,7 +5,7 @@ use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::window::slide;
 use crate::ops::window::{Padding, Slide, numbers};
-use crate::ops::{NodeCx, Operator, Resolved, layout, target_shape};
+use crate::ops::{InferContext, Operator, Resolved, layout, target_shape};
 use crate::ops::{demands, fault};
 
 use crate::shape::Shape;
@@ -20,7 +20,7 @@ pub(super) struct Unpool {
 }
 
 impl Unpool {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let kernel = numbers(cx, "kernel_shape", None, 1);
         let spatial = kernel.as_ref().map(Vec::len);
         let slide = slide::onnx(cx, spatial, false);
@@ -39,7 +39,7 @@ impl Unpool {
     }
 
     /// The data as its indices have it too, spread by the window.
-    fn spread(&self, cx: &mut NodeCx<'_>) -> Option<Vec<Dim>> {
+    fn spread(&self, cx: &mut InferContext<'_>) -> Option<Vec<Dim>> {
         let (data, indices) = (cx.shape(0), cx.shape(1));
         let Some(met) = data.meet(&indices) else {
             let message = format!("input {} has shape {data}, but indices have shape {indices}", cx.input_name(0));
@@ -65,7 +65,7 @@ impl Unpool {
 }
 
 impl Operator for Unpool {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let spread = self.spread(cx);
         let shape = match (cx.has_input(2), spread) {
             (false, spread) => spread.map_or(Shape::at_least(3), Shape::of),
@@ -74,13 +74,13 @@ impl Operator for Unpool {
                 agree(cx, &asked, spread)
             }
         };
-        let why = self.window.is_none().then(|| cx.reason("the window is not valid"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+        let why = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }
 
 /// The shape asked for: of the data's batch and channels, and no smaller than the windows need.
-fn agree(cx: &mut NodeCx<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> Shape {
+fn agree(cx: &mut InferContext<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> Shape {
     let Some(spread) = spread else { return asked.clone() };
     let kept = |axis: usize, dim: &Dim| if axis < 2 { dim.clone() } else { Dim::any() };
     let own = || Shape::of(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));

@@ -1,7 +1,7 @@
 //! The number of elements on both sides of a reshape, and what it says of a size that is left open.
 
 use super::Size;
-use crate::constraint::Demand;
+use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::shape::Shape;
 
@@ -14,7 +14,7 @@ pub(super) struct Mismatch;
 #[derive(Debug)]
 pub(super) struct Fit {
     pub(super) dims: Vec<Dim>,
-    pub(super) demands: Vec<(Demand, Dim, Dim)>,
+    pub(super) demands: Vec<(ConstraintKind, Dim, Dim)>,
 }
 
 /// A product of dimensions: names, an exact factor, and what is left within bounds.
@@ -68,7 +68,7 @@ pub(super) fn fit_meant(data: &Shape, sizes: &[Size], meant: &[(usize, Dim)]) ->
     }
     // Where they do not fit, one of them is 0 or -1 after all.
     let Ok(mut fit) = fit(data, &trusted) else { return Ok(plain) };
-    fit.demands.extend(meant.iter().map(|(_, dim)| (Demand::AtLeast, dim.clone(), Dim::exact(1))));
+    fit.demands.extend(meant.iter().map(|(_, dim)| (ConstraintKind::AtLeast, dim.clone(), Dim::exact(1))));
     Ok(fit)
 }
 
@@ -95,7 +95,7 @@ pub(super) fn fit(data: &Shape, sizes: &[Size]) -> Result<Fit, Mismatch> {
 struct Solution {
     /// The dimension that was open.
     open: Option<(usize, Dim)>,
-    demands: Vec<(Demand, Dim, Dim)>,
+    demands: Vec<(ConstraintKind, Dim, Dim)>,
 }
 
 /// What the number of elements says of the one dimension that is open, if one is.
@@ -113,12 +113,12 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatc
     // What is left for a -1 is asked for only where no other size is 0.
     let rest = sizes.contains(&Size::Rest);
     let not_zero = given.names.iter().filter(|name| rest && name.low() == 0).cloned();
-    let mut demands: Vec<_> = not_zero.map(|name| (Demand::AtLeast, name, Dim::exact(1))).collect();
+    let mut demands: Vec<_> = not_zero.map(|name| (ConstraintKind::AtLeast, name, Dim::exact(1))).collect();
     given.names.retain(|name| (name.low() == 0 && !rest) || !source.take(name));
     let Some(at) = open else {
         let (source, given) = (source.whole(), given.whole());
         source.meet(&given).ok_or(Mismatch)?;
-        let demands = if vanishes(sizes) { Vec::new() } else { vec![(Demand::Equal, source, given)] };
+        let demands = if vanishes(sizes) { Vec::new() } else { vec![(ConstraintKind::Equal, source, given)] };
         return Ok(Solution { open: None, demands });
     };
     // Where a copied size is 0, any size but a -1 fits: one that is known by name is taken not to be.
@@ -127,7 +127,7 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatc
     if may_vanish.iter().any(|dim| dim.expr().is_none()) {
         return Ok(Solution::default());
     }
-    demands.extend(may_vanish.into_iter().map(|dim| (Demand::AtLeast, dim.clone(), Dim::exact(1))));
+    demands.extend(may_vanish.into_iter().map(|dim| (ConstraintKind::AtLeast, dim.clone(), Dim::exact(1))));
     // Where sizes of 0 are possible on both sides, any size fits.
     let zero = if rest { given.rest.low() == 0 || given.exact == 0 } else { given.whole().low() == 0 };
     if zero {
@@ -135,7 +135,7 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatc
     }
     let (source, given) = (source.whole(), given.whole());
     let dim = dims[at].meet(&source.divided(&given).ok_or(Mismatch)?).ok_or(Mismatch)?;
-    demands.push((Demand::Equal, source.left_over(&given), Dim::exact(0)));
+    demands.push((ConstraintKind::Equal, source.left_over(&given), Dim::exact(0)));
     Ok(Solution { open: Some((at, dim)), demands })
 }
 

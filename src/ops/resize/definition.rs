@@ -3,17 +3,17 @@
 use super::Resize;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
 
 const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Word(words), Default::Text(default))
+    AttributeSpec::default(name, AttributeKind::Word(words), DefaultValue::Text(default))
 }
 
 const AXES: AttributeSpec = AttributeSpec::optional("axes", AttributeKind::Integers);
 // OpenVINO reads any text here.
 const FREE_MODE: AttributeSpec = AttributeSpec::optional("mode", AttributeKind::Text);
-const ALIGN: AttributeSpec = AttributeSpec::default("align_corners", AttributeKind::Bool, Default::Bool(true));
-const ANTIALIAS: AttributeSpec = AttributeSpec::default("antialias", AttributeKind::Bool, Default::Bool(false));
+const ALIGN: AttributeSpec = AttributeSpec::default("align_corners", AttributeKind::Bool, DefaultValue::Bool(true));
+const ANTIALIAS: AttributeSpec = AttributeSpec::default("antialias", AttributeKind::Bool, DefaultValue::Bool(false));
 const PADS_BEGIN: AttributeSpec = AttributeSpec::optional("pads_begin", AttributeKind::Integers);
 const PADS_END: AttributeSpec = AttributeSpec::optional("pads_end", AttributeKind::Integers);
 const MODE_4: AttributeSpec = word("mode", &["nearest", "linear", "linear_onnx", "cubic"], "nearest");
@@ -27,7 +27,7 @@ const COORDINATES: AttributeSpec = word(
 );
 const NEAREST: AttributeSpec =
     word("nearest_mode", &["round_prefer_floor", "round_prefer_ceil", "floor", "ceil", "simple"], "round_prefer_floor");
-const CUBE: AttributeSpec = AttributeSpec::default("cube_coeff", AttributeKind::Real, Default::Float(-0.75));
+const CUBE: AttributeSpec = AttributeSpec::default("cube_coeff", AttributeKind::Real, DefaultValue::Float(-0.75));
 
 const DATA: Formal = Formal::of("data", "T");
 const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];

@@ -10,7 +10,7 @@ use super::opset::Opsets;
 use super::schema::Message;
 use super::spans::SpanMap;
 use super::wire::{Fault, FaultKind, Field, Fields};
-use crate::diagnostic::{Diagnostic, Sink, counted};
+use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dim::Dim;
 use crate::graph::{DeclarationId, GraphId, Model, NameId, OpId, Place, ValueInfo};
 use crate::read::ReadOptions;
@@ -24,7 +24,7 @@ const DECODED: u64 = 1 << 20;
 pub(super) struct Reader<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) model: Model,
-    pub(super) sink: Sink,
+    pub(super) sink: Diagnostics,
     pub(super) options: &'a ReadOptions,
     /// Which rules of the IR apply: the model's version, or the newest where it gives none.
     pub(super) ir: i64,
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
     ) -> Reader<'a> {
         Reader {
             bytes,
-            sink: Sink::new(model.dialect(), options.limits.findings),
+            sink: Diagnostics::new(model.dialect(), options.limits.findings),
             external: External::new(model.source()),
             model,
             options,

@@ -72,8 +72,8 @@ fn page_opset(page: &str) -> Option<i64> {
     before.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').find_map(|word| {
         let (name, number) = word.split_once('-')?;
         let number: i64 = number.parse().ok()?;
-        let known = ops::find(Dialect::OpenVino, "", canonical_type(name).0)?;
-        known.is_in(number).then_some(number)
+        let known = ops::lookup(Dialect::OpenVino, "", canonical_type(name).0)?;
+        known.is_in_opset(number).then_some(number)
     })
 }
 

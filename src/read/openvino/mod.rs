@@ -27,7 +27,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use hashbrown::{HashMap, HashSet};
 
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::fact::ValueType;
 use crate::graph::{Dialect, Format, Model, NameId, NodeId, OpId, OpName, Place, Status};
 use crate::limits::Limits;
@@ -80,7 +80,7 @@ struct Reading<'a> {
     text: &'a str,
     mode: Mode,
     model: Model,
-    sink: Sink,
+    sink: Diagnostics,
     limits: &'a Limits,
     /// The opset that a page is about, if it says so.
     opset: Option<i64>,
@@ -108,7 +108,7 @@ impl<'a> Reading<'a> {
         Reading {
             text,
             mode,
-            sink: Sink::new(Dialect::OpenVino, options.limits.findings),
+            sink: Diagnostics::new(Dialect::OpenVino, options.limits.findings),
             limits: &options.limits,
             opset: None,
             weights: weights::Weights::new(&model, given, options),

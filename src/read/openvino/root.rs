@@ -58,7 +58,7 @@ impl<'a> Reading<'a> {
     fn come_apart(&mut self) {
         self.give_up(Format::OpenVinoIr);
         let of_form = [&unreadable_model::RULE, &truncated_model::RULE, &invalid_utf8::RULE, &not_well_formed::RULE];
-        let sink = crate::diagnostic::Sink::new(self.sink.dialect(), self.limits.findings);
+        let sink = crate::diagnostic::Diagnostics::new(self.sink.dialect(), self.limits.findings);
         let found = std::mem::replace(&mut self.sink, sink).into_findings();
         for finding in found.into_iter().filter(|f| of_form.contains(&f.rule) || f.rule == &stray_text::RULE) {
             self.sink.report(finding);

@@ -83,7 +83,7 @@ impl Reading<'_> {
     /// Whether an input can hold nothing but integers. What a comment shows of data has a type that nobody gives.
     fn takes_integers(&self, op: OpId, input: usize) -> bool {
         let Some(op) = self.model.ops.get(op.index()) else { return false };
-        let known = ops::find(Dialect::OpenVino, self.model.name(op.domain), self.model.name(op.name));
+        let known = ops::lookup(Dialect::OpenVino, self.model.name(op.domain), self.model.name(op.name));
         let Some(signature) = op.version.and_then(|version| known?.signature(version)) else { return true };
         let Some(formal) = Signature::formal(signature.inputs, input) else { return false };
         let allowed = signature.allowed(formal).tensor;

@@ -160,7 +160,7 @@ fn data_without_packing_is_read() {
 
 #[test]
 fn attributes_hold_values_of_their_kind() {
-    use crate::graph::{AttributeValue as V, Kind};
+    use crate::graph::{AttributeValue as V, AttributeType};
     let of = |attribute: AttributeProto| {
         let read = read(&model(graph(vec![with(node("Op", &["x"], &["y"]), attribute)])));
         let value = read.attributes(first_node(&read, 0))[0].value.clone();
@@ -174,11 +174,11 @@ fn attributes_hold_values_of_their_kind() {
     assert!(matches!(of(t), (c, V::Tensor(_)) if c.is_empty()));
     // Writers without presence leave a zero out.
     assert!(matches!(of(attribute("a", AttributeType::Int)), (c, V::Int(0)) if c.is_empty()));
-    assert!(matches!(of(attribute("a", AttributeType::Tensor)), (_, V::Malformed(Some(Kind::Tensor)))));
+    assert!(matches!(of(attribute("a", AttributeType::Tensor)), (_, V::Malformed(Some(AttributeType::Tensor)))));
     let wrong = AttributeProto { i: Some(1), ..attribute("a", AttributeType::Float) };
-    assert!(matches!(of(wrong), (_, V::Malformed(Some(Kind::Float)))));
+    assert!(matches!(of(wrong), (_, V::Malformed(Some(AttributeType::Float)))));
     let several = AttributeProto { i: Some(1), ..ints };
-    assert!(matches!(of(several), (_, V::Malformed(Some(Kind::Ints)))));
+    assert!(matches!(of(several), (_, V::Malformed(Some(AttributeType::Ints)))));
     let untyped = AttributeProto { i: Some(3), name: Some("a".into()), ..AttributeProto::default() };
     assert!(matches!(of(untyped), (c, V::Int(3)) if c == ["FM010"]));
     assert!(matches!(of(AttributeProto::default()), (_, V::Malformed(None))));
