@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
 use shapewright::ops::OpQuery;
-use shapewright::{KnownValue, ElementType, Tensor};
+use shapewright::{ElementType, KnownValue, Tensor};
 
 const TYPES: [ElementType; 12] = [
     ElementType::F32,

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use shapewright::ops::OpQuery;
-use shapewright::{ElementType, Elements, Level, EvalError, Tensor};
+use shapewright::{ElementType, Elements, EvalError, Level, Tensor};
 
 fn rows(file: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/cases").join(file);

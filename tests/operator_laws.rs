@@ -12,10 +12,12 @@ mod strategies;
 use std::collections::HashMap;
 
 use mutate::Random;
-use shapewright::graph::{Dialect, AttributeType};
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, Formal, FormalType, ParameterOption, Signature};
-use shapewright::ops::{OpQueryResult, OpQuery, operators};
-use shapewright::{KnownValue, Dim, ElementType, Elements, Fact, SymInt, Level, Shape, Symbol};
+use shapewright::graph::{AttributeType, Dialect};
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature,
+};
+use shapewright::ops::{OpQuery, OpQueryResult, operators};
+use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt, Symbol};
 use strategies::{SYMBOLS, World, holds, int_holds};
 
 /// Nodes that are tried for each version of each operator; `SHAPEWRIGHT_TRIES` names another number.
@@ -174,7 +176,7 @@ fn node<'a>(
 }
 
 fn element(
-    formal: &Formal,
+    formal: &FormalParameter,
     signature: &Signature,
     types: &mut HashMap<&'static str, ElementType>,
     random: &mut Random,
@@ -233,7 +235,9 @@ fn argument(spec: &AttributeSpec, rank: usize, random: &mut Random) -> Option<Ar
         AttributeKind::Onnx(AttributeType::Int) | AttributeKind::Integer => Argument::Int(small(random)),
         AttributeKind::Onnx(AttributeType::Ints) | AttributeKind::Integers => Argument::Ints(list(random)),
         AttributeKind::Onnx(AttributeType::Float) | AttributeKind::Real => Argument::Float(0.5),
-        AttributeKind::Onnx(AttributeType::Floats) | AttributeKind::Reals => Argument::Floats(vec![1.0; random.below(3)]),
+        AttributeKind::Onnx(AttributeType::Floats) | AttributeKind::Reals => {
+            Argument::Floats(vec![1.0; random.below(3)])
+        }
         AttributeKind::Onnx(AttributeType::String) | AttributeKind::Text => {
             Argument::Text(pick(&["", "NOTSET", "SAME_UPPER", "VALID", "none"], random))
         }
@@ -263,7 +267,7 @@ fn contradiction(part: &Fact, all: &Fact, world: &World) -> Option<String> {
             let allowed = |(p, a): (&Dim, &Dim)| match a.size() {
                 Some(size) => holds(p, size, world),
                 // Not even the whole truth tells: what is not an error is left open.
-                None => a.is_any() || (p.low() <= a.low() && p.high() >= a.high()),
+                None => a.is_unknown() || (p.low() <= a.low() && p.high() >= a.high()),
             };
             if !p.iter().zip(a).all(allowed) {
                 return Some("dimension".into());

@@ -7,8 +7,8 @@ mod strategies;
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
 use reductions::{ONNX, OPENVINO};
-use shapewright::ops::{OpQueryResult, OpQuery};
-use shapewright::{KnownValue, Dim, ElementType, Elements, Fact, SymInt, Level, Shape};
+use shapewright::ops::{OpQuery, OpQueryResult};
+use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt};
 use strategies::{Size, World, int_holds, shape_holds, size};
 
 /// How much of the axes the fact says.
@@ -72,7 +72,7 @@ impl Node {
             Know::Constant => list(count.into()).with_elements(Some(Elements::of_ints(self.axes.iter().copied()))),
             Know::Count => list(count.into()),
             Know::CountBetween => list(Dim::interval(count.saturating_sub(1), count + 1)),
-            Know::List => list(Dim::any()),
+            Know::List => list(Dim::unknown()),
             Know::Between => {
                 let near = self.axes.iter().map(|&a| SymInt::interval((a - 1).into(), a.into())).collect();
                 list(count.into()).with_elements(Some(Elements::Ints(near)))

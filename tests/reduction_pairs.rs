@@ -6,7 +6,7 @@ mod numbers;
 use half::{bf16, f16};
 use numbers::{Number, of_code};
 use shapewright::ops::OpQuery;
-use shapewright::{ElementType, Native, Tensor};
+use shapewright::{ElementType, NativeElement, Tensor};
 
 /// Reduces pairs, once as rows and once as columns. Both must agree.
 fn reduced(op: &str, pairs: &Tensor, columns: &Tensor) -> Tensor {
@@ -54,7 +54,7 @@ fn all_pairs_of_codes() {
 }
 
 /// Every element with each of `others`; `place` gives a number its place in the order, NaN `None`.
-fn all_with<T: Native + PartialEq>(of: impl Fn(u16) -> T, others: &[u16], place: impl Fn(u16) -> Option<i32>) {
+fn all_with<T: NativeElement + PartialEq>(of: impl Fn(u16) -> T, others: &[u16], place: impl Fn(u16) -> Option<i32>) {
     // What a pair gives by the places of its elements, a NaN before all others.
     let places: Vec<i32> = (0..=u16::MAX).map(|bits| place(bits).unwrap_or(i32::MIN)).collect();
     let reverse: Vec<i32> = (0..=u16::MAX).map(|bits| place(bits).map_or(i32::MIN, |p| -p)).collect();

@@ -8,7 +8,7 @@ use numbers::{Number, numbers, of_code};
 use proptest::prelude::*;
 use reductions::{ONNX, OPENVINO};
 use shapewright::ops::OpQuery;
-use shapewright::{KnownValue, ElementType, Elements, Limits, Native, EvalError, Tensor};
+use shapewright::{ElementType, Elements, EvalError, KnownValue, Limits, NativeElement, Tensor};
 
 /// One node whose inputs are known.
 #[derive(Clone, Debug)]
@@ -348,7 +348,7 @@ fn target(sizes: &[usize], axes: &[i64], index: usize) -> usize {
     target
 }
 
-fn least_is_found<T: Native + PartialEq + From<u8>>(sizes: &[usize], axes: &[i64]) {
+fn least_is_found<T: NativeElement + PartialEq + From<u8>>(sizes: &[usize], axes: &[i64]) {
     let count: usize = sizes.iter().product();
     for place in [0, 1, count / 3, count / 2, count - 2, count - 1] {
         let mut values: Vec<T> = (0..count).map(|i| T::from(2 + (i % 7) as u8)).collect();

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 use shapewright::graph::Model;
 use shapewright::rules::{Category, RULES, Rule};
-use shapewright::{InputType, Level, Options, ReadOptions, Source, Target, analyze};
+use shapewright::{AnalysisOptions, Level, NamedType, ReadOptions, Source, Target, analyze};
 
 const SECTIONS: [&str; 6] =
     ["What it does", "Why it matters", "Example", "How to fix it", "How other tools behave", "References"];
@@ -55,7 +55,7 @@ struct Example {
     /// Rules that are off unless they are asked for.
     extend: Vec<&'static Rule>,
     targets: Vec<Target>,
-    expect: Vec<InputType>,
+    expect: Vec<NamedType>,
     findings: Vec<String>,
 }
 
@@ -201,7 +201,7 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.category != Category::Style).collect();
     wanted.extend(&example.extend);
     let (bind, expect, targets) = (example.bind.clone(), example.expect.clone(), example.targets.clone());
-    let options = Options { bind, expect, targets, wanted: Some(wanted), ..Options::default() };
+    let options = AnalysisOptions { bind, expect, targets, wanted: Some(wanted), ..AnalysisOptions::default() };
     let analysis = analyze(&model, &options);
     let mut found = support::findings(&model, &analysis);
     found.sort();

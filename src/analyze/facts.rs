@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
-use crate::fact::{KnownValue, Fact, Provenance, UnknownReason, ValueType};
+use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::graph::{NodeId, ValueId};
 
 /// One fact a value. A type is kept once, however many values have it.

@@ -1,6 +1,6 @@
 //! What an evaluation may still take, checked before it takes it.
 
-use super::{StaticTensorType, EvalError};
+use super::{EvalError, StaticTensorType};
 use crate::element::ElementType;
 use crate::limits::Limits;
 use crate::tensor::Tensor;

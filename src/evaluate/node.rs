@@ -1,10 +1,10 @@
 //! One node: resolved, inferred and checked with the facts of its input tensors, then computed.
 
-use super::{Budget, EvalContext, StaticTensorType, EvalError};
+use super::{Budget, EvalContext, EvalError, StaticTensorType};
 use crate::analyze::call::Calls;
-use crate::analyze::lookup::Lookups;
-use crate::analyze::{Options, conform};
-use crate::diagnostic::{Diagnostic, Level, Diagnostics};
+use crate::analyze::lookup::OpResolver;
+use crate::analyze::{AnalysisOptions, conform};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::fact::Fact;
 use crate::graph::{Model, NodeId};
 use crate::ops::{Operator, Resolved};
@@ -14,14 +14,14 @@ use crate::tensor::Tensor;
 /// Evaluates nodes of one model, one by one.
 pub(crate) struct NodeEvaluator<'m> {
     model: &'m Model,
-    options: Options,
-    lookups: Lookups<'m>,
+    options: AnalysisOptions,
+    lookups: OpResolver<'m>,
     calls: Calls,
 }
 
 impl<'m> NodeEvaluator<'m> {
-    pub(crate) fn new(model: &'m Model, options: Options) -> NodeEvaluator<'m> {
-        let lookups = Lookups::new(model, &options.operators);
+    pub(crate) fn new(model: &'m Model, options: AnalysisOptions) -> NodeEvaluator<'m> {
+        let lookups = OpResolver::new(model, &options.operators);
         NodeEvaluator { model, options, lookups, calls: Calls::default() }
     }
 
@@ -44,7 +44,11 @@ impl<'m> NodeEvaluator<'m> {
     }
 
     /// The resolved operator, and the exact types of its outputs.
-    fn infer(&mut self, node: NodeId, facts: Vec<Fact>) -> Result<(Box<dyn Operator>, Vec<StaticTensorType>), EvalError> {
+    fn infer(
+        &mut self,
+        node: NodeId,
+        facts: Vec<Fact>,
+    ) -> Result<(Box<dyn Operator>, Vec<StaticTensorType>), EvalError> {
         let lookup = self.lookups.of(node);
         let mut sink = Diagnostics::new(self.model.dialect(), 1);
         let mut cx = lookup.cx((self.model, &self.options, &mut sink), node, facts, &[], &[]);

@@ -64,7 +64,11 @@ pub(crate) fn positive(cx: &mut InferContext<'_>, name: &'static str, level: Opt
 }
 
 /// One of these words; anything else is reported. `None` if it is not known.
-pub(crate) fn word(cx: &mut InferContext<'_>, name: &'static str, words: &'static [&'static str]) -> Option<&'static str> {
+pub(crate) fn word(
+    cx: &mut InferContext<'_>,
+    name: &'static str,
+    words: &'static [&'static str],
+) -> Option<&'static str> {
     let written = cx.text(name).filter(|_| !cx.is_unbound(name))?;
     let found = words.iter().copied().find(|word| *word == written);
     if found.is_none() {

@@ -6,10 +6,10 @@ use std::fmt::Display;
 
 use super::signature::AttributeKind;
 use super::{InferContext, fault};
-use crate::diagnostic::{DiagnosticValue, Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, DiagnosticValue, Level};
 use crate::dim::Dim;
 use crate::elements::SymInt;
-use crate::graph::{Dialect, AttributeType};
+use crate::graph::{AttributeType, Dialect};
 use crate::rules;
 
 /// Where a list of axes stands in the file, for findings.
@@ -64,8 +64,8 @@ pub(crate) fn misplaced(cx: &InferContext<'_>, source: AxesSource) -> bool {
 /// Reads the axes of a node, and reports an input that is neither a list nor one number (C3).
 pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
     let input = match source {
-        _ if misplaced(cx, source) => return Axes::Runtime(Dim::any()),
-        AxesSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::any()),
+        _ if misplaced(cx, source) => return Axes::Runtime(Dim::unknown()),
+        AxesSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::unknown()),
         AxesSource::Attribute(name) => {
             let ints = cx.ints(name);
             return ints.map_or(Axes::Absent, |list| Axes::Known(list.iter().map(|&a| a.into()).collect()));
@@ -84,7 +84,7 @@ pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
         Some(_) => cx.report(rank_finding(cx, input, scalar_allowed)),
     }
     match cx.exact_ints(input) {
-        _ if shape.min_rank() > 1 => Axes::Runtime(Dim::any()),
+        _ if shape.min_rank() > 1 => Axes::Runtime(Dim::unknown()),
         Some(list) => Axes::Known(list),
         None => Axes::Runtime(shape.elements()),
     }
@@ -130,7 +130,13 @@ pub(crate) fn position(axis: i128, rank: usize) -> Option<usize> {
 }
 
 /// Wraps axes for a tensor of this rank, and reports those out of range (C4) and those named twice (C5).
-pub(crate) fn wrap(cx: &mut InferContext<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: Ranked) -> Wrapped {
+pub(crate) fn wrap(
+    cx: &mut InferContext<'_>,
+    axes: &[i128],
+    rank: usize,
+    source: AxesSource,
+    ranked: Ranked,
+) -> Wrapped {
     let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
     let mut first = vec![None; rank];
     for (position, &axis) in axes.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable};
+use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
 use crate::element::{ElementType, TypeSet};
@@ -167,10 +167,13 @@ impl Operator for Comparison {
 }
 
 const BOOL: TypeSet = TypeSet::of(&[ElementType::Bool]);
-const FLAGS: Formal =
-    Formal { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)), presence: ParameterOption::Required };
+const FLAGS: FormalParameter = FormalParameter {
+    name: "output",
+    ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)),
+    presence: ParameterOption::Required,
+};
 
-const INPUTS: &[Formal] = &[Formal::of("A", "T"), Formal::of("B", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("A", "T"), FormalParameter::of("B", "T")];
 
 /// An IR comparison of two inputs of one type.
 const fn ir(variables: &'static [TypeVariable]) -> Signature {
@@ -214,7 +217,8 @@ mod tests {
 
     #[test]
     fn bounds_decide_where_they_can() {
-        let of = |op: &str, shape: &str, by: i64| values(OpQuery::onnx(op, 16).input(sizes(shape)).input(int("i64", by)));
+        let of =
+            |op: &str, shape: &str, by: i64| values(OpQuery::onnx(op, 16).input(sizes(shape)).input(int("i64", by)));
         assert_eq!(of("Less", "2..3,4..9,5,N", 5), ["1", "0..1", "0", "0..1"]);
         assert_eq!(of("GreaterOrEqual", "2..3,4..9,5,N", 0), ["1", "1", "1", "1"]);
         assert_eq!(of("Equal", "2..3,4..9,5,N", 5), ["0", "0..1", "1", "0..1"]);

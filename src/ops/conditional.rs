@@ -4,12 +4,12 @@
 //! since no run meets it. What is known afterwards is what the branch that runs gives, or what
 //! holds for both.
 
-use super::signature::{Formal, TypeConstraint, Signature, TypeVariable};
-use super::{BodyCall, BodyFacts, ControlFlow, InferContext, OperatorDef, NodeProperty, Resolved, body};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{BodyCall, BodyFacts, ControlFlow, InferContext, NodeProperty, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::fact::{KnownValue, Fact, ValueType};
+use crate::fact::{Fact, KnownValue, ValueType};
 use crate::graph::{Dialect, GraphId};
 use crate::rules;
 
@@ -59,7 +59,10 @@ impl If {
             let fact = match (self.taken, self.output(0, output), self.output(1, output)) {
                 (Some(0), Some(fact), _) | (Some(_), _, Some(fact)) => fact.clone(),
                 (None, Some(a), Some(b)) => either(cx, a, b),
-                _ => Fact { unknown_reason: Some(cx.unknown_because("a branch does not give this output")), ..Fact::UNKNOWN },
+                _ => Fact {
+                    unknown_reason: Some(cx.unknown_because("a branch does not give this output")),
+                    ..Fact::UNKNOWN
+                },
             };
             cx.set(output, fact);
         }
@@ -93,7 +96,7 @@ fn either(cx: &InferContext<'_>, a: &Fact, b: &Fact) -> Fact {
         };
     }
     let vague = |fact: &Fact| match fact.ty.as_tensor() {
-        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_any)),
+        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_unknown)),
         None => fact.ty == ValueType::Unknown,
     };
     if joined.unknown_reason.is_none() && vague(&joined) {
@@ -184,9 +187,14 @@ impl ControlFlow for If {
 
 const IR: &[Signature] = &[Signature::since(8)
     .until(16)
-    .inputs(&[Formal::fixed("cond", TypeConstraint::tensor(ElementType::Bool)), Formal::of("inputs", "T").variadic(0, false)])
-    .outputs(&[Formal::of("outputs", "T").variadic(1, false)])
+    .inputs(&[
+        FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)),
+        FormalParameter::of("inputs", "T").variadic(0, false),
+    ])
+    .outputs(&[FormalParameter::of("outputs", "T").variadic(1, false)])
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("If", If::resolve).depends_on_runtime(), OperatorDef::openvino("If", IR, If::resolve).depends_on_runtime()];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("If", If::resolve).depends_on_runtime(),
+    OperatorDef::openvino("If", IR, If::resolve).depends_on_runtime(),
+];

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, TypeConstraint, Signature};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
 use crate::evaluate::{EvalContext, EvalError};
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{AttributeValue, SparseTensor, TensorId};
 use crate::rules;
 use crate::shape::Shape;
@@ -194,7 +194,7 @@ const ATTRIBUTES: &[AttributeSpec] = &[
     AttributeSpec::optional("offset", AttributeKind::Text),
     AttributeSpec::optional("size", AttributeKind::Text),
 ];
-const OUTPUTS: &[Formal] = &[Formal::fixed("output", TypeConstraint::tensors(TypeSet::ALL))];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::fixed("output", TypeConstraint::tensors(TypeSet::ALL))];
 const SIGNATURES: &[Signature] = &[Signature::since(1).until(16).outputs(OUTPUTS).attributes(ATTRIBUTES)];
 
 pub(super) static OPERATORS: &[OperatorDef] =

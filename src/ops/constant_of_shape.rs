@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::evaluate::{EvalContext, EvalError};
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{AttributeValue, TensorId};
 use crate::kernel::copy;
 use crate::rules;

@@ -14,7 +14,11 @@ impl Operator for Copies {
                 Some(&(_, input)) if cx.has_input(input) => {
                     let like = cx.input(input);
                     // The elements are others.
-                    let fact = Fact { unknown_reason: cx.unknown_reason(input), provenance: like.provenance, ..Fact::from(like.ty.clone()) };
+                    let fact = Fact {
+                        unknown_reason: cx.unknown_reason(input),
+                        provenance: like.provenance,
+                        ..Fact::from(like.ty.clone())
+                    };
                     cx.set(index, fact);
                 }
                 Some((_, input)) => {

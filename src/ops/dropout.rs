@@ -1,10 +1,10 @@
 //! Dropout: in a model that runs, the data as it is; the mask has its shape.
 
 use super::activation::scalar;
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::element::ElementType;
 use crate::evaluate::{EvalContext, EvalError};
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::kernel::copy;
 use crate::tensor::Tensor;
 
@@ -66,7 +66,11 @@ impl Operator for Dropout {
             false => Some(!self.inference),
         };
         let says = if self.by_input { "`training_mode` is true" } else { "`is_test` is 0" };
-        Some(if training? { NodeProperty::TrainingMode(says) } else { NodeProperty::Forwards(0, "nothing is dropped outside training") })
+        Some(if training? {
+            NodeProperty::TrainingMode(says)
+        } else {
+            NodeProperty::Forwards(0, "nothing is dropped outside training")
+        })
     }
 }
 
@@ -76,7 +80,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Dropout", Dro
 mod tests {
     use super::super::sample::{fact, int};
     use crate::Tensor;
-    use crate::ops::{OpQueryResult, OpQuery};
+    use crate::ops::{OpQuery, OpQueryResult};
 
     fn types(answer: &OpQueryResult) -> Vec<String> {
         answer.outputs.iter().map(|o| o.ty.to_string()).collect()

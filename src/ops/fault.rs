@@ -101,7 +101,13 @@ fn report_shapes(cx: &mut InferContext<'_>, [input, other]: [usize; 2], message:
 }
 
 /// OP202: an element of an input has a value that the operator does not allow.
-pub(crate) fn element(cx: &mut InferContext<'_>, (input, at): (usize, usize), value: impl Display, valid: &str, help: &str) {
+pub(crate) fn element(
+    cx: &mut InferContext<'_>,
+    (input, at): (usize, usize),
+    value: impl Display,
+    valid: &str,
+    help: &str,
+) {
     let message = format!("element {at} of input {} is {value} (valid: {valid})", cx.input_name(input));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, at), message);
     let finding = finding.label(format!("element {at} is {value}")).help(help);

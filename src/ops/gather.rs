@@ -1,7 +1,7 @@
 //! Gather: slices along one axis, chosen by indices.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, layout};
 use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
@@ -163,14 +163,16 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Gather { axis, source, batch_dims, zeros: true, from_end: cx.version() >= 8 })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("indices", "T_IND"), Formal::of("axis", "T_AXIS")];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND"), FormalParameter::of("axis", "T_AXIS")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_IND", TypeSet::INTEGER),
     TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
 ];
-const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
+const BATCH_DIMS: &[AttributeSpec] =
+    &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
@@ -185,7 +187,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 mod tests {
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, f32, i64s};
-    use crate::{Dim, Fact, EvalError, Shape, Tensor};
+    use crate::{Dim, EvalError, Fact, Shape, Tensor};
 
     fn onnx(data: Fact, indices: Fact, axis: i64) -> String {
         ask(OpQuery::onnx("Gather", 13).attribute("axis", axis).input(data).input(indices))

@@ -1,7 +1,7 @@
 //! GatherElements: one element for each index, taken along an axis.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{
     InferContext, Operator, OperatorDef, Resolved,
     indices::{self, starts},
@@ -62,7 +62,7 @@ impl GatherElements {
     /// The shape of the indices, which beside the axis is that of the data or within it.
     fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, by: &Shape, axis: Option<usize>) -> Shape {
         let Some(from) = data.dims() else { return by.clone() };
-        let any = vec![Dim::any(); from.len()];
+        let any = vec![Dim::unknown(); from.len()];
         let by = by.dims().unwrap_or(&any);
         let mut dims = Vec::with_capacity(from.len());
         for (at, (from, by)) in from.iter().zip(by).enumerate() {
@@ -115,7 +115,13 @@ pub(super) fn same_rank(cx: &mut InferContext<'_>, data: &Shape, by: &Shape) -> 
 }
 
 /// The place in the data of every element that is indexed along an axis.
-pub(super) fn places(indices: &[i128], by: &[u64], data: &[u64], axis: usize, cx: &InferContext<'_>) -> Option<Vec<usize>> {
+pub(super) fn places(
+    indices: &[i128],
+    by: &[u64],
+    data: &[u64],
+    axis: usize,
+    cx: &InferContext<'_>,
+) -> Option<Vec<usize>> {
     let strides = layout::strides(data)?;
     let size = *data.get(axis)?;
     let all = layout::positions(by, cx.limits())?.into_iter().zip(indices).map(|(mut at, index)| {
@@ -148,8 +154,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(6)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("indices", "T_IND")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -166,10 +172,11 @@ mod tests {
     use super::super::sample::fact;
     use crate::ops::OpQuery;
     use crate::ops::testing::{ask, i64s};
-    use crate::{Fact, EvalError, Tensor};
+    use crate::{EvalError, Fact, Tensor};
 
     fn onnx(axis: i64, data: Fact, indices: Fact) -> String {
-        let old = OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
+        let old =
+            OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
         let new = ask(OpQuery::onnx("GatherElements", 13).attribute("axis", axis).input(data).input(indices));
         assert_eq!(ask(old), new);
         new

@@ -43,7 +43,7 @@ impl Loss {
         let dims = (0..rank)
             .filter(|&axis| axis != 1)
             .enumerate()
-            .map(|(own, axis)| demands::agree(cx, (0, axis), (1, own), help).unwrap_or(Dim::any()));
+            .map(|(own, axis)| demands::agree(cx, (0, axis), (1, own), help).unwrap_or(Dim::unknown()));
         Shape::of(dims.collect::<Vec<_>>())
     }
 }
@@ -92,7 +92,8 @@ mod tests {
             assert_eq!(ask(none), ("f16[N,5]".into(), vec![]));
             assert_eq!(ask(of("f32[...]", "i64[N]").attribute("reduction", "none")), ("f32[N]".into(), vec![]));
         });
-        let both = OpQuery::onnx("SoftmaxCrossEntropyLoss", 13).input(fact("f32[N,3]")).input(fact("i64[N]")).outputs(2);
+        let both =
+            OpQuery::onnx("SoftmaxCrossEntropyLoss", 13).input(fact("f32[N,3]")).input(fact("i64[N]")).outputs(2);
         assert_eq!(both.infer().outputs[1].ty.to_string(), "f32[N,3]");
     }
 

@@ -13,14 +13,14 @@ mod registry;
 mod remark;
 
 pub use cx::{BodyCall, BodyFacts, InferContext};
-pub use query::{OpQueryResult, AttributeArg, OpQuery};
+pub use query::{AttributeArg, OpQuery, OpQueryResult};
 pub use reduce::ReduceKind;
-pub use registry::{OperatorEntry, lookup, is_extensible_domain, suggest, latest_version, operators};
-pub use remark::{Reduction, NodeProperty};
+pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
+pub use remark::{NodeProperty, Reduction};
 use signature::Signature;
 
 use crate::diagnostic::Diagnostics;
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::graph::{Dialect, GraphId, Model, OpId};
 use crate::tensor::Tensor;
 
@@ -98,7 +98,7 @@ impl OperatorDef {
         }
     }
 
-    /// An operator that nobody but the caller knows, for [`Options::operators`](crate::Options). For IR the domain is
+    /// An operator that nobody but the caller knows, for [`AnalysisOptions::operators`](crate::Options). For IR the domain is
     /// the `version` that layers write.
     pub const fn custom(
         dialect: Dialect,

@@ -49,9 +49,9 @@ impl Operator for Has {
         let has = match &input.ty {
             _ if !cx.has_input(0) => SymInt::exact(0),
             ValueType::Unknown => SymInt::interval(0, 1),
-            ValueType::Optional(_) => {
-                input.items().map_or_else(|| SymInt::interval(0, 1), |items| SymInt::exact(i64::from(!items.is_empty())))
-            }
+            ValueType::Optional(_) => input
+                .items()
+                .map_or_else(|| SymInt::interval(0, 1), |items| SymInt::exact(i64::from(!items.is_empty()))),
             // What is no optional is there.
             _ => SymInt::exact(1),
         };

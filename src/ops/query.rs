@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::BodyFacts;
 #[cfg(feature = "cli")]
 use crate::analyze::Analysis;
-use crate::analyze::{Options, infer_graph};
+use crate::analyze::{AnalysisOptions, infer_graph};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::Elements;
@@ -112,7 +112,9 @@ impl AttributeArg {
             AttributeArg::Floats(v) => AttributeValue::Floats(v.into()),
             AttributeArg::Bool(v) => AttributeValue::Int(v.into()),
             AttributeArg::Text(v) => AttributeValue::String(Arc::from(v.into_bytes())),
-            AttributeArg::Texts(v) => AttributeValue::Strings(v.into_iter().map(|v| Arc::from(v.into_bytes())).collect()),
+            AttributeArg::Texts(v) => {
+                AttributeValue::Strings(v.into_iter().map(|v| Arc::from(v.into_bytes())).collect())
+            }
             AttributeArg::Tensor(element, sizes, elements) => tensor(model, element, &sizes, elements),
         }
     }
@@ -211,8 +213,11 @@ impl OpQuery {
     /// operator that is not known, or of one at fault, the outputs are as vague as they have to be, with the reason.
     pub fn infer(mut self) -> OpQueryResult {
         let outputs = self.finish();
-        let analysis = infer_graph(&self.model, &Options::default(), GraphId::at(0), self.inputs);
-        OpQueryResult { outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(), findings: analysis.findings }
+        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
+        OpQueryResult {
+            outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(),
+            findings: analysis.findings,
+        }
     }
 
     /// The question as a model of one node, whose values have these names, and all that is known of it.
@@ -238,7 +243,7 @@ impl OpQuery {
             let (domain, version) = (op.domain, op.version.unwrap_or_default());
             self.model.opsets.push(OpsetImport { domain, version, span: Span::default() });
         }
-        let analysis = infer_graph(&self.model, &Options::default(), GraphId::at(0), self.inputs);
+        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
         (self.model, analysis)
     }
 

@@ -23,7 +23,8 @@ pub struct OperatorEntry {
 
 impl OperatorEntry {
     /// Of which nothing is known.
-    pub const NOTHING: OperatorEntry = OperatorEntry { signatures: &[], onnxruntime_signatures: &[], opsets: &[], def: None };
+    pub const NOTHING: OperatorEntry =
+        OperatorEntry { signatures: &[], onnxruntime_signatures: &[], opsets: &[], def: None };
 
     /// Whether the operator set of this version holds the operator.
     pub fn is_in_opset(&self, version: i64) -> bool {

@@ -1,6 +1,6 @@
 //! Facts and answers in the notation of the contract, for tests.
 
-use crate::{KnownValue, Dim, ElementType, Elements, Fact, Shape, TensorType, ValueType, ops::OpQuery};
+use crate::{Dim, ElementType, Elements, Fact, KnownValue, Shape, TensorType, ValueType, ops::OpQuery};
 
 /// The fact `f32[N,3,1..4,?]`, `?[...]`, ….
 pub(crate) fn fact(text: &str) -> Fact {
@@ -18,7 +18,7 @@ pub(crate) fn fact(text: &str) -> Fact {
 fn dim(text: &str) -> Dim {
     let number = |t: &str| t.parse::<u64>().ok();
     match (text, text.split_once("..")) {
-        ("?", _) => Dim::any(),
+        ("?", _) => Dim::unknown(),
         (_, Some((low, ""))) => Dim::interval(number(low).unwrap(), Dim::UNBOUNDED),
         (_, Some((low, high))) => Dim::interval(number(low).unwrap(), number(high).unwrap()),
         (text, None) => number(text).map_or_else(|| Dim::from(text), Dim::exact),

@@ -1,8 +1,8 @@
 //! Squeeze: dimensions of size 1 are left out.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout, remark};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -127,7 +127,9 @@ impl Squeeze {
     fn why(&self, cx: &InferContext<'_>, shape: &Shape) -> Option<UnknownReason> {
         let text = match self.axes {
             Axes::Runtime(_) => {
-                return Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")));
+                return Some(
+                    cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")),
+                );
             }
             _ if shape.rank().is_some() => return None,
             _ => "which dimensions are 1 is known only at run time",
@@ -148,11 +150,12 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Squeeze { axes, source, all_if_empty, other })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("axes", "T_IND").optional()];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND").optional()];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
-const SKIP: &[AttributeSpec] = &[AttributeSpec::default("allow_axis_skip", AttributeKind::Bool, DefaultValue::Bool(false))];
+const SKIP: &[AttributeSpec] =
+    &[AttributeSpec::default("allow_axis_skip", AttributeKind::Bool, DefaultValue::Bool(false))];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)

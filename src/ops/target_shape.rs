@@ -14,7 +14,12 @@ pub(crate) fn read(cx: &mut InferContext<'_>, input: usize) -> Shape {
 }
 
 /// As [`read`], for counts of any kind; a negative one may be read as 0 all the same.
-pub(crate) fn counts(cx: &mut InferContext<'_>, input: usize, [noun, nouns]: [&str; 2], negative_is_zero: bool) -> Shape {
+pub(crate) fn counts(
+    cx: &mut InferContext<'_>,
+    input: usize,
+    [noun, nouns]: [&str; 2],
+    negative_is_zero: bool,
+) -> Shape {
     let Some(sizes) = list(cx, input, nouns) else {
         let count = cx.shape(input).elements();
         let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));
@@ -36,7 +41,7 @@ pub(crate) fn counts(cx: &mut InferContext<'_>, input: usize, [noun, nouns]: [&s
             let finding = finding.help(format!("write each {noun} as 0 or more"));
             cx.report(finding.data("element", position).data("value", int.to_string()));
         }
-        dims.push(dim.unwrap_or(if negative_is_zero { Dim::exact(0) } else { Dim::any() }));
+        dims.push(dim.unwrap_or(if negative_is_zero { Dim::exact(0) } else { Dim::unknown() }));
     }
     Shape::of(dims)
 }
@@ -57,6 +62,6 @@ pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, nouns: &str) -> Opti
 
 /// Why a shape is not known better, where the list of sizes says so.
 pub(crate) fn why(cx: &InferContext<'_>, input: usize, shape: &Shape) -> Option<UnknownReason> {
-    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
     cx.unknown_reason(input).filter(|_| vague)
 }

@@ -1,7 +1,7 @@
 //! Questions and answers of tests, in one line each.
 
 use super::OpQuery;
-use crate::{KnownValue, ElementType, Elements, Fact, Shape};
+use crate::{ElementType, Elements, Fact, KnownValue, Shape};
 
 /// A float tensor of this shape.
 pub(super) fn f32(shape: Shape) -> Fact {

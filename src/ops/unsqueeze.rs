@@ -1,8 +1,8 @@
 //! Unsqueeze: dimensions of size 1 are put in.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::signature::{Formal, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
+use super::signature::{FormalParameter, Signature, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout, remark};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::evaluate::{EvalContext, EvalError};
@@ -79,7 +79,9 @@ impl Unsqueeze {
 
     fn why(&self, cx: &InferContext<'_>) -> Option<UnknownReason> {
         match self.axes {
-            Axes::Runtime(_) => Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time"))),
+            Axes::Runtime(_) => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")))
+            }
             _ => None,
         }
     }
@@ -94,8 +96,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("axes", "T_IND")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

@@ -7,7 +7,7 @@ use super::text::Text;
 use super::types::element_name;
 use crate::element::ElementType;
 use crate::graph::{
-    Attribute, AttributeValue, Dialect, GraphId, AttributeType, Model, NodeId, PortMap, Slicing, SparseTensor, TensorId,
+    Attribute, AttributeType, AttributeValue, Dialect, GraphId, Model, NodeId, PortMap, Slicing, SparseTensor, TensorId,
 };
 use crate::source::Span;
 

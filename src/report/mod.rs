@@ -16,7 +16,7 @@ pub(crate) use page::{Page, PageMark, PageValue};
 pub(crate) use unknown::{is_unknown, is_vague, why_unknown};
 
 use crate::analyze::Analysis;
-use crate::diagnostic::{DiagnosticValue, Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, DiagnosticValue, Level};
 use crate::graph::{Format, Model, Place};
 use crate::print::{self, ListingOptions};
 use crate::rules::Rule;
@@ -208,7 +208,7 @@ impl FileReport {
     }
 
     /// Keeps so many findings, the gravest, in file order. Returns how many go.
-    pub(crate) fn keep_gravest(&mut self, most: usize) -> usize {
+    pub(crate) fn keep_most_severe(&mut self, most: usize) -> usize {
         let counts = Counts::of(&self.findings);
         let errors = counts.errors.min(most);
         let warnings = counts.warnings.min(most - errors);

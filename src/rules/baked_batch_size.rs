@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::graph::{Dialect, NodeId};
@@ -18,8 +18,9 @@ pub static RULE: Rule = Rule {
 };
 
 /// Reports reshapes to a fixed shape of data with a dimension that the caller chooses.
-pub(crate) fn check(whole: &Whole<'_>) {
-    let fixes = |(node, remark): &(NodeId, NodeProperty)| matches!(remark, NodeProperty::HardcodesShape).then_some(*node);
+pub(crate) fn check(whole: &LintContext<'_>) {
+    let fixes =
+        |(node, remark): &(NodeId, NodeProperty)| matches!(remark, NodeProperty::HardcodesShape).then_some(*node);
     let found: Vec<NodeId> = whole.remarks().iter().filter_map(fixes).collect();
     for node in found {
         let model = whole.model;
@@ -43,11 +44,11 @@ pub(crate) fn check(whole: &Whole<'_>) {
 
 /// Whether a dimension depends on dimensions that the caller chooses. In IR these have no names, so any unknown dimension
 /// counts if an input has an open one.
-fn is_callers(whole: &Whole<'_>, dim: &Dim) -> bool {
+fn is_callers(whole: &LintContext<'_>, dim: &Dim) -> bool {
     match dim.expr() {
         Some(expr) => {
             let mut made = false;
-            expr.symbols(&mut |symbol| made |= symbol.is_made());
+            expr.symbols(&mut |symbol| made |= symbol.is_inferred());
             !made
         }
         None => whole.model.dialect() == Dialect::OpenVino && whole.has_open_inputs(),

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use shapewright::graph::AttributeType;
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, Formal, FormalType, TypeConstraint, ParameterOption};
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, TypeConstraint,
+};
 use shapewright::{ElementType, Elements, Fact, Shape, ValueType};
 
 use crate::mutate::Random;
@@ -52,7 +54,7 @@ pub fn node(version: Version, random: &mut Random) -> Option<Node> {
 
 /// What is known of one input: values of one variable are of one type.
 fn input(
-    formal: &Formal,
+    formal: &FormalParameter,
     version: Version,
     base: &[u64],
     types: &mut HashMap<&'static str, ValueType>,

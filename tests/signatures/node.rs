@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use shapewright::graph::{Dialect, AttributeType};
+use shapewright::graph::{AttributeType, Dialect};
 use shapewright::ops::signature::{AttributeKind, Signature};
-use shapewright::ops::{OpQueryResult, OpQuery, operators};
-use shapewright::{KnownValue, Fact, Level, EvalError, Tensor};
+use shapewright::ops::{OpQuery, OpQueryResult, operators};
+use shapewright::{EvalError, Fact, KnownValue, Level, Tensor};
 
 /// One version of an operator.
 #[derive(Clone, Copy)]

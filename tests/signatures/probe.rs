@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use shapewright::graph::{Model, NodeId};
-use shapewright::{Analysis, KnownValue, Fact, Level, ValueType};
+use shapewright::{Analysis, Fact, KnownValue, Level, ValueType};
 
 use crate::mutate::Random;
 use crate::node::{Node, Version, faults, versions};

@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
-use shapewright::{Dim, ElementType, Expr, SymInt, Shape, Symbol, ValueType};
+use shapewright::{Dim, ElementType, Expr, Shape, SymInt, Symbol, ValueType};
 
 /// Symbols that facts use; in a [`World`] each has a size.
 pub const SYMBOLS: [&str; 2] = ["N", "M"];

@@ -23,7 +23,8 @@ impl Binary {
         let output = cx.output(0)?;
         if output.sizes.contains(&0) {
             // What two inputs make on the way to nothing may be greater than memory.
-            return Tensor::from_packed(output.element, output.sizes.clone(), vec![]).map_err(|_| EvalError::UnknownType);
+            return Tensor::from_packed(output.element, output.sizes.clone(), vec![])
+                .map_err(|_| EvalError::UnknownType);
         }
         let mut result = cx.input(0)?.clone();
         let count = cx.inputs().len();

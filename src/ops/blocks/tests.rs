@@ -73,8 +73,9 @@ fn a_shuffle_keeps_the_shape() {
 
 #[test]
 fn yolo_reorganizes_its_grid() {
-    let reorg =
-        |shape: &str, stride: i64| ask(OpQuery::openvino("ReorgYolo", 2).attribute("stride", stride).input(fact(shape)));
+    let reorg = |shape: &str, stride: i64| {
+        ask(OpQuery::openvino("ReorgYolo", 2).attribute("stride", stride).input(fact(shape)))
+    };
     assert_eq!(reorg("f32[N,4,8,6]", 2), ("f32[N,16,4,3]".into(), vec![]));
     assert_eq!(reorg("f32[N,4,7,6]", 2), ("f32[N,16,?,3]".into(), vec!["OP201"]));
     assert_eq!(reorg("f32[N,3,8,6]", 2).1, ["OP201"]);

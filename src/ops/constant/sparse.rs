@@ -1,7 +1,7 @@
 //! Sparse constants made dense, of any size and type.
 
 use crate::diagnostic::counted;
-use crate::evaluate::{StaticTensorType, EvalError};
+use crate::evaluate::{EvalError, StaticTensorType};
 use crate::graph::{Model, SparseTensor};
 use crate::kernel::runs::{self, Run};
 use crate::tensor::{Integers, Tensor};

@@ -1,6 +1,6 @@
 use crate::ops::OpQuery;
 use crate::ops::testing::{ask, f32, i64s, runtime};
-use crate::{Dim, ElementType, Elements, Fact, SymInt, Shape, Tensor};
+use crate::{Dim, ElementType, Elements, Fact, Shape, SymInt, Tensor};
 
 fn list(values: &[i64]) -> Fact {
     i64s(&[values.len() as u64], values)

@@ -1,6 +1,6 @@
 //! The rows of a Gather: runs of the data behind the axis, chosen by indices.
 
-use crate::evaluate::{StaticTensorType, EvalError};
+use crate::evaluate::{EvalError, StaticTensorType};
 use crate::kernel::runs;
 use crate::tensor::{Integers, Tensor};
 

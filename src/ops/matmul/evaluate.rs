@@ -1,7 +1,7 @@
 //! A product computed.
 
 use super::{MatMul, MatMulKind, Product};
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::kernel::product::{Matrices, Sizes, multiply};
 use crate::tensor::Tensor;
 
@@ -79,7 +79,7 @@ impl MatMul {
 #[cfg(test)]
 mod tests {
     use crate::ops::OpQuery;
-    use crate::{Limits, EvalError, Tensor};
+    use crate::{EvalError, Limits, Tensor};
 
     fn counted(sizes: &[usize]) -> Tensor {
         Tensor::new(sizes, (1..=sizes.iter().product::<usize>()).map(|n| n as f32).collect()).unwrap()

@@ -20,7 +20,8 @@ impl Operator for Pack {
             Some(rank) => Dim::exact(rank as u64),
             None => Dim::interval(shape.min_rank() as u64, Dim::UNBOUNDED),
         };
-        let list = Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(Some(ElementType::I64), Shape::of([rank])) };
+        let list =
+            Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(Some(ElementType::I64), Shape::of([rank])) };
         let known = shape.dims().filter(|dims| dims.len() <= cx.limits().elements);
         let sizes = known.map(|dims| shape_of::sizes(dims, Some(ElementType::I64)));
         cx.set(1, list.clone().with_elements(sizes));

@@ -135,7 +135,7 @@ impl Operator for WithShape {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let sizes = cx.elements(self.input).and_then(|e| e.ints().map(<[_]>::to_vec));
         // A size that may be below zero says nothing.
-        let dim = |int: &SymInt| int.to_dim().filter(|_| int.low() >= 0).unwrap_or(Dim::any());
+        let dim = |int: &SymInt| int.to_dim().filter(|_| int.low() >= 0).unwrap_or(Dim::unknown());
         let dims = sizes.map(|ints| ints.iter().map(dim).collect::<Vec<_>>());
         let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::of);
         let shape = by_matrix(cx, &b);
@@ -177,8 +177,9 @@ impl Operator for Ordered {
         let shape = Product { inputs: [0, 2], transposed: [false; 2] }.shape(cx);
         // The schema broadcasts a matrix with a stack of them; the kernel keeps the rank of the first operand.
         if cx.shape(2).min_rank() > cx.shape(0).min_rank() {
-            let why =
-                cx.unknown_because("ONNX Runtime's schema and its kernel do not agree on a first operand of the lower rank");
+            let why = cx.unknown_because(
+                "ONNX Runtime's schema and its kernel do not agree on a first operand of the lower rank",
+            );
             return cx.set_unknown(0, element(cx, 0), why);
         }
         cx.set_tensor(0, element(cx, 0), shape);

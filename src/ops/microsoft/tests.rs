@@ -1,6 +1,6 @@
 use crate::ops::OpQuery;
 use crate::ops::sample::{fact, int, ints};
-use crate::{KnownValue, Elements, Fact};
+use crate::{Elements, Fact, KnownValue};
 
 fn microsoft(name: &str, inputs: &[&str]) -> OpQuery {
     let query = OpQuery::onnx(name, 1).domain("com.microsoft");

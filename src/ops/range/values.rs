@@ -3,7 +3,7 @@
 use super::Range;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, StaticTensorType, EvalError};
+use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::tensor::Tensor;
 
 /// So many numbers as inference found, in the type of the output.

@@ -4,7 +4,7 @@ use super::{common, inner};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{KnownValue, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::{InferContext, Operator, Resolved};
@@ -54,7 +54,10 @@ impl Operator for Concat {
         };
         let elements = items.filter(|_| axis == 0).and_then(|items| elements(cx, &items));
         let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
-        cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) }.with_elements(elements));
+        cx.set(
+            0,
+            Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) }.with_elements(elements),
+        );
     }
 }
 
@@ -73,7 +76,7 @@ fn of_parts(cx: &InferContext<'_>, axis: usize, stacked: bool) -> Dim {
     match &cx.input(0).value {
         KnownValue::Split(cut) if stacked => cut.count.clone(),
         KnownValue::Split(cut) if cut.axis == axis && cut.kept == Some(true) => cut.size.clone(),
-        _ => Dim::any(),
+        _ => Dim::unknown(),
     }
 }
 
@@ -84,7 +87,7 @@ fn of_items(cx: &mut InferContext<'_>, items: &[Fact], axis: usize, stacked: boo
     for (index, item) in items.iter().enumerate().skip(1) {
         for (at, (dim, own)) in dims.iter_mut().zip(item.shape().dims()?).enumerate() {
             if at == axis && !stacked {
-                size = size.plus(own);
+                size = size.add(own);
                 continue;
             }
             let Some(met) = cx.unify(dim, own) else {

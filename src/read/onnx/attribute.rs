@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use super::reader::{Layout, Reader, Work};
+use super::reader::{GraphMessage, GraphTask, Reader};
 use super::schema;
 use super::wire::{self, Fields, Wire};
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Attribute, AttributeValue, GraphId, GraphRole, AttributeType, NameId, NodeId, Part, Place, SparseTensor};
+use crate::graph::{
+    Attribute, AttributeType, AttributeValue, GraphId, GraphRole, NameId, NodeId, Part, Place, SparseTensor,
+};
 use crate::rules::malformed_record;
 use crate::source::Span;
 
@@ -143,7 +145,14 @@ impl Reader<'_> {
         );
     }
 
-    fn value(&mut self, draft: &Draft, kind: AttributeType, record: Span, owner: Owner, place: Place) -> AttributeValue {
+    fn value(
+        &mut self,
+        draft: &Draft,
+        kind: AttributeType,
+        record: Span,
+        owner: Owner,
+        place: Place,
+    ) -> AttributeValue {
         let payload = draft.payload;
         match kind {
             AttributeType::Int => AttributeValue::Int(draft.int),
@@ -197,7 +206,14 @@ impl Reader<'_> {
     }
 
     /// Lists of records: strings, tensors, bodies, types.
-    fn records(&mut self, draft: &Draft, kind: AttributeType, record: Span, owner: Owner, place: Place) -> AttributeValue {
+    fn records(
+        &mut self,
+        draft: &Draft,
+        kind: AttributeType,
+        record: Span,
+        owner: Owner,
+        place: Place,
+    ) -> AttributeValue {
         let number = KINDS.iter().find(|k| k.0 == kind).map_or(0, |k| k.1);
         let spans: Vec<Span> = payloads(self.fields(record), number).collect();
         if !self.take(spans.len()) {
@@ -229,13 +245,13 @@ impl Reader<'_> {
         let node = owner.node?;
         let outer = self.work.get(owner.graph.index())?;
         let (depth, opsets) = (outer.depth + 1, outer.opsets);
-        let work = Work {
+        let work = GraphTask {
             parts: vec![payload],
-            layout: Layout::Graph,
+            layout: GraphMessage::Graph,
             opsets,
             outer: Some(owner.graph),
             depth,
-            ..Work::default()
+            ..GraphTask::default()
         };
         let role = GraphRole::Body { owner: node, attribute: name, index };
         Some(self.enqueue(role, work, place))
@@ -267,7 +283,9 @@ fn empty(kind: AttributeType) -> AttributeValue {
         AttributeType::SparseTensors => AttributeValue::SparseTensors(Arc::new([])),
         AttributeType::Graphs => AttributeValue::Graphs(Arc::new([])),
         AttributeType::Types => AttributeValue::Types(Arc::new([])),
-        AttributeType::Tensor | AttributeType::SparseTensor | AttributeType::Graph | AttributeType::Type => AttributeValue::Malformed(Some(kind)),
+        AttributeType::Tensor | AttributeType::SparseTensor | AttributeType::Graph | AttributeType::Type => {
+            AttributeValue::Malformed(Some(kind))
+        }
     }
 }
 
