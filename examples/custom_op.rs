@@ -1,4 +1,4 @@
-//! An operator of one's own: signature, shape function and all, without touching the crate.
+//! A custom operator with a signature and a shape function, defined outside the crate.
 //!
 //! `com.example.Patches` cuts an image into patches: `[N,C,H,W]` becomes `[N,(H/size)*(W/size),C*size*size]`.
 
@@ -13,7 +13,7 @@ struct Patches {
     size: u64,
 }
 
-/// Reads the attributes, and reports what is wrong with them.
+/// Reads the attributes and reports invalid values.
 fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     let written = cx.int("size").unwrap_or(1);
     let size = u64::try_from(written).ok().filter(|&size| size > 0);
@@ -40,7 +40,7 @@ impl Operator for Patches {
     }
 }
 
-/// What the operator takes, gives and allows. Everything generic is checked from this.
+/// The inputs, outputs, attributes, and types of the operator. All generic checks are derived from it.
 static SIGNATURES: &[Signature] = &[Signature::since(1)
     .inputs(&[Formal::of("image", "T")])
     .outputs(&[Formal::of("patches", "T")])
@@ -56,7 +56,8 @@ const MODEL: &str = r#"
         y = Relu (p)
     }"#;
 
-/// What is inferred of the model's output with the operator and without it, and what a wrong attribute gives.
+/// Returns what is inferred for the model's output with and without the operator, and the findings for invalid
+/// attributes.
 pub fn report() -> Vec<String> {
     let options = Options { operators: vec![&PATCHES], advice: false, ..Options::default() };
     let told = |text: &str, options: &Options| {

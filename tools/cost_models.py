@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures time and peak memory of `shapewright shapes` on models that expose algorithms that are not linear.
+"""Measures time and peak memory of `shapewright shapes` on models that expose superlinear algorithms.
 
 Usage: cost_models.py [--binary PATH] [--keep DIRECTORY] [--repeat N] [--corpus PATH] [--json FILE]
 
@@ -7,7 +7,7 @@ Usage: cost_models.py [--binary PATH] [--keep DIRECTORY] [--repeat N] [--corpus 
     pip install onnx numpy
     tools/cost_models.py
 
-The models are 20,000 sequential Ifs, 32 nested Ifs in ONNX and 400 in IR, functions that call each other twice to a depth
+The models are 20,000 sequential Ifs, 32 nested Ifs in ONNX and 400 in IR, functions that each call the next twice to a depth
 of 22, 10,000 symbolic Concats and Reshapes, 20,000 nodes of symbolic arithmetic, and a chain of 100,000 nodes. Each is also
 measured at half the size, which should take half the time. Times are wall time from start to exit and total processor time,
 each the minimum of the repeats. Memory is the peak resident set size that the system reports. --corpus adds the time for

@@ -1,4 +1,4 @@
-"""Models that expose algorithms that are not linear. `python -m oracles.cost NAME SIZE PATH` writes one."""
+"""Models that expose superlinear algorithms. `python -m oracles.cost NAME SIZE PATH` writes one."""
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
