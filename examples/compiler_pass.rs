@@ -10,10 +10,10 @@ const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>
     g (float[2,3,8] x) => (float[2,24] y) <int64[1] axes = {2}, int64[1] rest = {-1}> {
         least = ReduceMin <keepdims = 1> (x, axes)
-        centred = Sub (x, least)
+        centered = Sub (x, least)
         shape = Shape <end = 1> (x)
         target = Concat <axis = 0> (shape, rest)
-        y = Reshape (centred, target)
+        y = Reshape (centered, target)
     }"#;
 
 fn main() {

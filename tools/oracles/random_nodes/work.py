@@ -74,8 +74,8 @@ def random_model(schema, seeds, words, number):
     node = make(schema, seeds, words, rng)
     if node is None:
         return None
-    favourite = pick(rng, ["value", "shape", "dims", None])
-    knowledge = [favourite or pick(rng, KNOWLEDGE) for _ in node.inputs]
+    favorite = pick(rng, ["value", "shape", "dims", None])
+    knowledge = [favorite or pick(rng, KNOWLEDGE) for _ in node.inputs]
     return Written(node, knowledge, rng, 10 if node.opset <= 23 else 11)
 
 
