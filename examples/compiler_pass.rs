@@ -4,7 +4,7 @@
 //! `cargo run --example compiler_pass`
 
 use shapewright::graph::{Model, Operand};
-use shapewright::{Content, Int, Level, Options, ReadOptions, Source, analyze};
+use shapewright::{AnalysisOptions, KnownValue, Level, ReadOptions, Source, SymInt, analyze};
 
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>
@@ -18,7 +18,7 @@ const MODEL: &str = r#"
 
 fn main() {
     let model = Model::read(Source::from_bytes("pass.onnxtxt", MODEL), &ReadOptions::default());
-    let analysis = analyze(&model, &Options::default());
+    let analysis = analyze(&model, &AnalysisOptions::default());
     let faults: Vec<_> = analysis.findings.iter().filter(|finding| finding.level == Level::Error).collect();
     assert!(faults.is_empty(), "the pass requires a model without errors: {faults:?}");
     let Some(graph) = model.main_graph() else { return };
@@ -34,8 +34,8 @@ fn main() {
             let (op, name) = (model.op_type(node), model.value_name(output));
             println!("{op}({}) -> {name}: {}, {bytes} bytes", inputs.join(", "), fact.ty);
             // Elements may be known only within bounds. The pass uses those that are exact.
-            let Content::Elements(elements) = &fact.content else { continue };
-            let exact = elements.ints().and_then(|ints| ints.iter().map(Int::value).collect::<Option<Vec<_>>>());
+            let KnownValue::Elements(elements) = &fact.value else { continue };
+            let exact = elements.ints().and_then(|ints| ints.iter().map(SymInt::value).collect::<Option<Vec<_>>>());
             known.extend(exact.map(|values| format!("{name} = {values:?}")));
         }
     }

@@ -72,7 +72,7 @@
 //! ]);
 //! ```
 //!
-//! [`Options`] say what the caller knows beyond the file: sizes of symbols, types of inputs, types that values must have,
+//! [`AnalysisOptions`] say what the caller knows beyond the file: sizes of symbols, types of inputs, types that values must have,
 //! operators of one's own, runtimes that the model is meant for.
 //!
 //! ## Findings
@@ -324,19 +324,22 @@ pub mod testing;
 mod type_text;
 pub mod write;
 
-pub use analyze::{Analysis, Aspect, Chain, Configured, FactStore, InputType, Options, Step, analyze, explain};
-pub use constraint::{Constraint, Demand};
-pub use diagnostic::{Data, Diagnostic, Label, Level, Sink};
+pub use analyze::{
+    Analysis, AnalysisOptions, Explanation, ExplanationStep, FactProperty, FactStore, NamedType, OptionSource, analyze,
+    explain,
+};
+pub use constraint::{Constraint, ConstraintKind};
+pub use diagnostic::{Diagnostic, DiagnosticValue, Diagnostics, Label, Level};
 pub use dim::{Dim, Symbol};
 pub use element::{ElementType, TypeSet, UnknownElementType};
-pub use elements::{Elements, Float, Int};
-pub use evaluate::{Evaluation, OutputType, Refusal, evaluate};
+pub use elements::{Elements, SymFloat, SymInt};
+pub use evaluate::{EvalContext, EvalError, StaticTensorType, evaluate};
 pub use expr::Expr;
-pub use fact::{Content, Cut, Fact, Origin, Reason, TensorType, ValueType};
+pub use fact::{Fact, KnownValue, Provenance, TensorSplit, TensorType, UnknownReason, ValueType};
 pub use limits::Limits;
 pub use read::ReadOptions;
 pub use shape::Shape;
 pub use source::{LineColumn, LineIndex, OpenError, Source, Span};
-pub use targets::{Runtime, Target, UnknownTarget};
-pub use tensor::{Native, Tensor, TensorError};
-pub use type_text::TypeTextError;
+pub use targets::{ParseTargetError, Runtime, Target};
+pub use tensor::{NativeElement, Tensor, TensorError};
+pub use type_text::ParseTypeError;

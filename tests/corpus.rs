@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use shapewright::graph::{Dialect, Model, ValueId};
-use shapewright::{Analysis, Dim, Level, Options, Origin, ReadOptions, Shape, Source, ValueType, analyze};
+use shapewright::{Analysis, AnalysisOptions, Dim, Level, Provenance, ReadOptions, Shape, Source, ValueType, analyze};
 
 /// What the whole corpus gave.
 #[derive(Default)]
@@ -72,7 +72,7 @@ fn check(path: &Path, name: &str, good: bool, run: Option<&Value>, sum: &mut Sum
     sum.files += 1;
     let read = catch_unwind(|| {
         let model = Model::read(Source::open(path).expect("the file is there"), &ReadOptions::default());
-        let analysis = analyze(&model, &Options::default());
+        let analysis = analyze(&model, &AnalysisOptions::default());
         (model, analysis)
     });
     let Ok((model, analysis)) = read else {
@@ -129,8 +129,8 @@ fn compare(model: &Model, analysis: &Analysis, name: &str, run: &Value, sum: &mu
         }
         let text = format!("{name}: `{}` is {inferred}, but was {element}{sizes:?}", names(model, value).join(","));
         match analysis.facts.origin(value) {
-            Origin::Inferred => sum.failures.push(text),
-            Origin::Declared => sum.declared += 1,
+            Provenance::Inferred => sum.failures.push(text),
+            Provenance::Declared => sum.declared += 1,
         }
     }
 }

@@ -3,24 +3,24 @@
 use std::sync::Arc;
 
 use half::f16;
-use shapewright::ops::Query;
-use shapewright::{ElementType, Native, Refusal, Tensor};
+use shapewright::ops::OpQuery;
+use shapewright::{ElementType, EvalError, NativeElement, Tensor};
 
 fn number(element: ElementType) -> i64 {
     (1..64).find(|&n| ElementType::from_onnx(n) == Some(element)).expect("ONNX has the type")
 }
 
-fn cast(data: &Tensor, to: ElementType) -> Result<Tensor, Refusal> {
-    let query = Query::onnx("Cast", 28).attribute("to", number(to)).tensor(data.clone());
+fn cast(data: &Tensor, to: ElementType) -> Result<Tensor, EvalError> {
+    let query = OpQuery::onnx("Cast", 28).attribute("to", number(to)).tensor(data.clone());
     query.evaluate().map(|mut outputs| outputs.remove(0))
 }
 
-fn convert(data: &Tensor, to: &str) -> Result<Tensor, Refusal> {
-    let query = Query::openvino("Convert", 1).attribute("destination_type", to).tensor(data.clone());
+fn convert(data: &Tensor, to: &str) -> Result<Tensor, EvalError> {
+    let query = OpQuery::openvino("Convert", 1).attribute("destination_type", to).tensor(data.clone());
     query.evaluate().map(|mut outputs| outputs.remove(0))
 }
 
-fn list<T: Native>(values: &[T]) -> Tensor {
+fn list<T: NativeElement>(values: &[T]) -> Tensor {
     Tensor::new([values.len()], values.to_vec()).unwrap()
 }
 
@@ -28,9 +28,9 @@ fn codes(element: ElementType, codes: &[u8]) -> Tensor {
     Tensor::from_codes(element, [codes.len()], codes.to_vec()).unwrap()
 }
 
-fn undefined(result: Result<Tensor, Refusal>) -> String {
+fn undefined(result: Result<Tensor, EvalError>) -> String {
     match result {
-        Err(Refusal::Undefined(message)) => message,
+        Err(EvalError::Undefined(message)) => message,
         other => panic!("{other:?}"),
     }
 }
@@ -130,7 +130,7 @@ fn narrowing_rounds_once() {
 fn floats_of_8_bits_saturate_as_told() {
     let data = list(&[f32::INFINITY, -500.0, 465.0, 464.0, f32::NAN]);
     let onnx = |version: i64, to, saturate: i64| {
-        let query = Query::onnx("Cast", version).attribute("to", number(to)).attribute("saturate", saturate);
+        let query = OpQuery::onnx("Cast", version).attribute("to", number(to)).attribute("saturate", saturate);
         query.tensor(data.clone()).evaluate().map(|mut outputs| outputs.remove(0))
     };
     let of = |element, list: &[u8]| Ok(codes(element, list));
@@ -148,7 +148,7 @@ fn floats_of_8_bits_saturate_as_told() {
 fn powers_of_two_round_as_told() {
     let to = number(ElementType::F8E8M0);
     let of = |mode: &str, saturate: i64, value: f32| {
-        let query = Query::onnx("Cast", 24).attribute("to", to).attribute("round_mode", mode);
+        let query = OpQuery::onnx("Cast", 24).attribute("to", to).attribute("round_mode", mode);
         let outputs = query.attribute("saturate", saturate).tensor(list(&[value])).evaluate();
         outputs.map(|outputs| outputs[0].codes().unwrap()[0])
     };
@@ -170,7 +170,7 @@ fn nan_is_true_where_all_say_so() {
 fn code_books_are_read() {
     let data = codes(ElementType::Nf4, &[0, 7, 15, 1]);
     assert_eq!(convert(&data, "f32"), Ok(list(&[-1f32, 0.0, 1.0, f32::from_bits(0xbf32_39b1)])));
-    assert_eq!(convert(&list(&[1f32]), "nf4"), Err(Refusal::Type(ElementType::Nf4)));
+    assert_eq!(convert(&list(&[1f32]), "nf4"), Err(EvalError::Type(ElementType::Nf4)));
 }
 
 #[test]

@@ -1,27 +1,27 @@
 //! Element-wise operators computed, and held against what inference says of the same inputs.
 
 use half::f16;
-use shapewright::ops::Query;
-use shapewright::{Content, ElementType, Elements, Native, Refusal, Tensor};
+use shapewright::ops::OpQuery;
+use shapewright::{ElementType, Elements, EvalError, KnownValue, NativeElement, Tensor};
 
-fn list<T: Native>(values: &[T]) -> Tensor {
+fn list<T: NativeElement>(values: &[T]) -> Tensor {
     Tensor::new([values.len()], values.to_vec()).unwrap()
 }
 
-fn onnx(op: &str, version: i64, inputs: &[&Tensor]) -> Result<Tensor, Refusal> {
-    of(Query::onnx(op, version), inputs)
+fn onnx(op: &str, version: i64, inputs: &[&Tensor]) -> Result<Tensor, EvalError> {
+    of(OpQuery::onnx(op, version), inputs)
 }
 
-fn openvino(op: &str, opset: i64, inputs: &[&Tensor]) -> Result<Tensor, Refusal> {
-    of(Query::openvino(op, opset), inputs)
+fn openvino(op: &str, opset: i64, inputs: &[&Tensor]) -> Result<Tensor, EvalError> {
+    of(OpQuery::openvino(op, opset), inputs)
 }
 
-fn of(query: Query, inputs: &[&Tensor]) -> Result<Tensor, Refusal> {
+fn of(query: OpQuery, inputs: &[&Tensor]) -> Result<Tensor, EvalError> {
     let query = inputs.iter().fold(query, |query, &input| query.tensor(input.clone()));
     query.evaluate().map(|mut outputs| outputs.remove(0))
 }
 
-fn floats(tensor: Result<Tensor, Refusal>) -> Vec<f32> {
+fn floats(tensor: Result<Tensor, EvalError>) -> Vec<f32> {
     tensor.unwrap().values::<f32>().unwrap().to_vec()
 }
 
@@ -44,10 +44,10 @@ fn arithmetic_of_bytes_is_exhaustive() {
     }
     let divisors: Vec<i8> = all.iter().copied().filter(|&b| b != 0 && b != -1).collect();
     for (query, f) in [
-        (Query::onnx("Div", 14), (|a, b| a / b) as fn(i8, i8) -> i8),
-        (Query::onnx("Mod", 13), |a, b| (f64::from(a) - f64::from(b) * (f64::from(a) / f64::from(b)).floor()) as i8),
-        (Query::onnx("Mod", 13).attribute("fmod", 1), |a, b| a % b),
-        (Query::openvino("Divide", 1), |a, b| (f64::from(a) / f64::from(b)).floor() as i8),
+        (OpQuery::onnx("Div", 14), (|a, b| a / b) as fn(i8, i8) -> i8),
+        (OpQuery::onnx("Mod", 13), |a, b| (f64::from(a) - f64::from(b) * (f64::from(a) / f64::from(b)).floor()) as i8),
+        (OpQuery::onnx("Mod", 13).attribute("fmod", 1), |a, b| a % b),
+        (OpQuery::openvino("Divide", 1), |a, b| (f64::from(a) / f64::from(b)).floor() as i8),
     ] {
         let expected = all.iter().flat_map(|&a| divisors.iter().map(move |&b| f(a, b))).collect();
         let found = of(query, &[&column, &list(&divisors)]);
@@ -57,14 +57,15 @@ fn arithmetic_of_bytes_is_exhaustive() {
 
 #[test]
 fn what_has_no_result_is_refused() {
-    let refused = |result: Result<Tensor, Refusal>| assert!(matches!(result, Err(Refusal::Undefined(_))), "{result:?}");
+    let refused =
+        |result: Result<Tensor, EvalError>| assert!(matches!(result, Err(EvalError::Undefined(_))), "{result:?}");
     let (one, zero) = (list(&[1i32]), list(&[0i32]));
     refused(onnx("Div", 14, &[&one, &zero]));
     refused(onnx("Mod", 13, &[&one, &zero]));
     refused(onnx("Div", 14, &[&list(&[i32::MIN]), &list(&[-1i32])]));
     refused(onnx("Pow", 15, &[&list(&[2i32]), &list(&[-1i32])]));
     refused(onnx("Pow", 15, &[&list(&[2i32]), &list(&[31i32])]));
-    refused(of(Query::onnx("BitShift", 11).attribute("direction", "LEFT"), &[&list(&[1u8]), &list(&[8u8])]));
+    refused(of(OpQuery::onnx("BitShift", 11).attribute("direction", "LEFT"), &[&list(&[1u8]), &list(&[8u8])]));
     // OpenVINO folds one value and computes another.
     refused(openvino("Add", 1, &[&list(&[250u8]), &list(&[10u8])]));
     refused(openvino("Minimum", 1, &[&list(&[f32::NAN]), &list(&[1f32])]));
@@ -128,7 +129,7 @@ fn nan_and_the_signs_of_zero_are_the_contracts() {
 fn functions_are_those_of_the_tables() {
     let of = |op, version, x: f32| floats(onnx(op, version, &[&list(&[x])]))[0];
     assert_eq!([0.5, 1.5, 2.5, -0.5].map(|x| of("Round", 11, x)), [0.0, 2.0, 2.0, 0.0]);
-    let away = Query::openvino("Round", 5).attribute("mode", "half_away_from_zero");
+    let away = OpQuery::openvino("Round", 5).attribute("mode", "half_away_from_zero");
     assert_eq!(floats(self::of(away, &[&list(&[0.5f32, 2.5, -0.5])])), [1.0, 3.0, -1.0]);
     assert_eq!(of("Exp", 13, 1.0), std::f32::consts::E);
     assert_eq!(of("Erf", 13, 1.0), 0.842_700_8);
@@ -155,9 +156,9 @@ fn the_second_is_laid_into_the_first() {
     let made = |list: [i32; 8]| Ok(Tensor::new([2, 2, 2], list.to_vec()).unwrap());
     let numpy = openvino("Add", 1, &[&data, &column]);
     assert_eq!(numpy, made([10, 11, 22, 23, 14, 15, 26, 27]));
-    let pdpd = of(Query::openvino("Add", 1).attribute("auto_broadcast", "pdpd"), &[&data, &column]);
+    let pdpd = of(OpQuery::openvino("Add", 1).attribute("auto_broadcast", "pdpd"), &[&data, &column]);
     assert_eq!(pdpd, made([10, 11, 12, 13, 24, 25, 26, 27]));
-    let old = Query::onnx("Add", 6).attribute("broadcast", 1).attribute("axis", 1);
+    let old = OpQuery::onnx("Add", 6).attribute("broadcast", 1).attribute("axis", 1);
     assert_eq!(of(old, &[&data, &list(&[10i32, 20])]), made([10, 11, 22, 23, 14, 15, 26, 27]));
     // OpenVINO's slope of rank 1 is one value a channel, even where the last dimension is as long.
     let data = Tensor::new([1, 2, 2], vec![-1f32; 4]).unwrap();
@@ -169,13 +170,13 @@ fn the_second_is_laid_into_the_first() {
 #[test]
 fn ends_and_rows() {
     let data = list(&[-4i32, 2, 7]);
-    let clamp = Query::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
+    let clamp = OpQuery::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
     assert_eq!(of(clamp, &[&data]), Ok(list(&[1i32, 2, 2])));
     let scalar = |value: i32| Tensor::new([], vec![value]).unwrap();
     assert_eq!(onnx("Clip", 13, &[&data, &scalar(9), &scalar(5)]), Ok(list(&[5i32; 3])), "the upper end wins");
     let rows = Tensor::new([2, 2], vec![0f32, 0.0, 0.0, f32::NEG_INFINITY]).unwrap();
     assert_eq!(floats(onnx("Softmax", 13, &[&rows])), [0.5, 0.5, 1.0, 0.0]);
-    let column = Query::onnx("Softmax", 13).attribute("axis", 0);
+    let column = OpQuery::onnx("Softmax", 13).attribute("axis", 0);
     assert_eq!(floats(of(column, &[&rows])), [0.5, 1.0, 0.5, 0.0]);
     // Before version 13 everything from the axis on is one row.
     let equal = Tensor::new([1, 2, 2], vec![7f32; 4]).unwrap();
@@ -201,10 +202,10 @@ fn inference_and_evaluation_agree() {
     let mut compared = 0;
     for (a, b) in &tensors {
         let modulo =
-            |op: &str| if op == "Mod" { Query::onnx(op, 20).attribute("fmod", 1) } else { Query::onnx(op, 20) };
+            |op: &str| if op == "Mod" { OpQuery::onnx(op, 20).attribute("fmod", 1) } else { OpQuery::onnx(op, 20) };
         for (op, inputs) in binary.map(|op| (op, vec![a, b])).into_iter().chain(unary.map(|op| (op, vec![a]))) {
             let query = || inputs.iter().fold(modulo(op), |query, &input| query.tensor(input.clone()));
-            let Content::Elements(known) = &query().infer().outputs[0].content else { continue };
+            let KnownValue::Elements(known) = &query().infer().outputs[0].value else { continue };
             let Ok(made) = query().evaluate() else { continue };
             agree(op, known, &made[0]);
             compared += 1;

@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
-use shapewright::ops::Query;
-use shapewright::{Content, ElementType, Tensor};
+use shapewright::ops::OpQuery;
+use shapewright::{ElementType, KnownValue, Tensor};
 
 const TYPES: [ElementType; 12] = [
     ElementType::F32,
@@ -85,12 +85,12 @@ fn sizes_of(tensor: &Tensor) -> Tensor {
 }
 
 /// The outputs, which agree with what inference says of them.
-fn outputs(query: impl Fn() -> Query) -> Vec<Tensor> {
+fn outputs(query: impl Fn() -> OpQuery) -> Vec<Tensor> {
     let made = query().evaluate().unwrap_or_else(|refusal| panic!("{refusal}"));
     let answer = query().infer();
     for (tensor, fact) in made.iter().zip(&answer.outputs) {
         assert_eq!((fact.element(), fact.shape()), (Some(tensor.element()), &tensor.shape()));
-        if let Content::Elements(elements) = &fact.content {
+        if let KnownValue::Elements(elements) = &fact.value {
             // NaN is the same as itself here.
             assert_eq!(format!("{:?}", tensor.elements(1024)), format!("{:?}", Some(elements)));
         }
@@ -98,12 +98,12 @@ fn outputs(query: impl Fn() -> Query) -> Vec<Tensor> {
     made
 }
 
-fn one(query: impl Fn() -> Query) -> Tensor {
+fn one(query: impl Fn() -> OpQuery) -> Tensor {
     outputs(query).remove(0)
 }
 
 /// The output of OpenVINO's operator, which is that of ONNX's where that allows the type.
-fn both(element: ElementType, openvino: impl Fn() -> Query, onnx: impl Fn() -> Query) -> Tensor {
+fn both(element: ElementType, openvino: impl Fn() -> OpQuery, onnx: impl Fn() -> OpQuery) -> Tensor {
     let made = one(openvino);
     if element.bits() >= 16 || matches!(element, ElementType::Bool | ElementType::String) {
         assert_eq!(one(onnx), made);
@@ -125,16 +125,16 @@ fn data(rank: std::ops::Range<usize>) -> BoxedStrategy<Tensor> {
 
 fn permuted(data: &Tensor, order: &[usize]) -> Tensor {
     let order: Vec<i64> = order.iter().map(|&dim| dim as i64).collect();
-    let openvino = || Query::openvino("Transpose", 1).tensor(data.clone()).tensor(list(order.clone()));
+    let openvino = || OpQuery::openvino("Transpose", 1).tensor(data.clone()).tensor(list(order.clone()));
     both(data.element(), openvino, || {
-        Query::onnx("Transpose", 13).attribute("perm", order.clone()).tensor(data.clone())
+        OpQuery::onnx("Transpose", 13).attribute("perm", order.clone()).tensor(data.clone())
     })
 }
 
 /// A tensor stretched to these sizes.
 fn expanded(data: &Tensor, sizes: &Tensor) -> Tensor {
-    let inputs = |query: Query| query.tensor(data.clone()).tensor(sizes.clone());
-    both(data.element(), || inputs(Query::openvino("Broadcast", 3)), || inputs(Query::onnx("Expand", 13)))
+    let inputs = |query: OpQuery| query.tensor(data.clone()).tensor(sizes.clone());
+    both(data.element(), || inputs(OpQuery::openvino("Broadcast", 3)), || inputs(OpQuery::onnx("Expand", 13)))
 }
 
 proptest! {
@@ -160,17 +160,17 @@ proptest! {
         let (a, b) = (cuts[0].min(size), cuts[1].min(size));
         let lengths = [a.min(b), a.max(b) - a.min(b), size - a.max(b)].map(|n| n as i64);
         let parts = outputs(|| {
-            let query = Query::openvino("VariadicSplit", 1).outputs(3).tensor(data.clone());
+            let query = OpQuery::openvino("VariadicSplit", 1).outputs(3).tensor(data.clone());
             query.tensor(list([axis as i64])).tensor(list([lengths[0], -1, lengths[2]]))
         });
         for (part, length) in parts.iter().zip(lengths) {
             prop_assert_eq!(part.sizes()[axis] as i64, length);
         }
-        let joined = |query: Query| {
+        let joined = |query: OpQuery| {
             parts.iter().fold(query.attribute("axis", axis as i64), |query, part| query.tensor(part.clone()))
         };
         let element = data.element();
-        let whole = both(element, || joined(Query::openvino("Concat", 1)), || joined(Query::onnx("Concat", 13)));
+        let whole = both(element, || joined(OpQuery::openvino("Concat", 1)), || joined(OpQuery::onnx("Concat", 13)));
         prop_assert_eq!(whole, data);
     }
 
@@ -202,15 +202,15 @@ proptest! {
         let numbers = |n: usize| list(cuts.iter().map(|(_, numbers)| numbers[n]));
         let axes = || list((0..rank as i64).map(|axis| axis - rank as i64));
         let (starts, ends, steps) = (numbers(0), numbers(1), numbers(2));
-        let bounds = |query: Query| query.tensor(data.clone()).tensor(starts.clone()).tensor(ends.clone());
-        let openvino = || bounds(Query::openvino("Slice", 8)).tensor(steps.clone()).tensor(axes());
-        let onnx = || bounds(Query::onnx("Slice", 13)).tensor(axes()).tensor(steps.clone());
+        let bounds = |query: OpQuery| query.tensor(data.clone()).tensor(starts.clone()).tensor(ends.clone());
+        let openvino = || bounds(OpQuery::openvino("Slice", 8)).tensor(steps.clone()).tensor(axes());
+        let onnx = || bounds(OpQuery::onnx("Slice", 13)).tensor(axes()).tensor(steps.clone());
         let made = both(data.element(), openvino, onnx);
         let sizes: Vec<usize> = cuts.iter().map(|(named, _)| named.len()).collect();
         prop_assert_eq!(made.sizes(), &sizes[..]);
         let expected = picked(&data, &sizes, |index| index.iter().zip(&cuts).map(|(&i, (named, _))| named[i]).collect());
         prop_assert_eq!(atoms(&made), expected);
-        let strided = || Query::openvino("StridedSlice", 1).attribute("begin_mask", "").attribute("end_mask", "");
+        let strided = || OpQuery::openvino("StridedSlice", 1).attribute("begin_mask", "").attribute("end_mask", "");
         prop_assert_eq!(one(|| bounds(strided()).tensor(steps.clone())), made);
     }
 
@@ -228,7 +228,7 @@ proptest! {
         prop_assert_eq!(atoms(&made), expected);
         let explicit = || {
             let mapping = list((3 - rank as i64..3).collect::<Vec<_>>());
-            let query = Query::openvino("Broadcast", 3).attribute("mode", "explicit");
+            let query = OpQuery::openvino("Broadcast", 3).attribute("mode", "explicit");
             query.tensor(data.clone()).tensor(wanted()).tensor(mapping)
         };
         prop_assert_eq!(one(explicit), made);
@@ -238,10 +238,10 @@ proptest! {
     fn a_tile_is_a_row_of_copies(data in data(1..4), axis in 0usize..4, copies in 1usize..4) {
         let axis = axis % data.sizes().len();
         let repeats = || list((0..data.sizes().len()).map(|dim| if dim == axis { copies as i64 } else { 1 }));
-        let inputs = |query: Query| query.tensor(data.clone()).tensor(repeats());
-        let made = both(data.element(), || inputs(Query::openvino("Tile", 1)), || inputs(Query::onnx("Tile", 13)));
+        let inputs = |query: OpQuery| query.tensor(data.clone()).tensor(repeats());
+        let made = both(data.element(), || inputs(OpQuery::openvino("Tile", 1)), || inputs(OpQuery::onnx("Tile", 13)));
         let row = one(|| {
-            let query = Query::openvino("Concat", 1).attribute("axis", axis as i64);
+            let query = OpQuery::openvino("Concat", 1).attribute("axis", axis as i64);
             (0..copies).fold(query, |query, _| query.tensor(data.clone()))
         });
         prop_assert_eq!(made, row);
@@ -262,10 +262,10 @@ proptest! {
             false => list(chosen.iter().copied()).reshaped([chosen.len(), 1]).unwrap(),
         };
         let openvino = || {
-            let query = Query::openvino("Gather", 8).tensor(data.clone()).tensor(indices());
+            let query = OpQuery::openvino("Gather", 8).tensor(data.clone()).tensor(indices());
             query.tensor(Tensor::new([], vec![axis as i64 - rank as i64]).unwrap())
         };
-        let onnx = || Query::onnx("Gather", 13).attribute("axis", axis as i64).tensor(data.clone()).tensor(indices());
+        let onnx = || OpQuery::onnx("Gather", 13).attribute("axis", axis as i64).tensor(data.clone()).tensor(indices());
         let made = if narrow { one(openvino) } else { both(data.element(), openvino, onnx) };
         let sizes = [&data.sizes()[..axis], &[chosen.len(), 1], &data.sizes()[axis + 1..]].concat();
         let expected = picked(&data, &sizes, |index| {
@@ -285,7 +285,7 @@ proptest! {
             (0..sizes[0] * sizes[1] * count).map(|i| ((seed >> (i % 60)) % size.max(1) as u64) as i64).collect();
         let result = [sizes[0], sizes[1], count, sizes[3]];
         let made = one(|| {
-            let query = Query::openvino("Gather", 8).attribute("batch_dims", 2).tensor(data.clone());
+            let query = OpQuery::openvino("Gather", 8).attribute("batch_dims", 2).tensor(data.clone());
             let indices = Tensor::new([sizes[0], sizes[1], count], rows.clone()).unwrap();
             query.tensor(indices).tensor(Tensor::new([], vec![2i64]).unwrap())
         });
@@ -313,10 +313,10 @@ proptest! {
             // Other elements than those of the first choice.
             let axis = own(2).len() as i64;
             let number = |value: i64| Tensor::new([], vec![value]).unwrap();
-            Query::openvino("Gather", 8).tensor(b.clone()).tensor(number(1)).tensor(number(axis))
+            OpQuery::openvino("Gather", 8).tensor(b.clone()).tensor(number(1)).tensor(number(axis))
         });
-        let inputs = |query: Query| query.tensor(condition.clone()).tensor(a.clone()).tensor(b.clone());
-        let made = both(element, || inputs(Query::openvino("Select", 1)), || inputs(Query::onnx("Where", 16)));
+        let inputs = |query: OpQuery| query.tensor(condition.clone()).tensor(a.clone()).tensor(b.clone());
+        let made = both(element, || inputs(OpQuery::openvino("Select", 1)), || inputs(OpQuery::onnx("Where", 16)));
         let stretched = |input: &Tensor| expanded(input, &sizes_of(&made));
         let (condition, a, b) = (atoms(&stretched(&condition)), atoms(&stretched(&a)), atoms(&stretched(&b)));
         let expected: Vec<Atom> =
@@ -329,19 +329,19 @@ proptest! {
         let count = data.count();
         let element = data.element();
         let reshaped = |data: &Tensor, sizes: &Tensor| {
-            let inputs = |query: Query| query.tensor(data.clone()).tensor(sizes.clone());
-            let openvino = || inputs(Query::openvino("Reshape", 1).attribute("special_zero", false));
-            both(element, openvino, || inputs(Query::onnx("Reshape", 14).attribute("allowzero", 1)))
+            let inputs = |query: OpQuery| query.tensor(data.clone()).tensor(sizes.clone());
+            let openvino = || inputs(OpQuery::openvino("Reshape", 1).attribute("special_zero", false));
+            both(element, openvino, || inputs(OpQuery::onnx("Reshape", 14).attribute("allowzero", 1)))
         };
         let flat = reshaped(&data, &list([count as i64]));
         prop_assert_eq!(atoms(&flat), atoms(&data));
         prop_assert_eq!(&reshaped(&flat, &sizes_of(&data)), &data);
-        let ends = |query: Query, data: &Tensor| query.tensor(data.clone()).tensor(list([0, -1]));
-        let openvino = || ends(Query::openvino("Unsqueeze", 1), &data);
-        let framed = both(element, openvino, || ends(Query::onnx("Unsqueeze", 13), &data));
-        let openvino = || ends(Query::openvino("Squeeze", 1), &framed);
-        prop_assert_eq!(&both(element, openvino, || ends(Query::onnx("Squeeze", 13), &framed)), &data);
-        let measured = one(|| Query::openvino("ShapeOf", 3).tensor(data.clone()));
+        let ends = |query: OpQuery, data: &Tensor| query.tensor(data.clone()).tensor(list([0, -1]));
+        let openvino = || ends(OpQuery::openvino("Unsqueeze", 1), &data);
+        let framed = both(element, openvino, || ends(OpQuery::onnx("Unsqueeze", 13), &data));
+        let openvino = || ends(OpQuery::openvino("Squeeze", 1), &framed);
+        prop_assert_eq!(&both(element, openvino, || ends(OpQuery::onnx("Squeeze", 13), &framed)), &data);
+        let measured = one(|| OpQuery::openvino("ShapeOf", 3).tensor(data.clone()));
         prop_assert_eq!(measured, sizes_of(&data));
     }
 
@@ -349,10 +349,10 @@ proptest! {
     fn a_range_counts_in_steps(start in -20i64..20, limit in -20i64..20, step in prop_oneof![-5i64..0, 1i64..6]) {
         let expected: Vec<i64> = (0..).map(|i| start + i * step).take_while(|&v| if step > 0 { v < limit } else { v > limit }).collect();
         let scalar = |value: i64| Tensor::new([], vec![value]).unwrap();
-        let ints = one(|| Query::onnx("Range", 11).tensor(scalar(start)).tensor(scalar(limit)).tensor(scalar(step)));
+        let ints = one(|| OpQuery::onnx("Range", 11).tensor(scalar(start)).tensor(scalar(limit)).tensor(scalar(step)));
         prop_assert_eq!(ints.values::<i64>(), Some(&expected[..]));
         let floats = one(|| {
-            let query = Query::openvino("Range", 4).attribute("output_type", "f32");
+            let query = OpQuery::openvino("Range", 4).attribute("output_type", "f32");
             query.tensor(scalar(start)).tensor(scalar(limit)).tensor(scalar(step))
         });
         let expected: Vec<f32> = expected.iter().map(|&v| v as f32).collect();

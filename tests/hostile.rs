@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use shapewright::graph::{Model, Part, Place, Status};
-use shapewright::{Analysis, Level, Options, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, Level, ReadOptions, Source, analyze};
 
 /// What a file may cost, beyond what every file may.
 #[derive(Clone, Copy)]
@@ -79,7 +79,7 @@ fn measure(what: &str, len: usize, bound: Bound, read: impl FnOnce() -> Model) -
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let work = || {
         let model = read();
-        let analysis = analyze(&model, &Options::default());
+        let analysis = analyze(&model, &AnalysisOptions::default());
         // A report asks for every value and every place.
         for graph in model.graphs() {
             for value in model.values_of(graph) {

@@ -7,8 +7,8 @@
 use std::path::Path;
 
 use serde_json::Value;
-use shapewright::ops::Query;
-use shapewright::{ElementType, Elements, Level, Refusal, Tensor};
+use shapewright::ops::OpQuery;
+use shapewright::{ElementType, Elements, EvalError, Level, Tensor};
 
 fn rows(file: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/cases").join(file);
@@ -103,11 +103,11 @@ struct Counts {
     duplicate: usize,
 }
 
-fn query(row: &Value, data: &Tensor) -> Query {
+fn query(row: &Value, data: &Tensor) -> OpQuery {
     let axes = list(&row["axes"]);
     let axes = tensor(ElementType::I64, vec![axes.len()], axes);
     let keep = row["keep_dims"].as_bool().expect("keep_dims");
-    Query::openvino("ReduceMin", 1).attribute("keep_dims", keep).tensor(data.clone()).tensor(axes)
+    OpQuery::openvino("ReduceMin", 1).attribute("keep_dims", keep).tensor(data.clone()).tensor(axes)
 }
 
 fn check(file: &str) -> Counts {
@@ -131,7 +131,7 @@ fn check(file: &str) -> Counts {
             failures.push(format!("{errors:?}, not {duplicates} duplicates: {row}"));
         }
         match query(row, &data).evaluate() {
-            Err(Refusal::Undefined(_)) if data.count() == 0 && expected.count() > 0 => counts.undefined += 1,
+            Err(EvalError::Undefined(_)) if data.count() == 0 && expected.count() > 0 => counts.undefined += 1,
             Ok(found)
                 if found.len() == 1 && same(&found[0], &expected) && (data.count() > 0 || expected.count() == 0) =>
             {

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use shapewright::ops::{Answer, Query};
+use shapewright::ops::{OpQuery, OpQueryResult};
 use shapewright::{Dim, ElementType, Elements, Fact, Level, Shape};
 
 fn rows(file: &str) -> Vec<Value> {
@@ -23,7 +23,7 @@ fn shape(text: &str) -> Shape {
     }
     let number = |t: &str| t.parse::<u64>().expect("a size");
     Shape::of(inner.split(',').filter(|d| !d.is_empty()).map(|dim| match dim.split_once("..") {
-        _ if dim == "?" => Dim::any(),
+        _ if dim == "?" => Dim::unknown(),
         None => Dim::exact(number(dim)),
         Some((low, high)) => {
             let high = if high.is_empty() { Dim::UNBOUNDED } else { number(high) };
@@ -50,17 +50,17 @@ fn element(row: &Value, key: &str, otherwise: Option<ElementType>) -> Option<Ele
 }
 
 /// Asks what a row asks.
-fn ask(op: &str, row: &Value, data_type: Option<ElementType>) -> Answer {
+fn ask(op: &str, row: &Value, data_type: Option<ElementType>) -> OpQueryResult {
     let axes = Fact::tensor(element(row, "axes_type", None), any_shape(&row["axes_shape"]));
     let values = row["axes"].as_array().filter(|_| row["axes_kind"] != "param");
     let values = values.map(|v| Elements::of_ints(v.iter().map(|a| a.as_i64().expect("an axis"))));
     let keep = row["keep_dims"].as_bool().expect("keep_dims");
     let opset = if matches!(op, "ReduceL1" | "ReduceL2") { 4 } else { 1 };
-    let query = Query::openvino(op, opset).attribute("keep_dims", keep);
+    let query = OpQuery::openvino(op, opset).attribute("keep_dims", keep);
     query.input(Fact::tensor(data_type, any_shape(&row["data_shape"]))).input(axes.with_elements(values)).infer()
 }
 
-fn errors(answer: &Answer) -> Vec<&'static str> {
+fn errors(answer: &OpQueryResult) -> Vec<&'static str> {
     answer.findings.iter().filter(|f| f.level == Level::Error).map(|f| f.rule.code).collect()
 }
 
@@ -151,11 +151,11 @@ fn bounds_through_shape_of() {
     for row in rows("type_prop_reduce.openvino.json").iter().filter(|r| r["graph"].is_string()) {
         let op = row["ops"][0].as_str().expect("op");
         let data = Fact::tensor(ElementType::F32, any_shape(&row["data_shape"]));
-        let sizes = Query::openvino("ShapeOf", 3).input(data.clone()).infer().outputs.remove(0);
+        let sizes = OpQuery::openvino("ShapeOf", 3).input(data.clone()).infer().outputs.remove(0);
         let axes = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(Elements::of_ints([0i64])));
         let reduced =
-            Query::openvino(op, 1).attribute("keep_dims", true).input(sizes).input(axes).infer().outputs.remove(0);
-        let query = Query::openvino("Reshape", 1).attribute("special_zero", false).input(data).input(reduced);
+            OpQuery::openvino(op, 1).attribute("keep_dims", true).input(sizes).input(axes).infer().outputs.remove(0);
+        let query = OpQuery::openvino("Reshape", 1).attribute("special_zero", false).input(data).input(reduced);
         let inferred = query.infer().outputs.remove(0);
         let expected = shape(row["actual_2026_4_1"].as_str().expect("what was measured"));
         assert!(as_precise(inferred.shape(), &expected), "{} for {row}", inferred.shape());

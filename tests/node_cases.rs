@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use shapewright::graph::{Model, ValueId, ValueRole};
-use shapewright::{Elements, Limits, ReadOptions, Refusal, Source, Tensor, evaluate};
+use shapewright::{Elements, EvalError, Limits, ReadOptions, Source, Tensor, evaluate};
 
 /// Operators that move or choose elements, or compute them exactly: results of models of these alone are equal.
 const EXACT: &str = "ReduceMin ReduceMax Min Max Identity Constant ConstantOfShape Shape Size Cast CastLike Concat Slice \
@@ -104,9 +104,9 @@ fn tensor(path: &Path) -> Option<Tensor> {
 }
 
 /// Why a case is not evaluated: in words that are the same for like cases.
-fn reason(refusal: &Refusal) -> String {
+fn reason(refusal: &EvalError) -> String {
     match refusal {
-        Refusal::NoEvaluator(op) => format!("{op} is not evaluated"),
+        EvalError::NoEvaluator(op) => format!("{op} is not evaluated"),
         other => other.to_string(),
     }
 }

@@ -12,10 +12,12 @@ mod strategies;
 use std::collections::HashMap;
 
 use mutate::Random;
-use shapewright::graph::{Dialect, Kind};
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, Formal, FormalType, Presence, Signature};
-use shapewright::ops::{Answer, Query, operators};
-use shapewright::{Content, Dim, ElementType, Elements, Fact, Int, Level, Shape, Symbol};
+use shapewright::graph::{AttributeType, Dialect};
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature,
+};
+use shapewright::ops::{OpQuery, OpQueryResult, operators};
+use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt, Symbol};
 use strategies::{SYMBOLS, World, holds, int_holds};
 
 /// Nodes that are tried for each version of each operator; `SHAPEWRIGHT_TRIES` names another number.
@@ -67,14 +69,14 @@ fn partly_dim(size: u64, world: &World, random: &mut Random) -> Dim {
     }
 }
 
-fn partly_int(value: i64, world: &World, random: &mut Random) -> Int {
+fn partly_int(value: i64, world: &World, random: &mut Random) -> SymInt {
     let named = world.iter().position(|&s| i64::try_from(s) == Ok(value));
     let (below, above) = (random.below(3) as i64, random.below(3) as i64);
     match (random.below(6), named) {
-        (0, Some(symbol)) if value > 0 => Int::from(&Dim::from(SYMBOLS[symbol])),
-        (1, _) => Int::interval((value - below).into(), (value + above).into()),
-        (2, _) if value >= 0 => Int::from(&Dim::interval((value - below.min(value)) as u64, Dim::UNBOUNDED)),
-        _ => Int::exact(value),
+        (0, Some(symbol)) if value > 0 => SymInt::from(&Dim::from(SYMBOLS[symbol])),
+        (1, _) => SymInt::interval((value - below).into(), (value + above).into()),
+        (2, _) if value >= 0 => SymInt::from(&Dim::interval((value - below.min(value)) as u64, Dim::UNBOUNDED)),
+        _ => SymInt::exact(value),
     }
 }
 
@@ -100,10 +102,10 @@ enum Argument {
 }
 
 impl Node<'_> {
-    fn infer(&self, mut fact: impl FnMut(&Input) -> Fact) -> (Answer, Vec<Option<Fact>>) {
+    fn infer(&self, mut fact: impl FnMut(&Input) -> Fact) -> (OpQueryResult, Vec<Option<Fact>>) {
         let mut query = match self.dialect {
-            Dialect::Onnx => Query::onnx(self.name, self.version).domain(self.domain),
-            Dialect::OpenVino => Query::openvino(self.name, self.version),
+            Dialect::Onnx => OpQuery::onnx(self.name, self.version).domain(self.domain),
+            Dialect::OpenVino => OpQuery::openvino(self.name, self.version),
         };
         for (name, argument) in &self.attributes {
             query = match argument.clone() {
@@ -147,13 +149,13 @@ fn node<'a>(
     let mut inputs = Vec::new();
     for formal in signature.inputs {
         let count = match formal.presence {
-            Presence::Required => 1,
-            Presence::Optional if random.below(2) == 0 => {
+            ParameterOption::Required => 1,
+            ParameterOption::Optional if random.below(2) == 0 => {
                 inputs.push(None);
                 continue;
             }
-            Presence::Optional => 1,
-            Presence::Variadic { min, .. } => usize::from(min).max(1) + random.below(3),
+            ParameterOption::Optional => 1,
+            ParameterOption::Variadic { min, .. } => usize::from(min).max(1) + random.below(3),
         };
         for _ in 0..count {
             let element = element(formal, signature, &mut types, random)?;
@@ -167,14 +169,14 @@ fn node<'a>(
     let attributes = chosen.into_iter().filter_map(|spec| Some((spec.name, argument(spec, base.len(), random)?)));
     let attributes = attributes.collect();
     let outputs = match signature.outputs.last().map(|f| f.presence) {
-        Some(Presence::Variadic { .. }) => signature.outputs.len() + random.below(3),
+        Some(ParameterOption::Variadic { .. }) => signature.outputs.len() + random.below(3),
         _ => signature.outputs.len(),
     };
     Some(Node { dialect, domain, name, version, inputs, attributes, outputs })
 }
 
 fn element(
-    formal: &Formal,
+    formal: &FormalParameter,
     signature: &Signature,
     types: &mut HashMap<&'static str, ElementType>,
     random: &mut Random,
@@ -230,11 +232,13 @@ fn argument(spec: &AttributeSpec, rank: usize, random: &mut Random) -> Option<Ar
         (0..len).map(|_| random.below(4) as i64).collect::<Vec<i64>>()
     };
     Some(match spec.kind {
-        AttributeKind::Onnx(Kind::Int) | AttributeKind::Integer => Argument::Int(small(random)),
-        AttributeKind::Onnx(Kind::Ints) | AttributeKind::Integers => Argument::Ints(list(random)),
-        AttributeKind::Onnx(Kind::Float) | AttributeKind::Real => Argument::Float(0.5),
-        AttributeKind::Onnx(Kind::Floats) | AttributeKind::Reals => Argument::Floats(vec![1.0; random.below(3)]),
-        AttributeKind::Onnx(Kind::String) | AttributeKind::Text => {
+        AttributeKind::Onnx(AttributeType::Int) | AttributeKind::Integer => Argument::Int(small(random)),
+        AttributeKind::Onnx(AttributeType::Ints) | AttributeKind::Integers => Argument::Ints(list(random)),
+        AttributeKind::Onnx(AttributeType::Float) | AttributeKind::Real => Argument::Float(0.5),
+        AttributeKind::Onnx(AttributeType::Floats) | AttributeKind::Reals => {
+            Argument::Floats(vec![1.0; random.below(3)])
+        }
+        AttributeKind::Onnx(AttributeType::String) | AttributeKind::Text => {
             Argument::Text(pick(&["", "NOTSET", "SAME_UPPER", "VALID", "none"], random))
         }
         AttributeKind::Word(words) => Argument::Text(pick(words, random)),
@@ -245,7 +249,7 @@ fn argument(spec: &AttributeSpec, rank: usize, random: &mut Random) -> Option<Ar
     })
 }
 
-fn errors(answer: &Answer) -> Vec<&str> {
+fn errors(answer: &OpQueryResult) -> Vec<&str> {
     answer.findings.iter().filter(|f| f.level == Level::Error).map(|f| f.message.as_str()).collect()
 }
 
@@ -263,16 +267,16 @@ fn contradiction(part: &Fact, all: &Fact, world: &World) -> Option<String> {
             let allowed = |(p, a): (&Dim, &Dim)| match a.size() {
                 Some(size) => holds(p, size, world),
                 // Not even the whole truth tells: what is not an error is left open.
-                None => a.is_any() || (p.low() <= a.low() && p.high() >= a.high()),
+                None => a.is_unknown() || (p.low() <= a.low() && p.high() >= a.high()),
             };
             if !p.iter().zip(a).all(allowed) {
                 return Some("dimension".into());
             }
         }
     }
-    match (&part.content, &all.content) {
-        (Content::Elements(Elements::Ints(p)), Content::Elements(Elements::Ints(a))) => {
-            let allowed = |(p, a): (&Int, &Int)| match a.value() {
+    match (&part.value, &all.value) {
+        (KnownValue::Elements(Elements::Ints(p)), KnownValue::Elements(Elements::Ints(a))) => {
+            let allowed = |(p, a): (&SymInt, &SymInt)| match a.value() {
                 Some(value) => int_holds(p, value, world),
                 None => p.low() <= a.low() && p.high() >= a.high(),
             };
@@ -291,7 +295,7 @@ fn less_knowledge_is_weaker_and_never_wrong() {
         let mut all: Vec<_> = operators(dialect).filter(|(.., known)| known.def.is_some()).collect();
         all.sort_by_key(|(domain, name, _)| (*domain, *name));
         for (domain, name, known) in all {
-            for signature in known.runtime.iter().chain(known.signatures).filter(|s| !s.deprecated) {
+            for signature in known.onnxruntime_signatures.iter().chain(known.signatures).filter(|s| !s.deprecated) {
                 let mut valid = 0;
                 for _ in 0..tries {
                     let world: World = [random.below(5) as u64, random.below(5) as u64];
@@ -343,12 +347,12 @@ fn less_knowledge_is_weaker_and_never_wrong() {
 }
 
 fn show(fact: &Fact) -> String {
-    match &fact.content {
-        Content::Elements(Elements::Ints(ints)) => {
+    match &fact.value {
+        KnownValue::Elements(Elements::Ints(ints)) => {
             let ints: Vec<String> = ints.iter().map(ToString::to_string).collect();
             format!("{}={{{}}}", fact.ty, ints.join(","))
         }
-        Content::Elements(Elements::Floats(floats)) => format!("{}={floats:?}", fact.ty),
+        KnownValue::Elements(Elements::Floats(floats)) => format!("{}={floats:?}", fact.ty),
         _ => fact.ty.to_string(),
     }
 }

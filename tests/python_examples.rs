@@ -7,7 +7,7 @@ mod shared;
 use std::path::Path;
 
 use python_examples::{Array, Example, Literal, read};
-use shapewright::ops::{Argument, Query};
+use shapewright::ops::{AttributeArg, OpQuery};
 use shapewright::{ElementType, Elements, Tensor};
 
 fn tensor(array: &Array, element: ElementType) -> Tensor {
@@ -28,7 +28,7 @@ fn element(array: &Array) -> ElementType {
     }
 }
 
-fn argument(value: &Literal) -> Argument {
+fn argument(value: &Literal) -> AttributeArg {
     match value {
         Literal::Int(i) => (*i).into(),
         Literal::List(list) => {
@@ -41,7 +41,7 @@ fn argument(value: &Literal) -> Argument {
 
 /// Evaluates an example; what is wrong with the result.
 fn difference(example: &Example) -> Option<String> {
-    let mut query = Query::onnx(&example.op, example.version);
+    let mut query = OpQuery::onnx(&example.op, example.version);
     for (name, value) in &example.attributes {
         query = query.attribute(name, argument(value));
     }

@@ -7,8 +7,8 @@ mod strategies;
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
 use reductions::{ONNX, OPENVINO};
-use shapewright::ops::{Answer, Query};
-use shapewright::{Content, Dim, ElementType, Elements, Fact, Int, Level, Shape};
+use shapewright::ops::{OpQuery, OpQueryResult};
+use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt};
 use strategies::{Size, World, int_holds, shape_holds, size};
 
 /// How much of the axes the fact says.
@@ -72,23 +72,23 @@ impl Node {
             Know::Constant => list(count.into()).with_elements(Some(Elements::of_ints(self.axes.iter().copied()))),
             Know::Count => list(count.into()),
             Know::CountBetween => list(Dim::interval(count.saturating_sub(1), count + 1)),
-            Know::List => list(Dim::any()),
+            Know::List => list(Dim::unknown()),
             Know::Between => {
-                let near = self.axes.iter().map(|&a| Int::interval((a - 1).into(), a.into())).collect();
+                let near = self.axes.iter().map(|&a| SymInt::interval((a - 1).into(), a.into())).collect();
                 list(count.into()).with_elements(Some(Elements::Ints(near)))
             }
             Know::Nothing => Fact::tensor(ElementType::I64, Shape::UNKNOWN),
         }
     }
 
-    fn query(&self, data: Fact) -> Query {
-        let flag = |query: Query, name: &str, value: Option<bool>| match value {
+    fn query(&self, data: Fact) -> OpQuery {
+        let flag = |query: OpQuery, name: &str, value: Option<bool>| match value {
             Some(value) => query.attribute(name, value),
             None => query,
         };
         let (query, keep) = match self.onnx {
-            Some(opset) => (Query::onnx(self.op, opset), "keepdims"),
-            None => (Query::openvino(self.op, 4), "keep_dims"),
+            Some(opset) => (OpQuery::onnx(self.op, opset), "keepdims"),
+            None => (OpQuery::openvino(self.op, 4), "keep_dims"),
         };
         let query = flag(query, keep, self.keep).input(data);
         if !self.axes_are_input() {
@@ -98,7 +98,7 @@ impl Node {
         query.input(self.axes_fact())
     }
 
-    fn infer(&self) -> Answer {
+    fn infer(&self) -> OpQueryResult {
         self.query(Fact::tensor(self.element(), self.data_shape())).infer()
     }
 
@@ -154,7 +154,7 @@ fn node() -> BoxedStrategy<Node> {
     parts.prop_map(assemble).boxed()
 }
 
-fn errors(answer: &Answer) -> Vec<&str> {
+fn errors(answer: &OpQueryResult) -> Vec<&str> {
     answer.findings.iter().filter(|f| f.level == Level::Error).map(|f| f.message.as_str()).collect()
 }
 
@@ -298,16 +298,16 @@ proptest! {
             let symbol = strategies::SYMBOLS.iter().position(|_| kind == 3).filter(|_| wide && !bool_op);
             let value = symbol.map_or(value, |s| node.world[s].into());
             ints.push(match (symbol, kind) {
-                (Some(s), _) => Int::from(&Dim::from(strategies::SYMBOLS[s])),
-                (None, 0 | 3) => Int::exact(value),
-                (None, 1) => Int::interval((value - i128::from(below)).max(low), (value + i128::from(above)).min(high)),
-                _ => Int::interval(low.max(value - 1), high),
+                (Some(s), _) => SymInt::from(&Dim::from(strategies::SYMBOLS[s])),
+                (None, 0 | 3) => SymInt::exact(value),
+                (None, 1) => SymInt::interval((value - i128::from(below)).max(low), (value + i128::from(above)).min(high)),
+                _ => SymInt::interval(low.max(value - 1), high),
             });
             values.push(value);
         }
         let data = Fact::tensor(element, Shape::of(sizes.iter().copied()));
         let answer = node.query(data.with_elements(Some(Elements::Ints(ints.into())))).infer();
-        let Content::Elements(Elements::Ints(results)) = &answer.outputs[0].content else { return Ok(()) };
+        let KnownValue::Elements(Elements::Ints(results)) = &answer.outputs[0].value else { return Ok(()) };
         let reduced = node.reduced();
         for (slot, result) in results.iter().enumerate() {
             let run = run_of(&values, &sizes, &reduced, slot);

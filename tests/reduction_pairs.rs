@@ -5,14 +5,14 @@ mod numbers;
 
 use half::{bf16, f16};
 use numbers::{Number, of_code};
-use shapewright::ops::Query;
-use shapewright::{ElementType, Native, Tensor};
+use shapewright::ops::OpQuery;
+use shapewright::{ElementType, NativeElement, Tensor};
 
 /// Reduces pairs, once as rows and once as columns. Both must agree.
 fn reduced(op: &str, pairs: &Tensor, columns: &Tensor) -> Tensor {
     let axis = |axis: i64| Tensor::new([1], vec![axis]).expect("a list");
     let query = |data: &Tensor, of: i64| {
-        let query = Query::openvino(op, 1).tensor(data.clone()).tensor(axis(of));
+        let query = OpQuery::openvino(op, 1).tensor(data.clone()).tensor(axis(of));
         query.evaluate().unwrap_or_else(|refusal| panic!("{op} {}: {refusal}", data.element())).remove(0)
     };
     let (rows, columns) = (query(pairs, 1), query(columns, 0));
@@ -54,7 +54,7 @@ fn all_pairs_of_codes() {
 }
 
 /// Every element with each of `others`; `place` gives a number its place in the order, NaN `None`.
-fn all_with<T: Native + PartialEq>(of: impl Fn(u16) -> T, others: &[u16], place: impl Fn(u16) -> Option<i32>) {
+fn all_with<T: NativeElement + PartialEq>(of: impl Fn(u16) -> T, others: &[u16], place: impl Fn(u16) -> Option<i32>) {
     // What a pair gives by the places of its elements, a NaN before all others.
     let places: Vec<i32> = (0..=u16::MAX).map(|bits| place(bits).unwrap_or(i32::MIN)).collect();
     let reverse: Vec<i32> = (0..=u16::MAX).map(|bits| place(bits).map_or(i32::MIN, |p| -p)).collect();

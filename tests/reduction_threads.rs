@@ -2,8 +2,8 @@
 #![cfg(feature = "rayon")]
 
 use half::f16;
-use shapewright::ops::Query;
-use shapewright::{Native, Tensor};
+use shapewright::ops::OpQuery;
+use shapewright::{NativeElement, Tensor};
 
 const THREADS: [usize; 3] = [1, 2, 7];
 
@@ -20,7 +20,7 @@ const LAYOUTS: [(&[usize], &[i64]); 9] = [
     (&[11, 13, 17, 311], &[1, 3]),
 ];
 
-fn check<T: Native>(ops: &[&str], of: impl Fn(f64) -> T) {
+fn check<T: NativeElement>(ops: &[&str], of: impl Fn(f64) -> T) {
     for (sizes, axes) in LAYOUTS {
         let mut state = 1u64;
         let mut number = || {
@@ -32,7 +32,7 @@ fn check<T: Native>(ops: &[&str], of: impl Fn(f64) -> T) {
         let axes = Tensor::new([axes.len()], axes.to_vec()).expect("a list");
         for op in ops {
             let version = if *op == "ReduceSum" { 13 } else { 18 };
-            let run = || Query::onnx(op, version).tensor(data.clone()).tensor(axes.clone()).evaluate();
+            let run = || OpQuery::onnx(op, version).tensor(data.clone()).tensor(axes.clone()).evaluate();
             let found = THREADS.map(|threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
                 pool.install(run).unwrap_or_else(|refusal| panic!("{op} of {}: {refusal}", T::ELEMENT)).remove(0)

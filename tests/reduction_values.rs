@@ -7,8 +7,8 @@ mod reductions;
 use numbers::{Number, numbers, of_code};
 use proptest::prelude::*;
 use reductions::{ONNX, OPENVINO};
-use shapewright::ops::Query;
-use shapewright::{Content, ElementType, Elements, Limits, Native, Refusal, Tensor};
+use shapewright::ops::OpQuery;
+use shapewright::{ElementType, Elements, EvalError, KnownValue, Limits, NativeElement, Tensor};
 
 /// One node whose inputs are known.
 #[derive(Clone, Debug)]
@@ -101,13 +101,13 @@ impl Node {
         numbers::tensor(self.element, &self.sizes, &self.bits)
     }
 
-    fn query(&self) -> Query {
+    fn query(&self) -> OpQuery {
         let axes = Tensor::new([self.axes.len()], self.axes.clone()).expect("a list");
         let query = match self.onnx {
-            true => Query::onnx(self.op, version(self.op))
+            true => OpQuery::onnx(self.op, version(self.op))
                 .attribute("keepdims", i64::from(self.keep))
                 .attribute("noop_with_empty_axes", i64::from(self.noop)),
-            false => Query::openvino(self.op, 16).attribute("keep_dims", self.keep),
+            false => OpQuery::openvino(self.op, 16).attribute("keep_dims", self.keep),
         };
         query.tensor(self.data()).tensor(axes)
     }
@@ -290,7 +290,7 @@ fn check(node: &Node) -> Result<(), TestCaseError> {
     let expected: Vec<Expected> = runs.iter().map(|run| expected(node, run)).collect();
     let answer = node.query().evaluate();
     if expected.iter().any(|e| matches!(e, Expected::Undefined)) {
-        prop_assert!(matches!(answer, Err(Refusal::Undefined(_))), "{answer:?} of an undefined result");
+        prop_assert!(matches!(answer, Err(EvalError::Undefined(_))), "{answer:?} of an undefined result");
         return Ok(());
     }
     let found = match answer {
@@ -317,7 +317,7 @@ fn check(node: &Node) -> Result<(), TestCaseError> {
 /// What is inferred of the same constants contains what was computed.
 fn contained(node: &Node, found: &Tensor) -> Result<(), TestCaseError> {
     let fact = node.query().infer().outputs.remove(0);
-    if let Content::Elements(Elements::Ints(ints)) = &fact.content {
+    if let KnownValue::Elements(Elements::Ints(ints)) = &fact.value {
         prop_assert_eq!(ints.len(), found.count());
         for (int, number) in ints.iter().zip(numbers(found)) {
             prop_assert!(int.contains(number.int()), "{int:?} was inferred, {number:?} computed");
@@ -348,14 +348,14 @@ fn target(sizes: &[usize], axes: &[i64], index: usize) -> usize {
     target
 }
 
-fn least_is_found<T: Native + PartialEq + From<u8>>(sizes: &[usize], axes: &[i64]) {
+fn least_is_found<T: NativeElement + PartialEq + From<u8>>(sizes: &[usize], axes: &[i64]) {
     let count: usize = sizes.iter().product();
     for place in [0, 1, count / 3, count / 2, count - 2, count - 1] {
         let mut values: Vec<T> = (0..count).map(|i| T::from(2 + (i % 7) as u8)).collect();
         values[place] = T::from(1);
         let data = Tensor::new(sizes, values).expect("as many elements as the sizes ask for");
         let axes = Tensor::new([axes.len()], axes.to_vec()).expect("a list");
-        let made = Query::openvino("ReduceMin", 1).tensor(data).tensor(axes.clone()).evaluate();
+        let made = OpQuery::openvino("ReduceMin", 1).tensor(data).tensor(axes.clone()).evaluate();
         let made = made.unwrap_or_else(|refusal| panic!("{refusal}")).remove(0);
         let found: Vec<usize> = made
             .values::<T>()
@@ -398,11 +398,11 @@ fn a_least_element_is_found_wherever_it_stands() {
 fn the_budget_comes_first() {
     let data = Tensor::new([0, 1 << 20, 1 << 20], Vec::<f32>::new()).expect("no elements");
     let query =
-        || Query::onnx("ReduceMin", 18).tensor(data.clone()).tensor(Tensor::new([1], vec![0i64]).expect("a list"));
-    assert!(matches!(query().evaluate(), Err(Refusal::TooLarge { needed, .. }) if needed == 4 << 40));
+        || OpQuery::onnx("ReduceMin", 18).tensor(data.clone()).tensor(Tensor::new([1], vec![0i64]).expect("a list"));
+    assert!(matches!(query().evaluate(), Err(EvalError::TooLarge { needed, .. }) if needed == 4 << 40));
     let small = Tensor::new([2, 8], vec![0f32; 16]).expect("sixteen");
     let query =
-        || Query::onnx("ReduceMin", 18).tensor(small.clone()).tensor(Tensor::new([1], vec![0i64]).expect("a list"));
+        || OpQuery::onnx("ReduceMin", 18).tensor(small.clone()).tensor(Tensor::new([1], vec![0i64]).expect("a list"));
     assert!(query().evaluate_within(&Limits { evaluated: 31, ..Limits::default() }).is_err());
     assert!(query().evaluate_within(&Limits { evaluated: 32, ..Limits::default() }).is_ok());
 }

@@ -90,12 +90,12 @@ fn summaries_are_one_line_that_starts_lower_case_and_has_no_period() {
 #[test]
 fn a_rule_is_found_by_code_in_any_case_and_by_name() {
     for rule in RULES {
-        assert_eq!(rules::find(rule.code), Some(*rule));
-        assert_eq!(rules::find(&rule.code.to_lowercase()), Some(*rule));
-        assert_eq!(rules::find(rule.name), Some(*rule));
+        assert_eq!(rules::lookup(rule.code), Some(*rule));
+        assert_eq!(rules::lookup(&rule.code.to_lowercase()), Some(*rule));
+        assert_eq!(rules::lookup(rule.name), Some(*rule));
     }
-    assert_eq!(rules::find("OP999"), None);
-    assert_eq!(rules::find(""), None);
+    assert_eq!(rules::lookup("OP999"), None);
+    assert_eq!(rules::lookup(""), None);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use shapewright::graph::Model;
 use shapewright::rules::{Category, RULES, Rule};
-use shapewright::{InputType, Level, Options, ReadOptions, Source, Target, analyze};
+use shapewright::{AnalysisOptions, Level, NamedType, ReadOptions, Source, Target, analyze};
 
 const SECTIONS: [&str; 6] = ["What it does", "Why it matters", "Example", "Instead", "What the tools do", "References"];
 
@@ -35,7 +35,7 @@ struct Example {
     /// Rules that are off unless they are asked for.
     extend: Vec<&'static Rule>,
     targets: Vec<Target>,
-    expect: Vec<InputType>,
+    expect: Vec<NamedType>,
     findings: Vec<String>,
 }
 
@@ -102,7 +102,7 @@ fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), bod
             let words: Vec<&str> = body.split_whitespace().collect();
             let given = |option: &'static str| words.windows(2).filter(move |w| w[0] == option).map(|w| w[1]);
             example.expect = given("--expect").map(|text| text.parse().expect("a type")).collect();
-            example.extend = given("--extend-select").filter_map(shapewright::rules::find).collect();
+            example.extend = given("--extend-select").filter_map(shapewright::rules::lookup).collect();
             let targets = given("--target").flat_map(|list| list.split(','));
             example.targets = targets.map(|target| target.parse().expect("a target")).collect();
             let binds = given("--bind").filter_map(|text| text.split_once('='));
@@ -168,7 +168,7 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.category != Category::Style).collect();
     wanted.extend(&example.extend);
     let (bind, expect, targets) = (example.bind.clone(), example.expect.clone(), example.targets.clone());
-    let options = Options { bind, expect, targets, wanted: Some(wanted), ..Options::default() };
+    let options = AnalysisOptions { bind, expect, targets, wanted: Some(wanted), ..AnalysisOptions::default() };
     let analysis = analyze(&model, &options);
     let mut found = support::findings(&model, &analysis);
     found.sort();

@@ -6,14 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::{Format, GraphRole, Model};
-use shapewright::{Analysis, Content, Options, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, KnownValue, ReadOptions, Source, analyze};
 
 /// Data, axes, `keep_dims` and output of the four examples (section 5 of the contract).
 const OUTPUTS: [&str; 4] = ["[6,12,1,1]", "[6,12]", "[6,10,24]", "[6,12,24]"];
 
 fn read(path: &Path) -> (Model, Analysis) {
     let model = Model::read(Source::open(path).expect("the page is there"), &ReadOptions::default());
-    let analysis = analyze(&model, &Options::default());
+    let analysis = analyze(&model, &AnalysisOptions::default());
     (model, analysis)
 }
 
@@ -68,7 +68,7 @@ fn a_wrong_page_is_found() {
     assert_ne!(wrong, text);
     let source = Source::from_bytes("page.rst", wrong.into_bytes());
     let model = Model::read(source, &ReadOptions::default());
-    let findings = analyze(&model, &Options::default()).findings;
+    let findings = analyze(&model, &AnalysisOptions::default()).findings;
     let codes: Vec<&str> = findings.iter().map(|f| f.rule.code).collect();
     assert_eq!(codes, ["SH201"]);
 }
@@ -92,8 +92,8 @@ fn listing(model: &Model, analysis: &Analysis, graph: shapewright::graph::GraphI
             None => "input".to_owned(),
         };
         let name = model.value_name(value);
-        let elements = match fact.content {
-            Content::Constant(tensor) => model.elements(tensor, 16).and_then(|e| e.exact_ints()),
+        let elements = match fact.value {
+            KnownValue::Constant(tensor) => model.elements(tensor, 16).and_then(|e| e.exact_ints()),
             _ => None,
         };
         let elements = elements.map_or(String::new(), |e| format!(", holds {e:?}"));

@@ -15,7 +15,7 @@ use proto::{GraphProto, ModelProto, NodeProto, TensorProto};
 use shapewright::graph::{AttributeValue, Model, NodeId, ValueId, ValueRole};
 use shapewright::write::onnx::{self, External, external_files, references};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
-use shapewright::{Options, ReadOptions, Source, Tensor, analyze};
+use shapewright::{AnalysisOptions, ReadOptions, Source, Tensor, analyze};
 
 fn read(bytes: &[u8]) -> Model {
     Model::from_onnx(Source::from_bytes("m.onnx", bytes.to_vec()), &ReadOptions::default())
@@ -70,7 +70,7 @@ fn stored(model: &Model, name: &str) -> NewConstant {
 }
 
 fn findings(model: &Model) -> Vec<String> {
-    analyze(model, &Options { advice: false, ..Options::default() })
+    analyze(model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() })
         .findings
         .iter()
         .map(|f| f.message.clone())

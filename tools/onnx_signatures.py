@@ -100,7 +100,7 @@ def default(attribute):
 
 
 def attribute(a):
-    kind = f"A::Onnx(Kind::{KIND[a.type.name]})"
+    kind = f"A::Onnx(AttributeType::{KIND[a.type.name]})"
     given = default(a)
     if a.required:
         return f"S::required({quote(a.name)}, {kind})"
@@ -152,13 +152,13 @@ def print_head(first):
     """Prints the module's doc comment, its imports, and the type sets that the rows use."""
     print(f"//! {first}\n")
     print("#![cfg_attr(rustfmt, rustfmt_skip)]\n")
-    print("use super::signature::{AttributeKind as A, AttributeSpec as S, Default as D, Formal as F, Kinds, Signature, TypeVariable as V};")
-    print("use crate::element::{ElementType as E, TypeSet};\nuse crate::graph::Kind;\n")
+    print("use super::signature::{AttributeKind as A, AttributeSpec as S, DefaultValue as D, FormalParameter as F, TypeConstraint, Signature, TypeVariable as V};")
+    print("use crate::element::{ElementType as E, TypeSet};\nuse crate::graph::AttributeType;\n")
     for (sets, maps), constant in kinds.items():
         fields = [f"{field}: TypeSet::of(&[{', '.join('E::' + e for e in elements)}])" for field, elements in sets]
         if maps:
             fields.append("map: true")
-        print(f"const {constant}: Kinds = Kinds {{ {', '.join(fields)}, ..Kinds::NONE }};")
+        print(f"const {constant}: TypeConstraint = TypeConstraint {{ {', '.join(fields)}, ..TypeConstraint::NONE }};")
 
 
 def main():

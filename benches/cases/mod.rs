@@ -1,8 +1,8 @@
 //! The twelve reductions to measure, computed with the public API, and the fastest way to read the same bytes.
 
 use half::f16;
-use shapewright::ops::Query;
-use shapewright::{Native, Tensor};
+use shapewright::ops::OpQuery;
+use shapewright::{NativeElement, Tensor};
 
 /// A tensor and the axes to reduce.
 pub struct Case {
@@ -34,7 +34,11 @@ pub const CASES: [(&str, Make); 12] = [
 
 impl Case {
     /// Creates a tensor of reproducible numbers from -100 to 100.
-    fn new<T: Native, const R: usize, const A: usize>(sizes: [usize; R], axes: [i64; A], of: fn(f64) -> T) -> Case {
+    fn new<T: NativeElement, const R: usize, const A: usize>(
+        sizes: [usize; R],
+        axes: [i64; A],
+        of: fn(f64) -> T,
+    ) -> Case {
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
         let mut number = || {
             state ^= state << 13;
@@ -49,7 +53,7 @@ impl Case {
 
     /// Computes the ReduceMin.
     pub fn reduce(&self) -> Tensor {
-        let query = Query::onnx("ReduceMin", 20).tensor(self.data.clone()).tensor(self.axes.clone());
+        let query = OpQuery::onnx("ReduceMin", 20).tensor(self.data.clone()).tensor(self.axes.clone());
         query.evaluate().expect("every case is evaluated").remove(0)
     }
 

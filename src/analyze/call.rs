@@ -9,7 +9,7 @@ use super::order;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId};
-use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, Known, NodeCx};
+use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext, OperatorEntry};
 use crate::read::UNREADABLE;
 use crate::rules;
 
@@ -39,7 +39,7 @@ struct Call {
 }
 
 impl ControlFlow for Call {
-    fn next(&mut self, cx: &mut NodeCx<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
+    fn next(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
         let index = cx.model().op(cx.node()).function?;
         let function = &cx.model().functions()[index as usize];
         if let Some(outputs) = body {
@@ -57,12 +57,12 @@ impl ControlFlow for Call {
                 format!("function `{name}` calls itself, directly or through others"),
             );
             cx.report(finding.note("ONNX forbids recursive functions").data("function", name));
-            let why = cx.reason("the function calls itself");
-            return set_all(cx, vec![Fact { why: Some(why), ..Fact::UNKNOWN }; cx.output_count()]);
+            let why = cx.unknown_because("the function calls itself");
+            return set_all(cx, vec![Fact { unknown_reason: Some(why), ..Fact::UNKNOWN }; cx.output_count()]);
         }
         let inputs: Vec<Fact> = (0..cx.input_count()).map(|i| cx.input(i).clone()).collect();
         let bound = bindings(cx.model(), cx.node(), function.graph, cx.bindings);
-        let facts: Vec<_> = inputs.iter().map(|f| (&f.ty, &f.content, f.origin)).collect();
+        let facts: Vec<_> = inputs.iter().map(|f| (&f.ty, &f.value, f.provenance)).collect();
         self.key = format!("{index} {facts:?} {bound:?}");
         if let Some(outputs) = shared.results.get(&self.key).cloned() {
             return set_all(cx, outputs);
@@ -71,13 +71,13 @@ impl ControlFlow for Call {
         Some(BodyCall { graph: function.graph, inputs })
     }
 
-    fn results(&self, cx: &NodeCx<'_>, output: usize) -> Vec<(GraphId, usize)> {
+    fn results(&self, cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
         let function = cx.model().op(cx.node()).function.and_then(|index| cx.model().functions().get(index as usize));
         function.map(|f| (f.graph, output)).into_iter().collect()
     }
 }
 
-fn set_all(cx: &mut NodeCx<'_>, outputs: Vec<Fact>) -> Option<BodyCall> {
+fn set_all(cx: &mut InferContext<'_>, outputs: Vec<Fact>) -> Option<BodyCall> {
     for (index, fact) in outputs.into_iter().enumerate() {
         cx.set(index, fact);
     }
@@ -107,22 +107,22 @@ pub(super) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(Str
 
 /// A node of which nothing can be inferred: its outputs are unknown with a reason, its bodies are still checked.
 #[derive(Debug)]
-pub(super) struct Opaque {
+pub(super) struct UnknownOp {
     bodies: std::vec::IntoIter<GraphId>,
     held: bool,
     elsewhere: bool,
 }
 
-impl Opaque {
+impl UnknownOp {
     /// `held`: whether the version in use holds the operator; `elsewhere`: whether some version does.
-    pub(super) fn new(cx: &NodeCx<'_>, held: bool, elsewhere: bool) -> Opaque {
+    pub(super) fn new(cx: &InferContext<'_>, held: bool, elsewhere: bool) -> UnknownOp {
         let bodies: Vec<GraphId> = order::bodies(cx.model(), cx.node()).collect();
-        Opaque { bodies: bodies.into_iter(), held, elsewhere }
+        UnknownOp { bodies: bodies.into_iter(), held, elsewhere }
     }
 }
 
-impl ControlFlow for Opaque {
-    fn next(&mut self, cx: &mut NodeCx<'_>, _: Option<BodyFacts>) -> Option<BodyCall> {
+impl ControlFlow for UnknownOp {
+    fn next(&mut self, cx: &mut InferContext<'_>, _: Option<BodyFacts>) -> Option<BodyCall> {
         if let Some(graph) = self.bodies.next() {
             return Some(BodyCall { graph, inputs: Vec::new() });
         }
@@ -137,13 +137,13 @@ impl ControlFlow for Opaque {
             false if domain == UNREADABLE => "the node could not be read".to_owned(),
             false => format!("{name} is not a known operator"),
         };
-        let why = cx.reason(text);
-        set_all(cx, vec![Fact { why: Some(why), ..Fact::UNKNOWN }; cx.output_count()])
+        let why = cx.unknown_because(text);
+        set_all(cx, vec![Fact { unknown_reason: Some(why), ..Fact::UNKNOWN }; cx.output_count()])
     }
 }
 
 /// OP160: ONNX's default domain has nothing of the name at the version in use, ONNX Runtime has.
-pub(super) fn report_beyond(cx: &mut NodeCx<'_>) {
+pub(super) fn report_beyond(cx: &mut InferContext<'_>) {
     let name = cx.op_type();
     let message = format!("`{name}` is not among ONNX's operators at this version: ONNX Runtime alone runs it");
     let finding = Diagnostic::new(&rules::runtime_operator::RULE, cx.place(), message);
@@ -151,7 +151,7 @@ pub(super) fn report_beyond(cx: &mut NodeCx<'_>) {
 }
 
 /// An operator that no version in use holds: C14, OP100, or a note for what belongs to somebody else.
-pub(super) fn report_unknown(cx: &mut NodeCx<'_>, known: Option<Known>) {
+pub(super) fn report_unknown(cx: &mut InferContext<'_>, known: Option<OperatorEntry>) {
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
     let (domain, name) = (model.name(op.domain), model.name(op.name));
     // What stands for a node that could not be read has its finding.
@@ -160,7 +160,7 @@ pub(super) fn report_unknown(cx: &mut NodeCx<'_>, known: Option<Known>) {
     }
     let foreign = match cx.dialect() {
         Dialect::Onnx => {
-            let nobodys = || ops::newest(Dialect::Onnx, domain).is_none() || ops::is_open(domain);
+            let nobodys = || ops::latest_version(Dialect::Onnx, domain).is_none() || ops::is_extensible_domain(domain);
             !matches!(domain, "" | "ai.onnx") && known.is_none() && nobodys()
         }
         Dialect::OpenVino => op.version.is_none(),
@@ -180,7 +180,7 @@ pub(super) fn report_unknown(cx: &mut NodeCx<'_>, known: Option<Known>) {
                 format!("there is no operator `{name}` in {set}"),
             );
             let own = if domain == "ai.onnx" { "" } else { domain };
-            match Some(cx.dialect()).filter(|_| !cx.sink.is_full()).and_then(|d| ops::nearest(d, own, name)) {
+            match Some(cx.dialect()).filter(|_| !cx.sink.is_full()).and_then(|d| ops::suggest(d, own, name)) {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),
                 None => finding.help("an operator of your own belongs to a domain of its own"),
             }
@@ -189,12 +189,12 @@ pub(super) fn report_unknown(cx: &mut NodeCx<'_>, known: Option<Known>) {
     cx.report(finding.data("operator", name));
 }
 
-fn foreign_operator(cx: &NodeCx<'_>, domain: &str, name: &str) -> Diagnostic {
+fn foreign_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnostic {
     let whose = match cx.dialect() {
         Dialect::Onnx => format!("domain `{domain}`"),
         Dialect::OpenVino => format!("opset `{domain}`"),
     };
-    let unknown = if ops::is_open(domain) { "but is not known there" } else { "which is not known" };
+    let unknown = if ops::is_extensible_domain(domain) { "but is not known there" } else { "which is not known" };
     let message = match cx.dialect() {
         Dialect::OpenVino if domain.is_empty() => {
             format!("`{name}` is in no opset, and the layer names none: its outputs are what the file declares")
@@ -205,7 +205,7 @@ fn foreign_operator(cx: &NodeCx<'_>, domain: &str, name: &str) -> Diagnostic {
 }
 
 /// C14.
-fn not_in_opset(cx: &NodeCx<'_>, known: Known, version: i64) -> Diagnostic {
+fn not_in_opset(cx: &InferContext<'_>, known: OperatorEntry, version: i64) -> Diagnostic {
     let name = cx.op_type();
     let message = format!("{name} is not in opset {version}");
     let finding = Diagnostic::new(&rules::operator_not_in_opset::RULE, cx.place(), message).data("version", version);

@@ -5,7 +5,7 @@ use super::infer::is_vague;
 use crate::diagnostic::shorten;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{Content, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::graph::{Model, NodeId, ValueId};
 
 /// So many nodes are looked at on the way back.
@@ -54,11 +54,11 @@ fn is_open(facts: &FactStore, value: ValueId, floats: bool) -> bool {
     if !whole && (!floats || fact.shape().rank().is_none_or(|rank| rank > 1)) {
         return false;
     }
-    match &fact.content {
-        Content::Constant(_) => false,
-        Content::Elements(Elements::Ints(ints)) => ints.iter().any(|i| i.value().is_none() && i.expr().is_none()),
-        Content::Elements(elements) => !elements.is_exact(),
-        Content::Unknown | Content::Items(_) | Content::Cut(_) => true,
+    match &fact.value {
+        KnownValue::Constant(_) => false,
+        KnownValue::Elements(Elements::Ints(ints)) => ints.iter().any(|i| i.value().is_none() && i.expr().is_none()),
+        KnownValue::Elements(elements) => !elements.is_exact(),
+        KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => true,
     }
 }
 
@@ -68,7 +68,7 @@ fn elements(model: &Model, value: ValueId) -> String {
 
 fn unknown_type(model: &Model, value: ValueId, fact: &Fact) -> String {
     let label = label(model, value);
-    let open = fact.shape().dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+    let open = fact.shape().dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
     let mut text = match fact.ty.as_tensor() {
         None => format!("the type of {label} is unknown"),
         Some(_) if open => format!("it depends on the shape of {label}, known only as {}", fact.shape()),
@@ -87,7 +87,7 @@ fn label(model: &Model, value: ValueId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::analyze::{Options, analyze};
+    use crate::analyze::{AnalysisOptions, analyze};
     use crate::graph::Model;
     use crate::{ReadOptions, Source};
 
@@ -95,9 +95,9 @@ mod tests {
     fn why(body: &str) -> String {
         let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng {body}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-        let facts = analyze(&model, &Options { declared: false, ..Options::default() }).facts;
+        let facts = analyze(&model, &AnalysisOptions { declared: false, ..AnalysisOptions::default() }).facts;
         let value = model.graphs().flat_map(|g| model.values_of(g)).find(|v| model.value_name(*v) == "y");
-        let why = facts.get(value.expect("the value")).why;
+        let why = facts.get(value.expect("the value")).unknown_reason;
         why.map(|why| why.text.to_string()).unwrap_or_default()
     }
 

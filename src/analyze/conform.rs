@@ -10,8 +10,10 @@ use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::graph::{Attribute, AttributeValue, Dialect, NameId, Operand, Part};
 use crate::near;
-use crate::ops::NodeCx;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Formal, FormalType, Kinds, Presence, Signature};
+use crate::ops::InferContext;
+use crate::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
+};
 use crate::read::openvino::text;
 use crate::rules;
 
@@ -24,7 +26,7 @@ const MANY: usize = 64;
 
 /// Checks a node; what is misspelt is returned, everything else reported.
 pub(crate) fn check(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     signature: &'static Signature,
     versions: &'static [Signature],
 ) -> Vec<Misspelt> {
@@ -44,7 +46,7 @@ pub(crate) fn check(
 }
 
 /// OP114: an operator that left the set, or a version of one that a later version replaced for a fault of its own.
-fn deprecated(cx: &mut NodeCx<'_>, signature: &'static Signature, successor: Option<i64>) {
+fn deprecated(cx: &mut InferContext<'_>, signature: &'static Signature, successor: Option<i64>) {
     let (name, since) = (cx.op_type().to_owned(), signature.since);
     let message = match successor {
         None => format!("{name} is deprecated from opset {since} on"),
@@ -77,11 +79,11 @@ fn moved(signature: &'static Signature, versions: &'static [Signature], given: u
 }
 
 /// C9, inputs.
-fn inputs(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static [Signature]) {
-    let (least, most) = Signature::count(signature.inputs);
+fn inputs(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
+    let (least, most) = Signature::arity_range(signature.inputs);
     let given = cx.input_count();
     if given < least || most.is_some_and(|most| given > most) {
-        let operator = cx.versioned();
+        let operator = cx.op_with_version();
         let names: Vec<&str> = signature.inputs.iter().map(|f| f.name).collect();
         let message = format!("{operator} takes {}, but {given} {} given", number(least, most, "input"), are(given));
         let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
@@ -97,8 +99,8 @@ fn inputs(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static
     for index in 0..given {
         let Some(formal) = Signature::formal(signature.inputs, index) else { break };
         let absent = cx.model().inputs(cx.node())[index] == Operand::Absent;
-        if absent && formal.presence == Presence::Required {
-            let operator = cx.versioned();
+        if absent && formal.presence == ParameterOption::Required {
+            let operator = cx.op_with_version();
             let message = format!("input {index} (`{}`) of {operator} is required, but left out", formal.name);
             let finding = Diagnostic::new(&rules::missing_input::RULE, cx.input_place(index), message);
             cx.report(finding.help("give the input a value").data("input", formal.name));
@@ -107,20 +109,24 @@ fn inputs(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static
 }
 
 /// C9, outputs.
-fn outputs(cx: &mut NodeCx<'_>, signature: &'static Signature) {
-    let (least, most) = Signature::count(signature.outputs);
+fn outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
+    let (least, most) = Signature::arity_range(signature.outputs);
     let given = cx.output_count();
     if given >= least && most.is_none_or(|most| given <= most) {
         return;
     }
     let message =
-        format!("{} has {}, but {given} {} listed", cx.versioned(), number(least, most, "output"), are(given));
+        format!("{} has {}, but {given} {} listed", cx.op_with_version(), number(least, most, "output"), are(given));
     let finding = Diagnostic::new(&rules::wrong_output_count::RULE, cx.place(), message);
     cx.report(finding.data("given", given).data("least", least));
 }
 
 /// C8 and the values of C6.
-fn attributes(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static [Signature]) -> Vec<Misspelt> {
+fn attributes(
+    cx: &mut InferContext<'_>,
+    signature: &'static Signature,
+    versions: &'static [Signature],
+) -> Vec<Misspelt> {
     let mut misspelt = Vec::new();
     let records = cx.model().attributes(cx.node());
     let mut seen = HashSet::new();
@@ -137,7 +143,7 @@ fn attributes(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'st
     for spec in signature.attributes.iter().filter(|spec| spec.required) {
         let meant = misspelt.iter().any(|(_, meant)| *meant == spec.name);
         if !meant && cx.attribute_record(spec.name).is_none() {
-            let message = format!("{} needs the attribute `{}`", cx.versioned(), spec.name);
+            let message = format!("{} needs the attribute `{}`", cx.op_with_version(), spec.name);
             let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
             cx.report(finding.help(format!("add `{}`", spec.name)).data("attribute", spec.name));
         }
@@ -153,11 +159,11 @@ fn is_first(records: &[Attribute], position: usize, seen: &mut HashSet<NameId>) 
     }
 }
 
-fn place_of(cx: &NodeCx<'_>, record: &Attribute) -> crate::graph::Place {
+fn place_of(cx: &InferContext<'_>, record: &Attribute) -> crate::graph::Place {
     cx.place().part(Part::Attribute(record.name)).at(record.span)
 }
 
-fn duplicate(cx: &mut NodeCx<'_>, record: &Attribute) {
+fn duplicate(cx: &mut InferContext<'_>, record: &Attribute) {
     let name = cx.model().name(record.name);
     let message = format!("attribute `{name}` is given more than once");
     let finding = Diagnostic::new(&rules::duplicate_attribute::RULE, place_of(cx, record), message);
@@ -165,7 +171,7 @@ fn duplicate(cx: &mut NodeCx<'_>, record: &Attribute) {
 }
 
 /// Whether the reader itself put the attribute there, or the dialect skips such names.
-fn is_implied(cx: &NodeCx<'_>, record: &Attribute) -> bool {
+fn is_implied(cx: &InferContext<'_>, record: &Attribute) -> bool {
     match cx.dialect() {
         Dialect::Onnx => cx.model().name(record.name).starts_with("__"),
         Dialect::OpenVino => !matches!(record.value, AttributeValue::Text(_)),
@@ -175,7 +181,7 @@ fn is_implied(cx: &NodeCx<'_>, record: &Attribute) -> bool {
 /// An attribute that the signature does not have. Returns what it was meant to be where that is a name of the same
 /// signature; the caller reports those.
 fn unknown(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     record: &Attribute,
     signature: &'static Signature,
     versions: &'static [Signature],
@@ -196,7 +202,7 @@ fn unknown(
 
 /// Reports an attribute that the signature does not have.
 pub(crate) fn report_unknown(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     name: NameId,
     meant: Option<&'static str>,
     signature: &'static Signature,
@@ -208,7 +214,7 @@ pub(crate) fn report_unknown(
 
 /// The finding for an attribute that the signature does not have.
 pub(crate) fn unknown_attribute(
-    cx: &NodeCx<'_>,
+    cx: &InferContext<'_>,
     name: NameId,
     meant: Option<&'static str>,
     signature: &'static Signature,
@@ -217,7 +223,7 @@ pub(crate) fn unknown_attribute(
     let written = cx.model().name(name);
     let record = cx.model().attributes(cx.node()).iter().find(|a| a.name == name);
     let place = record.map_or_else(|| cx.place(), |record| place_of(cx, record));
-    let message = format!("{} has no attribute `{written}`", cx.versioned());
+    let message = format!("{} has no attribute `{written}`", cx.op_with_version());
     let mut finding = Diagnostic::new(&rules::unknown_attribute::RULE, place, message).data("attribute", written);
     if let Some(version) = versions.iter().find(|v| v.attribute(written).is_some()) {
         let verb = if version.since > signature.since { "from" } else { "only before" };
@@ -242,7 +248,7 @@ pub(crate) fn unknown_attribute(
 }
 
 /// The kind and form of one attribute.
-fn value(cx: &mut NodeCx<'_>, record: &Attribute, spec: &'static AttributeSpec) {
+fn value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec) {
     if let AttributeValue::Text(id) = record.value {
         let written = cx.model().name(id);
         return text_value(cx, record, spec, written);
@@ -255,25 +261,27 @@ fn value(cx: &mut NodeCx<'_>, record: &Attribute, spec: &'static AttributeSpec) 
         AttributeValue::Malformed(_) => "no single value".to_owned(),
         value => value.kind().map_or("no kind", |k| k.name()).to_owned(),
     };
-    let message = format!("attribute `{}` of {} is {}, but has {given}", spec.name, cx.versioned(), kind.name());
+    let message = format!("attribute `{}` of {} is {}, but has {given}", spec.name, cx.op_with_version(), kind.name());
     let finding = Diagnostic::new(&rules::wrong_attribute_kind::RULE, place_of(cx, record), message);
     let finding = finding.help(format!("write it as {}", kind.name()));
     cx.report(finding.data("attribute", spec.name).data("expected", kind.name()));
 }
 
 /// The form of an IR attribute, as OpenVINO reads it.
-fn text_value(cx: &mut NodeCx<'_>, record: &Attribute, spec: &'static AttributeSpec, written: &str) {
-    let (sloppy, valid) = match spec.kind {
-        AttributeKind::Bool => (text::bool(written).map(|p| p.sloppy), "true or false".to_owned()),
-        AttributeKind::Integer => (text::int(written).map(|p| p.sloppy), "an integer".to_owned()),
-        AttributeKind::Integers => (text::ints(written).map(|p| p.sloppy), "integers separated by commas".to_owned()),
-        AttributeKind::Real => (text::real(written).map(|p| p.sloppy), "a number".to_owned()),
-        AttributeKind::Reals => (text::reals(written).map(|p| p.sloppy), "numbers separated by commas".to_owned()),
+fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec, written: &str) {
+    let (nonstandard, valid) = match spec.kind {
+        AttributeKind::Bool => (text::bool(written).map(|p| p.nonstandard), "true or false".to_owned()),
+        AttributeKind::Integer => (text::int(written).map(|p| p.nonstandard), "an integer".to_owned()),
+        AttributeKind::Integers => {
+            (text::ints(written).map(|p| p.nonstandard), "integers separated by commas".to_owned())
+        }
+        AttributeKind::Real => (text::real(written).map(|p| p.nonstandard), "a number".to_owned()),
+        AttributeKind::Reals => (text::reals(written).map(|p| p.nonstandard), "numbers separated by commas".to_owned()),
         AttributeKind::Element => {
             let element = text::element_type(written).is_some() || text::is_dynamic_type(written);
             (element.then_some(false), "the name of an element type, as f32 or i64".to_owned())
         }
-        AttributeKind::Shape => (text::shape(written).map(|p| p.sloppy), "a shape, as 1,3,?,2..8".to_owned()),
+        AttributeKind::Shape => (text::shape(written).map(|p| p.nonstandard), "a shape, as 1,3,?,2..8".to_owned()),
         AttributeKind::Word(words) => {
             let word = words.iter().any(|w| w.eq_ignore_ascii_case(written));
             (word.then(|| !words.contains(&written)), words.join(", "))
@@ -281,7 +289,7 @@ fn text_value(cx: &mut NodeCx<'_>, record: &Attribute, spec: &'static AttributeS
         AttributeKind::Text | AttributeKind::Onnx(_) => (Some(false), String::new()),
     };
     let place = place_of(cx, record);
-    let finding = match sloppy {
+    let finding = match nonstandard {
         Some(false) => return,
         Some(true) => {
             let message = format!("attribute `{}` is written {written:?}, a form that no writer emits", spec.name);
@@ -304,7 +312,7 @@ fn text_value(cx: &mut NodeCx<'_>, record: &Attribute, spec: &'static AttributeS
 }
 
 /// C1 and C2, and that inputs of one type variable agree.
-fn types(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static [Signature]) {
+fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
     let mut bound: Vec<(&'static str, usize, ElementType)> = Vec::new();
     for index in 0..cx.input_count() {
         let Some(formal) = Signature::formal(signature.inputs, index) else { break };
@@ -316,7 +324,7 @@ fn types(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static 
         }
         let FormalType::Variable(variable) = formal.ty else { continue };
         let Some(element) = ty.as_tensor().and_then(|t| t.element) else { continue };
-        if matches!(formal.presence, Presence::Variadic { same: false, .. }) {
+        if matches!(formal.presence, ParameterOption::Variadic { same: false, .. }) {
             continue;
         }
         match bound.iter().find(|(name, ..)| *name == variable) {
@@ -327,7 +335,7 @@ fn types(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static 
                     format!("input {here} is {element}, but input {there} is {other}: they must be of one type");
                 let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(index), message);
                 let finding = finding.related(cx.input_place(first), format!("{other}"));
-                let finding = finding.note(format!("{}: both are of type {variable}", cx.versioned()));
+                let finding = finding.note(format!("{}: both are of type {variable}", cx.op_with_version()));
                 cx.report(finding.data("type", element.name()).data("other", other.name()));
             }
             Some(_) => {}
@@ -336,7 +344,7 @@ fn types(cx: &mut NodeCx<'_>, signature: &'static Signature, versions: &'static 
 }
 
 /// Whether a type, as far as it is known, is among those allowed.
-pub(crate) fn allows(allowed: &Kinds, ty: &ValueType) -> bool {
+pub(crate) fn allows(allowed: &TypeConstraint, ty: &ValueType) -> bool {
     let element = |set: crate::TypeSet, e: Option<ElementType>| match e {
         Some(e) => set.contains(e),
         None => !set.is_empty(),
@@ -358,10 +366,10 @@ pub(crate) fn allows(allowed: &Kinds, ty: &ValueType) -> bool {
 }
 
 fn not_allowed(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     index: usize,
-    formal: &'static Formal,
-    allowed: Kinds,
+    formal: &'static FormalParameter,
+    allowed: TypeConstraint,
     versions: &'static [Signature],
 ) {
     let ty = cx.input(index).ty.clone();
@@ -378,7 +386,7 @@ fn not_allowed(
     let message = format!(
         "input {} of {} is {kind}, which `{}` does not allow (valid: {}{also})",
         cx.input_name(index),
-        cx.versioned(),
+        cx.op_with_version(),
         formal.name,
         allowed.tensor
     );

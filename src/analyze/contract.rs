@@ -1,11 +1,11 @@
 //! Shape contracts: what the caller expects of values is proven, or reported.
 
-use super::infer::Engine;
+use super::infer::Inference;
 use super::named::is_named;
 use super::seed;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::fact::{Fact, Origin, TensorType, ValueType};
+use crate::fact::{Fact, Provenance, TensorType, ValueType};
 use crate::graph::{Model, Part, Place, ValueId, ValueRole};
 use crate::rules;
 use crate::shape::Shape;
@@ -24,7 +24,7 @@ enum Proof {
 }
 
 /// Compares every expectation with what was inferred.
-pub(super) fn check(engine: &mut Engine<'_>) {
+pub(super) fn check(engine: &mut Inference<'_>) {
     let (model, options) = (engine.model, engine.options);
     for expected in &options.expect {
         let wanted = ValueType::tensor(expected.element, expected.shape.clone());
@@ -36,7 +36,7 @@ pub(super) fn check(engine: &mut Engine<'_>) {
         for value in values {
             let fact = engine.facts.get(value);
             let proof = bound.as_tensor().map_or(Proof::Holds, |bound| of_type(&fact.ty, bound));
-            if proof != Proof::Holds || fact.origin == Origin::Declared {
+            if proof != Proof::Holds || fact.provenance == Provenance::Declared {
                 engine.sink.report(unproven(model, value, &fact, &wanted, proof));
             }
         }
@@ -83,12 +83,12 @@ fn of_shape(known: &Shape, wanted: &Shape) -> Proof {
 fn of_dim(known: &Dim, wanted: &Dim) -> Proof {
     let holds = match wanted.expr() {
         // An expression is written as reports show it.
-        Some(_) => known.same(wanted) || known.to_string() == wanted.to_string(),
+        Some(_) => known.provably_eq(wanted) || known.to_string() == wanted.to_string(),
         None => wanted.low() <= known.low() && known.high() <= wanted.high(),
     };
     match holds {
         true => Proof::Holds,
-        false if known.differs(wanted) => Proof::Broken,
+        false if known.provably_ne(wanted) => Proof::Broken,
         false => Proof::Open,
     }
 }
@@ -128,7 +128,7 @@ fn unproven(model: &Model, value: ValueId, fact: &Fact, wanted: &ValueType, proo
         _ => Place::value(record.graph, value),
     };
     let finding = Diagnostic::new(&rules::broken_contract::RULE, place, message).help(help);
-    let finding = match fact.why.as_ref().filter(|_| proof == Proof::Open) {
+    let finding = match fact.unknown_reason.as_ref().filter(|_| proof == Proof::Open) {
         Some(why) => finding.note(format!("it is not known better because {}", why.text)),
         None => finding,
     };

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, Place};
 use crate::rules;
 
@@ -12,7 +12,7 @@ const LIMIT: usize = 100;
 const PER_BODY: usize = 3;
 
 /// Reports the outermost bodies whose records nest too deep.
-pub(super) fn check(model: &Model, sink: &mut Sink) {
+pub(super) fn check(model: &Model, sink: &mut Diagnostics) {
     if model.dialect() != Dialect::Onnx {
         return;
     }
@@ -63,7 +63,7 @@ fn below(model: &Model, graph: GraphId) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::analyze::{Options, analyze};
+    use crate::analyze::{AnalysisOptions, analyze};
     use crate::graph::Model;
     use crate::read::ReadOptions;
     use crate::source::Source;
@@ -78,7 +78,7 @@ mod tests {
         let text =
             format!("<ir_version: 8, opset_import: [\"\" : 18]> g (bool c, float[2] x) => (float[2] r) {{ {inner} }}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-        analyze(&model, &Options::default()).findings.iter().map(|f| f.rule.code).collect()
+        analyze(&model, &AnalysisOptions::default()).findings.iter().map(|f| f.rule.code).collect()
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
-use crate::fact::{Content, Fact, Origin, Reason, ValueType};
+use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::graph::{NodeId, ValueId};
 
 /// One fact a value. A type is kept once, however many values have it.
@@ -13,7 +13,7 @@ use crate::graph::{NodeId, ValueId};
 pub struct FactStore {
     types: Types,
     facts: Vec<Stored>,
-    contents: HashMap<ValueId, Content>,
+    contents: HashMap<ValueId, KnownValue>,
     /// Elements in all contents, and how many there may be before those of long lists are dropped.
     followed: usize,
     most: usize,
@@ -28,7 +28,7 @@ struct Stored {
     ty: u32,
     /// Which reason, counted from 1; 0 for none.
     why: u32,
-    origin: Origin,
+    origin: Provenance,
     content: bool,
 }
 
@@ -37,21 +37,21 @@ impl FactStore {
     pub(crate) fn new(values: usize, most: usize) -> FactStore {
         let mut types = Types::default();
         let ty = types.insert(ValueType::Unknown);
-        let unknown = Stored { ty, why: 0, origin: Origin::Inferred, content: false };
+        let unknown = Stored { ty, why: 0, origin: Provenance::Inferred, content: false };
         let (facts, contents) = (vec![unknown; values], HashMap::new());
         FactStore { types, facts, contents, followed: 0, most, reasons: Reasons::default() }
     }
 
     /// Replaces what is known of a value.
     pub(crate) fn set(&mut self, value: ValueId, fact: Fact) {
-        let Fact { ty, content, origin, why } = fact;
+        let Fact { ty, value: content, provenance: origin, unknown_reason: why } = fact;
         let Some(stored) = self.facts.get_mut(value.index()) else { return };
         if stored.content {
             let before = self.contents.remove(&value);
             self.followed -= before.as_ref().map_or(0, length);
         }
         let length = length(&content);
-        let known = content != Content::Unknown && (length <= SHORT || self.followed + length <= self.most);
+        let known = content != KnownValue::Unknown && (length <= SHORT || self.followed + length <= self.most);
         self.followed += if known { length } else { 0 };
         let why = why.map_or(0, |why| self.reasons.insert(why));
         *stored = Stored { ty: self.types.insert(ty), why, origin, content: known };
@@ -67,9 +67,9 @@ impl FactStore {
         let content = if stored.content { self.contents.get(&value).cloned() } else { None };
         Fact {
             ty: self.types.get(stored.ty).clone(),
-            content: content.unwrap_or_default(),
-            origin: stored.origin,
-            why: self.reasons.get(stored.why).cloned(),
+            value: content.unwrap_or_default(),
+            provenance: stored.origin,
+            unknown_reason: self.reasons.get(stored.why).cloned(),
         }
     }
 
@@ -79,26 +79,26 @@ impl FactStore {
     }
 
     /// Where the type of a value comes from.
-    pub fn origin(&self, value: ValueId) -> Origin {
-        self.facts.get(value.index()).map_or(Origin::Inferred, |stored| stored.origin)
+    pub fn origin(&self, value: ValueId) -> Provenance {
+        self.facts.get(value.index()).map_or(Provenance::Inferred, |stored| stored.origin)
     }
 
     /// The elements of a value, where they are followed: small integer tensors, exactly or within bounds, and constants
     /// of the file.
-    pub fn content(&self, value: ValueId) -> &Content {
-        self.contents.get(&value).unwrap_or(&Content::Unknown)
+    pub fn content(&self, value: ValueId) -> &KnownValue {
+        self.contents.get(&value).unwrap_or(&KnownValue::Unknown)
     }
 
     /// Why something of a value's type is unknown. `None` if all of it is known.
-    pub fn why(&self, value: ValueId) -> Option<&Reason> {
+    pub fn why(&self, value: ValueId) -> Option<&UnknownReason> {
         self.reasons.get(self.facts.get(value.index())?.why)
     }
 }
 
 /// The number of elements.
-fn length(content: &Content) -> usize {
+fn length(content: &KnownValue) -> usize {
     match content {
-        Content::Elements(elements) => elements.len(),
+        KnownValue::Elements(elements) => elements.len(),
         _ => 0,
     }
 }
@@ -106,12 +106,12 @@ fn length(content: &Content) -> usize {
 /// Reasons, each once as long as values hand it on.
 #[derive(Debug, Default)]
 struct Reasons {
-    list: Vec<Reason>,
+    list: Vec<UnknownReason>,
     ids: HashMap<(usize, Option<NodeId>), u32>,
 }
 
 impl Reasons {
-    fn insert(&mut self, why: Reason) -> u32 {
+    fn insert(&mut self, why: UnknownReason) -> u32 {
         // The text is shared where a reason is handed on, so its address tells; the list keeps it alive.
         let key = (Arc::as_ptr(&why.text).addr(), why.node);
         *self.ids.entry(key).or_insert_with(|| {
@@ -120,7 +120,7 @@ impl Reasons {
         })
     }
 
-    fn get(&self, id: u32) -> Option<&Reason> {
+    fn get(&self, id: u32) -> Option<&UnknownReason> {
         self.list.get((id as usize).checked_sub(1)?)
     }
 }
@@ -163,7 +163,7 @@ mod tests {
             let elements = Elements::of_ints((0..length).collect::<Vec<_>>());
             Fact::tensor(ElementType::I64, Shape::of([length as u64])).with_elements(Some(elements))
         };
-        let known = |store: &FactStore, at| *store.content(ValueId::at(at)) != Content::Unknown;
+        let known = |store: &FactStore, at| *store.content(ValueId::at(at)) != KnownValue::Unknown;
         store.set(ValueId::at(0), list(30));
         store.set(ValueId::at(1), list(30));
         store.set(ValueId::at(2), list(16));
@@ -180,7 +180,7 @@ mod tests {
     fn a_fact_comes_back_as_it_went_in() {
         let mut store = FactStore::new(2, 100);
         let fact = Fact {
-            why: Some(Reason { text: "no shape function yet".into(), node: None }),
+            unknown_reason: Some(UnknownReason { text: "no shape function yet".into(), node: None }),
             ..Fact::tensor(ElementType::F32, Shape::UNKNOWN)
         };
         store.set(ValueId(1), fact.clone());
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn no_order_of_writes_mixes_facts_up() {
         let known = |n: u64| Fact::tensor(ElementType::I64, Shape::of([n])).with_elements(Some(Elements::of_ints([n])));
-        let why = |n: u64| Some(Reason { text: format!("reason {n}").into(), node: None });
+        let why = |n: u64| Some(UnknownReason { text: format!("reason {n}").into(), node: None });
         let (mut store, mut plain) = (FactStore::new(7, 100), vec![Fact::UNKNOWN; 7]);
         let mut state = 1u64;
         for _ in 0..2_000 {
@@ -202,8 +202,8 @@ mod tests {
             let fact = match (state >> 50) % 4 {
                 0 => Fact::UNKNOWN,
                 1 => known(n),
-                2 => Fact { why: why(n), ..Fact::UNKNOWN },
-                _ => Fact { why: why(n), origin: Origin::Declared, ..known(n) },
+                2 => Fact { unknown_reason: why(n), ..Fact::UNKNOWN },
+                _ => Fact { unknown_reason: why(n), provenance: Provenance::Declared, ..known(n) },
             };
             store.set(ValueId(at as u32), fact.clone());
             // A write past the end is ignored.

@@ -1,17 +1,17 @@
 //! What the registry knows of the operator of a node.
 
-use super::Options;
+use super::AnalysisOptions;
 use super::call::{self, Calls};
 use super::conform::Misspelt;
-use crate::diagnostic::Sink;
+use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Dialect, Model, NodeId, OpName};
-use crate::ops::{self, Known, NodeCx, OperatorDef, Resolved, signature::Signature};
+use crate::ops::{self, InferContext, OperatorDef, OperatorEntry, Resolved, signature::Signature};
 
 /// What the registry says of an operator as nodes name it.
 #[derive(Clone, Copy)]
-pub(crate) struct Lookup {
-    pub(crate) known: Option<Known>,
+pub(crate) struct ResolvedOp {
+    pub(crate) known: Option<OperatorEntry>,
     /// Whether the version in use holds the operator.
     pub(crate) held: bool,
     /// Whether ONNX Runtime alone has that version.
@@ -20,19 +20,19 @@ pub(crate) struct Lookup {
 }
 
 /// The operators of one model, each looked up once.
-pub(crate) struct Lookups<'m> {
+pub(crate) struct OpResolver<'m> {
     model: &'m Model,
     /// Operators that the caller adds.
     added: Vec<&'static OperatorDef>,
-    found: Vec<Option<Lookup>>,
+    found: Vec<Option<ResolvedOp>>,
 }
 
 /// What is known of an operator: what the caller says of it, else what the registry does.
-pub(crate) fn find(model: &Model, op: &OpName, added: &[&'static OperatorDef]) -> Option<Known> {
+pub(crate) fn find(model: &Model, op: &OpName, added: &[&'static OperatorDef]) -> Option<OperatorEntry> {
     let (domain, name) = (model.name(op.domain), model.name(op.name));
     let own = addition(model.dialect(), domain, name, added);
-    let own = own.map(|def| Known { signatures: def.signatures, def: Some(def), ..Known::NOTHING });
-    own.or_else(|| ops::find(model.dialect(), domain, name))
+    let own = own.map(|def| OperatorEntry { signatures: def.signatures, def: Some(def), ..OperatorEntry::NOTHING });
+    own.or_else(|| ops::lookup(model.dialect(), domain, name))
 }
 
 /// The operator of this name that the caller adds.
@@ -47,13 +47,13 @@ fn addition(
     added.iter().copied().find(|def| def.dialect == dialect && def.name == name && same(def.domain))
 }
 
-impl<'m> Lookups<'m> {
+impl<'m> OpResolver<'m> {
     /// Of a model, with operators that the caller adds.
-    pub(crate) fn new(model: &'m Model, added: &[&'static OperatorDef]) -> Lookups<'m> {
-        Lookups { model, added: added.to_vec(), found: vec![None; model.ops.len()] }
+    pub(crate) fn new(model: &'m Model, added: &[&'static OperatorDef]) -> OpResolver<'m> {
+        OpResolver { model, added: added.to_vec(), found: vec![None; model.ops.len()] }
     }
 
-    pub(crate) fn of(&mut self, node: NodeId) -> Lookup {
+    pub(crate) fn of(&mut self, node: NodeId) -> ResolvedOp {
         let id = self.model.node(node).op.index();
         if let Some(found) = self.found[id] {
             return found;
@@ -63,36 +63,36 @@ impl<'m> Lookups<'m> {
         let own = known.is_some_and(|k| k.def.is_some_and(|def| self.added.iter().any(|a| std::ptr::eq(*a, def))));
         let (held, signature) = match (op.version, known) {
             (Some(version), Some(known)) => {
-                let held = known.is_in(version) || (own && known.signatures.is_empty());
+                let held = known.is_in_opset(version) || (own && known.signatures.is_empty());
                 (held, known.signature(version).filter(|_| held))
             }
             // A version of IR that is no opset, or a domain that is not imported: the newest of the caller's.
             (None, Some(known)) if own => (true, known.signatures.last()),
             _ => (false, None),
         };
-        let beyond = op.version.is_some_and(|version| known.is_some_and(|k| k.is_beyond(version)));
-        let lookup = Lookup { known, held, beyond, signature };
+        let beyond = op.version.is_some_and(|version| known.is_some_and(|k| k.is_onnxruntime_only(version)));
+        let lookup = ResolvedOp { known, held, beyond, signature };
         self.found[id] = Some(lookup);
         lookup
     }
 }
 
-impl Lookup {
+impl ResolvedOp {
     /// What an operator sees of a node. Borrows the sink apart from the rest.
     pub(crate) fn cx<'a>(
         self,
-        (model, options, sink): (&'a Model, &'a Options, &'a mut Sink),
+        (model, options, sink): (&'a Model, &'a AnalysisOptions, &'a mut Diagnostics),
         node: NodeId,
         inputs: Vec<Fact>,
         bindings: &'a [(String, AttributeValue)],
         respelt: &'a [Misspelt],
-    ) -> NodeCx<'a> {
-        NodeCx {
+    ) -> InferContext<'a> {
+        InferContext {
             model,
             node,
             signature: self.signature,
-            disagreements: self.known.and_then(|k| k.def).map_or(&[], |d| d.disagreements),
-            respelt,
+            disagreements: self.known.and_then(|k| k.def).map_or(&[], |d| d.known_divergences),
+            spelling_overrides: respelt,
             inputs,
             outputs: vec![Fact::UNKNOWN; model.outputs(node).len()],
             bindings,
@@ -102,7 +102,7 @@ impl Lookup {
     }
 
     /// The operator of a node with its attributes read; for an unknown one, what leaves everything unknown.
-    pub(crate) fn resolve(self, cx: &mut NodeCx<'_>, calls: &Calls) -> Resolved {
+    pub(crate) fn resolve(self, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved {
         if cx.model().op(cx.node()).function.is_some() {
             return Resolved::ControlFlow(calls.call());
         }
@@ -113,7 +113,7 @@ impl Lookup {
         }
         match self.known.and_then(|k| k.def) {
             Some(def) if self.held => def.resolve(cx),
-            _ => Resolved::control_flow(call::Opaque::new(cx, self.held, self.known.is_some())),
+            _ => Resolved::control_flow(call::UnknownOp::new(cx, self.held, self.known.is_some())),
         }
     }
 }

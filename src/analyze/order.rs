@@ -4,7 +4,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::captures::Captures;
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId, Part, Place, ValueId};
 use crate::rules;
 
@@ -18,7 +18,7 @@ pub(crate) enum Order {
 }
 
 /// Finds the order, and reports cycles and nodes that stand before their producers.
-pub(crate) fn of(model: &Model, graph: GraphId, captures: &Captures, sink: &mut Sink) -> Order {
+pub(crate) fn of(model: &Model, graph: GraphId, captures: &Captures, sink: &mut Diagnostics) -> Order {
     let nodes = model.graph(graph).nodes.clone();
     if nodes.clone().map(NodeId).all(|node| producers(model, captures, node).all(|p| p < node)) {
         return Order::File;
@@ -82,7 +82,7 @@ fn sorted(wiring: &DiGraph<NodeId, ()>) -> Vec<NodeId> {
 }
 
 /// GR102: one finding a knot of nodes, with the nodes of one shortest cycle. Returns which nodes are on a cycle.
-fn report_cycles(model: &Model, graph: GraphId, wiring: &DiGraph<NodeId, ()>, sink: &mut Sink) -> Vec<bool> {
+fn report_cycles(model: &Model, graph: GraphId, wiring: &DiGraph<NodeId, ()>, sink: &mut Diagnostics) -> Vec<bool> {
     let mut cyclic = vec![false; wiring.node_count()];
     for knot in kosaraju_scc(wiring) {
         if knot.len() == 1 && !wiring.contains_edge(knot[0], knot[0]) {
@@ -132,7 +132,7 @@ fn shortest_cycle(wiring: &DiGraph<NodeId, ()>, knot: &[NodeIndex]) -> Vec<NodeI
 }
 
 /// GR104, only where order is demanded and no cycle is the cause.
-fn report_unsorted(model: &Model, captures: &Captures, graph: GraphId, cyclic: &[bool], sink: &mut Sink) {
+fn report_unsorted(model: &Model, captures: &Captures, graph: GraphId, cyclic: &[bool], sink: &mut Diagnostics) {
     let first = model.graph(graph).nodes.start;
     for node in model.nodes_of(graph) {
         if cyclic[(node.0 - first) as usize] {

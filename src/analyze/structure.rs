@@ -2,8 +2,8 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Options, lookup, order};
-use crate::diagnostic::{Diagnostic, Sink};
+use super::{AnalysisOptions, lookup, order};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::graph::{
     Dialect, GraphId, GraphRole, Model, NameId, NodeId, OpId, OpName, Operand, Part, Place, ValueId, ValueRole,
 };
@@ -11,7 +11,7 @@ use crate::ops::OperatorDef;
 use crate::rules;
 
 /// Checks every graph of the model.
-pub(super) fn check(model: &Model, options: &Options, sink: &mut Sink) {
+pub(super) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
     let whole = is_whole(model, sink);
     for graph in model.graphs() {
         if matches!(model.graph(graph).role, GraphRole::Example(_)) {
@@ -26,24 +26,24 @@ pub(super) fn check(model: &Model, options: &Options, sink: &mut Sink) {
         unused(model, options, sink);
     }
     for (index, op) in model.ops.iter().enumerate() {
-        if let Some(check) = definition(model, op, options).and_then(|def| def.check) {
+        if let Some(check) = definition(model, op, options).and_then(|def| def.check_model) {
             check(model, OpId::at(index), sink);
         }
     }
 }
 
 /// Whether all of the model was read, so that what is missing is missing in the file.
-fn is_whole(model: &Model, sink: &Sink) -> bool {
+fn is_whole(model: &Model, sink: &Diagnostics) -> bool {
     let cut = [rules::truncated_model::RULE.code, rules::limit_exceeded::RULE.code];
     !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code))
 }
 
-fn definition(model: &Model, op: &OpName, options: &Options) -> Option<&'static OperatorDef> {
+fn definition(model: &Model, op: &OpName, options: &AnalysisOptions) -> Option<&'static OperatorDef> {
     lookup::find(model, op, &options.operators)?.def
 }
 
 /// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
-fn outputs(model: &Model, graph: GraphId, sink: &mut Sink) {
+fn outputs(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
     let main = model.graph(graph).role == GraphRole::Main;
     if !main || !model.graph(graph).outputs.is_empty() {
         return;
@@ -56,7 +56,7 @@ fn outputs(model: &Model, graph: GraphId, sink: &mut Sink) {
 }
 
 /// GR103. Layer names need not be unique in IR version 11.
-fn names(model: &Model, graph: GraphId, sink: &mut Sink) {
+fn names(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
     if model.dialect() == Dialect::OpenVino && model.ir_version() != Some(10) {
         return;
     }
@@ -94,7 +94,7 @@ pub(super) const UNRESOLVED: [&rules::Rule; 6] = [
 ];
 
 /// GR109 and GR110: what no output of the model depends on.
-fn unused(model: &Model, options: &Options, sink: &mut Sink) {
+fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
     let live = live(model, options);
     // What a wrong name was meant to be is not certain, so neither is what nothing depends on.
     let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
@@ -148,13 +148,13 @@ struct Live {
 }
 
 /// What the outputs of the model depend on. A node that gives nothing (Result, Assign) is there for its effect.
-fn live(model: &Model, options: &Options) -> Live {
+fn live(model: &Model, options: &AnalysisOptions) -> Live {
     let mut live = Live { nodes: vec![false; model.nodes.len()], values: vec![false; model.values.len()] };
     let mut work: Vec<NodeId> = Vec::new();
     let mut graphs: Vec<GraphId> = model.graphs().filter(|&g| !order::is_body(model, g)).collect();
     let mut effects: HashMap<GraphId, Vec<NodeId>> = HashMap::new();
     let with_effect: Vec<bool> =
-        model.ops.iter().map(|op| definition(model, op, options).is_some_and(|d| d.effect)).collect();
+        model.ops.iter().map(|op| definition(model, op, options).is_some_and(|d| d.has_side_effects)).collect();
     for node in (0..model.nodes.len()).map(NodeId::at) {
         if model.outputs(node).len() == 0 || with_effect[model.node(node).op.index()] {
             effects.entry(model.node(node).graph).or_default().push(node);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::{Dim, Symbol};
 use crate::graph::Place;
 use crate::rules;
@@ -33,7 +33,7 @@ impl Symbols {
     /// Keeps the symbols that occur in a shape.
     pub(super) fn see(&mut self, shape: &Shape) {
         for dim in shape.dims().unwrap_or_default() {
-            let Some(expr) = dim.expr().filter(|expr| !expr.is_of_turn()) else { continue };
+            let Some(expr) = dim.expr().filter(|expr| !expr.is_loop_local()) else { continue };
             if let Some(symbol) = expr.as_symbol() {
                 let plain = Dim::interval(dim.low(), dim.high());
                 match self.seen.get_mut(symbol) {
@@ -54,7 +54,7 @@ impl Symbols {
     }
 
     /// Reports symbols with two sizes (SH202). Returns every symbol with its interval.
-    pub(super) fn finish(self, sink: &mut Sink) -> BTreeMap<Symbol, Dim> {
+    pub(super) fn finish(self, sink: &mut Diagnostics) -> BTreeMap<Symbol, Dim> {
         let mut conflicts: Vec<_> = self.sizes.into_iter().filter(|(_, sizes)| sizes.len() > 1).collect();
         conflicts.sort_by(|a, b| a.0.cmp(&b.0));
         for (symbol, sizes) in conflicts {

@@ -1,8 +1,8 @@
 //! Constants: whether two have the same elements, and what is said of them.
 
-use super::{Comparison, Side};
+use super::{Comparer, Side};
 use crate::elements::Elements;
-use crate::fact::Content;
+use crate::fact::KnownValue;
 use crate::graph::{AttributeValue, Dialect, GraphRole, Model, Operand, TensorId, ValueId, ValueRole};
 use crate::tensor::Tensor;
 
@@ -23,7 +23,7 @@ pub(super) enum Likeness {
     Reshaped,
 }
 
-impl Comparison<'_> {
+impl Comparer<'_> {
     /// Whether two constants are of one type, one shape and the same elements, bit for bit.
     pub(super) fn same_tensor(&mut self, ours: TensorId, theirs: TensorId) -> bool {
         let (before, after) = (self.before.model, self.after.model);
@@ -68,7 +68,7 @@ impl Comparison<'_> {
             let ty = side.analysis.facts.ty(value).as_tensor()?;
             let sizes = ty.shape.sizes()?.into_iter().skip_while(|&size| size == 1).collect::<Vec<_>>();
             let elements = match side.analysis.facts.content(value) {
-                Content::Elements(elements) => elements.clone(),
+                KnownValue::Elements(elements) => elements.clone(),
                 _ => small(side, value)?,
             };
             elements.is_exact().then(|| (ty.element, sizes, list(&elements)))
@@ -170,7 +170,7 @@ fn is_transposed(a: &Tensor, b: &Tensor) -> bool {
 fn tensor(side: Side<'_>, value: ValueId) -> Option<TensorId> {
     match (side.model.value(value).role, side.analysis.facts.content(value)) {
         (ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) }, _) => Some(tensor),
-        (_, Content::Constant(tensor)) => Some(*tensor),
+        (_, KnownValue::Constant(tensor)) => Some(*tensor),
         _ => None,
     }
 }
@@ -179,7 +179,7 @@ fn tensor(side: Side<'_>, value: ValueId) -> Option<TensorId> {
 pub(super) fn describe_value(side: Side<'_>, value: ValueId) -> String {
     match (tensor(side, value), side.analysis.facts.content(value)) {
         (Some(tensor), _) => describe(side.model, tensor),
-        (None, Content::Elements(elements)) => format!("{} {}", side.ty(value), list(elements)),
+        (None, KnownValue::Elements(elements)) => format!("{} {}", side.ty(value), list(elements)),
         _ => side.ty(value),
     }
 }

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use super::Int;
+use super::SymInt;
 use crate::expr::{Bounds, Expr};
 
 /// The parts of numbers that are not whole.
@@ -59,7 +59,7 @@ impl Quotient {
     }
 
     /// An integer by name.
-    pub(crate) fn integer(int: &Int, most: i64) -> Option<Quotient> {
+    pub(crate) fn integer(int: &SymInt, most: i64) -> Option<Quotient> {
         let expr = int.expr()?.clone();
         let fits = -i128::from(most) <= int.low() && int.high() <= i128::from(most);
         if fits {
@@ -106,7 +106,7 @@ impl Quotient {
     pub(crate) fn plus(&self, other: &Quotient, most: i64) -> Option<Quotient> {
         let divisor = self.divisor.max(other.divisor);
         let scaled = |q: &Quotient| q.dividend.scaled(divisor / q.divisor);
-        Self::of(scaled(self)?.plus(&scaled(other)?)?, divisor, most, self.conditions(other)?)
+        Self::of(scaled(self)?.add(&scaled(other)?)?, divisor, most, self.conditions(other)?)
     }
 
     pub(crate) fn negated(&self) -> Option<Quotient> {

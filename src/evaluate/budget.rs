@@ -1,6 +1,6 @@
 //! What an evaluation may still take, checked before it takes it.
 
-use super::{OutputType, Refusal};
+use super::{EvalError, StaticTensorType};
 use crate::element::ElementType;
 use crate::limits::Limits;
 use crate::tensor::Tensor;
@@ -27,18 +27,18 @@ impl Budget {
     pub(super) fn take(
         &mut self,
         inputs: &[Option<Tensor>],
-        outputs: &[OutputType],
+        outputs: &[StaticTensorType],
         again: u64,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), EvalError> {
         let read = inputs.iter().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
         let written = outputs.iter().fold(0u64, |n, o| n.saturating_add(bytes(o)));
         let held = self.held.saturating_add(written);
         if held > self.most_held {
-            return Err(Refusal::TooLarge { needed: held, limit: self.most_held });
+            return Err(EvalError::TooLarge { needed: held, limit: self.most_held });
         }
         let done = self.done.saturating_add(read).saturating_add(written).saturating_add(again);
         if done > self.most_done {
-            return Err(Refusal::TooLarge { needed: done, limit: self.most_done });
+            return Err(EvalError::TooLarge { needed: done, limit: self.most_done });
         }
         (self.held, self.done) = (held, done);
         Ok(())
@@ -51,7 +51,7 @@ impl Budget {
 }
 
 /// The bytes of an output. An element of a string counts as a pointer and a length.
-fn bytes(output: &OutputType) -> u64 {
+fn bytes(output: &StaticTensorType) -> u64 {
     if output.sizes.contains(&0) {
         return 0;
     }

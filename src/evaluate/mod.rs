@@ -18,7 +18,7 @@ pub(crate) use node::NodeEvaluator;
 
 /// Why a value is not computed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum EvalError {
     /// It depends on a value that is known only when the model runs.
     #[error("`{0}` is known only when the model runs")]
     NotConstant(String),
@@ -52,7 +52,7 @@ pub enum Refusal {
 
 /// Type and sizes of an output, as inference gives them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OutputType {
+pub struct StaticTensorType {
     /// The element type.
     pub element: ElementType,
     /// The size of each dimension.
@@ -61,21 +61,21 @@ pub struct OutputType {
 
 /// What an operator sees of a node whose inputs are known.
 #[derive(Debug)]
-pub struct Evaluation<'a> {
+pub struct EvalContext<'a> {
     inputs: &'a [Option<Tensor>],
-    outputs: &'a [OutputType],
+    outputs: &'a [StaticTensorType],
     model: &'a Model,
     node: NodeId,
 }
 
-impl OutputType {
+impl StaticTensorType {
     /// The number of elements; what is greater than memory was refused before.
     pub(crate) fn count(&self) -> usize {
         if self.sizes.contains(&0) { 0 } else { self.sizes.iter().product() }
     }
 }
 
-impl<'a> Evaluation<'a> {
+impl<'a> EvalContext<'a> {
     /// The model, for constants that attributes hold.
     pub fn model(&self) -> &'a Model {
         self.model
@@ -95,12 +95,12 @@ impl<'a> Evaluation<'a> {
     ///
     /// # Errors
     /// It is left out.
-    pub fn input(&self, index: usize) -> Result<&'a Tensor, Refusal> {
-        self.optional(index).ok_or_else(|| Refusal::Invalid(format!("input #{index} is missing")))
+    pub fn input(&self, index: usize) -> Result<&'a Tensor, EvalError> {
+        self.optional(index).ok_or_else(|| EvalError::Invalid(format!("input #{index} is missing")))
     }
 
     /// Types and sizes of all outputs, exact.
-    pub fn outputs(&self) -> &'a [OutputType] {
+    pub fn outputs(&self) -> &'a [StaticTensorType] {
         self.outputs
     }
 
@@ -108,12 +108,12 @@ impl<'a> Evaluation<'a> {
     ///
     /// # Errors
     /// The node has no such output.
-    pub fn output(&self, index: usize) -> Result<&'a OutputType, Refusal> {
-        self.outputs.get(index).ok_or(Refusal::UnknownType)
+    pub fn output(&self, index: usize) -> Result<&'a StaticTensorType, EvalError> {
+        self.outputs.get(index).ok_or(EvalError::UnknownType)
     }
 
     /// The refusal of an operator that is not evaluated.
-    pub fn no_evaluator(&self) -> Refusal {
-        Refusal::NoEvaluator(self.model.op_type(self.node).to_owned())
+    pub fn no_evaluator(&self) -> EvalError {
+        EvalError::NoEvaluator(self.model.op_type(self.node).to_owned())
     }
 }

@@ -16,7 +16,9 @@ mod place;
 mod tensor;
 
 pub use annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
-pub use attribute::{Attribute, AttributeValue, BackEdge, InputMap, Kind, OutputMap, PortMap, Slicing, SparseTensor};
+pub use attribute::{
+    Attribute, AttributeType, AttributeValue, BackEdge, InputMap, OutputMap, PortMap, Slicing, SparseTensor,
+};
 pub use id::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 pub(crate) use label::tensor_names;
 pub(crate) use model::Elision;

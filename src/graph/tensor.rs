@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::id::NameId;
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::shape::Shape;
 use crate::source::{self, Span};
 use crate::tensor::packing::code_at;
@@ -142,7 +142,7 @@ pub(crate) fn unpack(element: ElementType, bytes: &[u8], count: usize) -> Option
         let floats: Option<Arc<[f64]>> = (0..count).map(|i| float_at(element, bytes, i)).collect();
         return floats.map(Elements::Floats);
     }
-    let ints: Option<Arc<[Int]>> = (0..count).map(|i| int_at(element, bytes, i).map(Int::exact)).collect();
+    let ints: Option<Arc<[SymInt]>> = (0..count).map(|i| int_at(element, bytes, i).map(SymInt::exact)).collect();
     ints.map(Elements::Ints)
 }
 

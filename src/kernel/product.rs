@@ -2,7 +2,7 @@
 
 use super::nest::{Nest, Operand};
 use super::number::{Real, Whole, with_real, with_whole};
-use crate::evaluate::Refusal;
+use crate::evaluate::EvalError;
 use crate::tensor::Tensor;
 
 /// One of two operands: its elements between rows and between columns, and from matrix to matrix for each batch axis.
@@ -29,29 +29,29 @@ pub(crate) fn multiply(
     of: [&Matrices; 2],
     sizes: &Sizes<'_>,
     into: &[usize],
-) -> Result<Tensor, Refusal> {
+) -> Result<Tensor, EvalError> {
     let element = tensors[0].element();
     if into.contains(&0) {
-        return Tensor::empty(element, into).map_err(|_| Refusal::UnknownType);
+        return Tensor::empty(element, into).map_err(|_| EvalError::UnknownType);
     }
-    let starts = starts(tensors, of, sizes).ok_or(Refusal::UnknownType)?;
+    let starts = starts(tensors, of, sizes).ok_or(EvalError::UnknownType)?;
     let floats = with_real!(element, T => {
         let made = each(values::<T>(tensors)?, of, sizes, &starts, T::real, |sum: f64, x, y| sum + x * y, T::of);
-        Tensor::new(into, made).map_err(|_| Refusal::UnknownType)
+        Tensor::new(into, made).map_err(|_| EvalError::UnknownType)
     });
     let made = match floats {
         Some(made) => Some(made),
         None => with_whole!(element, T => {
             let step = |sum: i128, x: i128, y| sum.wrapping_add(x.wrapping_mul(y));
             let made = each(values::<T>(tensors)?, of, sizes, &starts, T::whole, step, T::wrap);
-            Tensor::new(into, made).map_err(|_| Refusal::UnknownType)
+            Tensor::new(into, made).map_err(|_| EvalError::UnknownType)
         }),
     };
-    made.unwrap_or(Err(Refusal::Type(element)))
+    made.unwrap_or(Err(EvalError::Type(element)))
 }
 
-fn values<T: crate::tensor::Native>(tensors: [&Tensor; 2]) -> Result<[&[T]; 2], Refusal> {
-    let [a, b] = tensors.map(|tensor| tensor.values::<T>().ok_or(Refusal::UnknownType));
+fn values<T: crate::tensor::NativeElement>(tensors: [&Tensor; 2]) -> Result<[&[T]; 2], EvalError> {
+    let [a, b] = tensors.map(|tensor| tensor.values::<T>().ok_or(EvalError::UnknownType));
     Ok([a?, b?])
 }
 

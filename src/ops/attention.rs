@@ -5,7 +5,7 @@ pub(super) mod heads;
 use super::demands;
 use heads::{Heads, Packed};
 
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::rules;
@@ -36,13 +36,13 @@ struct Sizes {
 }
 
 impl Attention {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let heads = ["q_num_heads", "kv_num_heads"].map(|name| heads::written(cx, name));
         Resolved::operator(Attention { heads, packs: true, past: true })
     }
 
     /// Checks the inputs against each other.
-    fn sizes(self, cx: &mut NodeCx<'_>, packed: Packed) -> Sizes {
+    fn sizes(self, cx: &mut InferContext<'_>, packed: Packed) -> Sizes {
         let [of_query, of_key] = self.heads;
         let mut query = Heads::of(cx, 0, packed, ("q_num_heads", of_query));
         let mut key = Heads::of(cx, 1, packed, ("kv_num_heads", of_key));
@@ -72,7 +72,7 @@ impl Attention {
     }
 
     /// Takes keys and values of former runs; the length of all keys.
-    fn past(self, cx: &mut NodeCx<'_>, batch: &mut Dim, key: &mut Heads, value: &mut Heads) -> Dim {
+    fn past(self, cx: &mut InferContext<'_>, batch: &mut Dim, key: &mut Heads, value: &mut Heads) -> Dim {
         let given = [PAST_KEY, PAST_VALUE].map(|input| self.past && cx.has_input(input));
         if given[0] != given[1] {
             let (there, lacking) = if given[0] { ("past_key", "past_value") } else { ("past_value", "past_key") };
@@ -92,12 +92,12 @@ impl Attention {
             own.size =
                 demands::size(cx, (input, 3), &own.size, "the head size", help).unwrap_or_else(|| own.size.clone());
             if input == PAST_KEY {
-                total = demands::dim(cx, (input, 2)).plus(&total);
+                total = demands::dim(cx, (input, 2)).add(&total);
             }
         }
         if given == [true, true] {
             let past = demands::agree(cx, (PAST_KEY, 2), (PAST_VALUE, 2), "there is one past value for each past key");
-            total = past.map_or(total, |past| past.plus(&key.length));
+            total = past.map_or(total, |past| past.add(&key.length));
         }
         if self.past && cx.has_input(LENGTHS) {
             *batch = demands::list(cx, LENGTHS, batch, "the batch").unwrap_or_else(|| batch.clone());
@@ -107,7 +107,7 @@ impl Attention {
 }
 
 impl Operator for Attention {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let packed = heads::packed(cx, self.packs);
         if packed == Packed::Yes {
             for (name, heads) in ["q_num_heads", "kv_num_heads"].into_iter().zip(self.heads) {
@@ -122,7 +122,7 @@ impl Operator for Attention {
             check_mask(cx, &scores);
         }
         let output = match packed {
-            Packed::Yes => Shape::of([batch.clone(), length, heads.times(&value.size)]),
+            Packed::Yes => Shape::of([batch.clone(), length, heads.mul(&value.size)]),
             Packed::No => Shape::of([batch.clone(), heads, length, value.size.clone()]),
             Packed::Unknown => Shape::at_least(3),
         };
@@ -135,7 +135,7 @@ impl Operator for Attention {
 }
 
 /// OP201: a query and a key that are not of one size.
-fn report_size(cx: &mut NodeCx<'_>, query: &Dim, key: &Dim) {
+fn report_size(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
     let (q, k) = (cx.input_name(0), cx.input_name(1));
     let message = format!("a head of query {q} has size {query}, but one of key {k} has {key}");
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
@@ -144,7 +144,7 @@ fn report_size(cx: &mut NodeCx<'_>, query: &Dim, key: &Dim) {
 }
 
 /// OP201: query heads that key heads do not divide.
-fn check_groups(cx: &mut NodeCx<'_>, query: &Dim, key: &Dim) {
+fn check_groups(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
     let (Some(of_query), Some(of_key)) = (query.size(), key.size()) else { return };
     if of_key == 0 || of_query % of_key == 0 {
         return;
@@ -156,14 +156,14 @@ fn check_groups(cx: &mut NodeCx<'_>, query: &Dim, key: &Dim) {
 }
 
 /// A mask stretches over the scores; it may be too short at the end.
-fn check_mask(cx: &mut NodeCx<'_>, scores: &Shape) {
+fn check_mask(cx: &mut InferContext<'_>, scores: &Shape) {
     let Some([batch, heads, length, _]) = scores.dims() else { return };
-    let allowed = Shape::of([batch.clone(), heads.clone(), length.clone(), Dim::any()]);
+    let allowed = Shape::of([batch.clone(), heads.clone(), length.clone(), Dim::unknown()]);
     demands::stretches(cx, 3, &allowed, "the scores", "aligned at the end, each size is 1 or that of the scores");
 }
 
 /// FlexAttention, whose scores are changed by bodies that keep their shape.
-fn resolve_flex(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve_flex(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Attention { heads: [None, None], packs: false, past: false })
 }
 

@@ -1,6 +1,6 @@
 //! Blocks that move between axes: space and depth, space and batch, channels in groups.
 
-use super::NodeCx;
+use super::InferContext;
 use crate::dim::Dim;
 
 mod batch;
@@ -35,7 +35,7 @@ pub(super) fn divided(dim: &Dim, by: &Dim) -> Option<Dim> {
 }
 
 /// OP201: an axis is no multiple of the blocks.
-pub(super) fn uneven(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, by: &Dim) {
+pub(super) fn uneven(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, by: &Dim) {
     let message = format!("dimension {axis} of input {} is {dim} (valid: a multiple of {by})", cx.input_name(0));
     super::fault::shapes(cx, [0, 0], message, "pad the axis, or choose blocks that divide it");
 }

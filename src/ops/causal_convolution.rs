@@ -1,6 +1,6 @@
 //! CausalConvWithState: a convolution over time, channel by channel, that remembers the end of what it saw.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
 use crate::diagnostic::Diagnostic;
@@ -17,7 +17,7 @@ const BIAS: usize = 2;
 const STATE: usize = 3;
 
 impl CausalConvolution {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let known = cx.text("activation").filter(|_| !cx.is_unbound("activation"));
         if let Some(written) = known.filter(|word| !matches!(*word, "none" | "silu" | "swish")) {
             let valid = "none, silu or swish";
@@ -27,10 +27,10 @@ impl CausalConvolution {
     }
 
     /// The weight is `[channels, 1, k]`; the length of the state, k - 1.
-    fn remembered(self, cx: &mut NodeCx<'_>, channels: &mut Dim) -> Dim {
+    fn remembered(self, cx: &mut InferContext<'_>, channels: &mut Dim) -> Dim {
         let help = "the weight has channels, one, and the kernel's length";
         if !demands::rank(cx, WEIGHT, 3..=3, help) {
-            return Dim::any();
+            return Dim::unknown();
         }
         *channels = demands::size(cx, (WEIGHT, 0), channels, "the number of channels", help)
             .unwrap_or_else(|| channels.clone());
@@ -40,14 +40,14 @@ impl CausalConvolution {
             let message = format!("the kernel {} has no element", fault::described(cx, WEIGHT));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(WEIGHT), message);
             cx.report(finding.help("give the kernel one element or more"));
-            return Dim::any();
+            return Dim::unknown();
         }
-        kernel.minus(&Dim::exact(1))
+        kernel.sub(&Dim::exact(1))
     }
 }
 
 impl Operator for CausalConvolution {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         demands::rank(cx, 0, 3..=3, "batch, channels and length");
         let [mut batch, mut channels, length] = [0, 1, 2].map(|axis| demands::dim(cx, (0, axis)));
         let mut remembered = self.remembered(cx, &mut channels);
@@ -72,10 +72,11 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("CausalConvWit
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
+    use crate::ops::OpQuery;
 
     fn of(inputs: &[&str]) -> (Vec<String>, Vec<&'static str>) {
-        let query = inputs.iter().fold(Query::onnx("CausalConvWithState", 27), |query, input| query.input(fact(input)));
+        let query =
+            inputs.iter().fold(OpQuery::onnx("CausalConvWithState", 27), |query, input| query.input(fact(input)));
         let answer = query.outputs(2).infer();
         let types = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
         (types, answer.findings.iter().map(|f| f.rule.code).collect())

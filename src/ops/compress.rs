@@ -1,7 +1,7 @@
 //! Compress: the slices along an axis that a condition chooses.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{NodeCx, Operator, OperatorDef, Resolved, fault, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, fault, layout};
 use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::dim::Dim;
 use crate::elements::Elements;
@@ -24,7 +24,7 @@ enum Axis {
 }
 
 impl Operator for Compress {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         if data.rank() == Some(0) && matches!(self.axis, Axis::Flat) {
             fault::rank(cx, 0, "1 or more", "give the data a dimension to choose from");
@@ -55,7 +55,7 @@ impl Operator for Compress {
 }
 
 /// Whether the conditions may be a list.
-fn is_list(cx: &mut NodeCx<'_>) -> bool {
+fn is_list(cx: &mut InferContext<'_>) -> bool {
     let shape = cx.shape(1);
     if shape.rank().is_none_or(|rank| rank == 1) {
         return shape.rank().is_some() || shape.min_rank() <= 1;
@@ -69,7 +69,7 @@ fn is_list(cx: &mut NodeCx<'_>) -> bool {
 }
 
 /// How many slices are chosen of as many as there are.
-fn chosen(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim {
+fn chosen(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim {
     if !fits {
         return Dim::interval(0, dim.high());
     }
@@ -89,10 +89,10 @@ fn chosen(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim {
         }
         None => (0, dim.high().min(conditions.high())),
     };
-    if least == most { Dim::exact(least) } else { cx.fresh(0, axis, least, most) }
+    if least == most { Dim::exact(least) } else { cx.data_dependent_dim(0, axis, least, most) }
 }
 
-fn too_many(cx: &mut NodeCx<'_>, conditions: &Dim, dim: &Dim) {
+fn too_many(cx: &mut InferContext<'_>, conditions: &Dim, dim: &Dim) {
     let message =
         format!("input {} holds {} for {}", cx.input_name(1), counted(conditions, "condition"), counted(dim, "slice"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
@@ -102,7 +102,7 @@ fn too_many(cx: &mut NodeCx<'_>, conditions: &Dim, dim: &Dim) {
 }
 
 impl Compress {
-    fn elements(&self, cx: &NodeCx<'_>, axis: Option<usize>, fits: bool) -> Option<Elements> {
+    fn elements(&self, cx: &InferContext<'_>, axis: Option<usize>, fits: bool) -> Option<Elements> {
         let (data, sizes) = layout::known(cx, 0).filter(|_| fits)?;
         let conditions = cx.exact_ints(1)?;
         let (stride, size) = match axis {
@@ -113,11 +113,11 @@ impl Compress {
             }
         };
         let holds = |at: &usize| conditions.get(at / stride % size).is_some_and(|&condition| condition != 0);
-        data.pick((0..data.len()).filter(holds))
+        data.gather((0..data.len()).filter(holds))
     }
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let axis = match cx.int("axis") {
         _ if cx.is_unbound("axis") => Axis::Unknown,
         Some(axis) => Axis::At(axis.into()),
@@ -133,12 +133,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Compress", re
 mod tests {
     use super::super::sample::{fact, ints};
     use crate::Fact;
-    use crate::ops::Query;
+    use crate::ops::OpQuery;
     use crate::ops::testing::{ask, i64s};
 
     fn of(axis: Option<i64>, data: Fact, condition: Fact) -> String {
         let query = |version| {
-            let query = Query::onnx("Compress", version).input(data.clone()).input(condition.clone());
+            let query = OpQuery::onnx("Compress", version).input(data.clone()).input(condition.clone());
             ask(match axis {
                 Some(axis) => query.attribute("axis", axis),
                 None => query,

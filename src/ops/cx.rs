@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, Default, Signature};
-use crate::constraint::{Constraint, Demand};
-use crate::diagnostic::{Diagnostic, Sink, shorten};
+use super::signature::{AttributeKind, DefaultValue, Signature};
+use crate::constraint::{Constraint, ConstraintKind};
+use crate::diagnostic::{Diagnostic, Diagnostics, shorten};
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::expr::{Bounds, Expr};
-use crate::fact::{Content, Fact, Reason};
+use crate::fact::{Fact, KnownValue, UnknownReason};
 use crate::graph::{
     Attribute, AttributeValue, Dialect, GraphId, Model, NameId, NodeId, Operand, Part, Place, TensorId,
 };
@@ -18,7 +18,7 @@ use crate::read::openvino::text;
 use crate::shape::Shape;
 
 /// Everything that an operator may look at while one node is inferred.
-pub struct NodeCx<'a> {
+pub struct InferContext<'a> {
     pub(crate) model: &'a Model,
     pub(crate) node: NodeId,
     /// The version of the operator that applies; `None` if none is known.
@@ -26,13 +26,13 @@ pub struct NodeCx<'a> {
     /// Who reads faults of this operator otherwise.
     pub(crate) disagreements: &'static [(&'static str, &'static str)],
     /// Misspelt attributes read as they were probably meant: as written, as meant.
-    pub(crate) respelt: &'a [(NameId, &'static str)],
+    pub(crate) spelling_overrides: &'a [(NameId, &'static str)],
     pub(crate) inputs: Vec<Fact>,
     pub(crate) outputs: Vec<Fact>,
     /// Values of the function's attribute parameters, if the node stands in a function.
     pub(crate) bindings: &'a [(String, AttributeValue)],
     pub(crate) limits: &'a Limits,
-    pub(crate) sink: &'a mut Sink,
+    pub(crate) sink: &'a mut Diagnostics,
 }
 
 /// A body that an operator wants inferred with these facts for its inputs.
@@ -47,7 +47,7 @@ pub struct BodyCall {
 /// The facts of a body's outputs, by position.
 pub type BodyFacts = Vec<Fact>;
 
-impl<'a> NodeCx<'a> {
+impl<'a> InferContext<'a> {
     /// The model that the node is in.
     pub fn model(&self) -> &'a Model {
         self.model
@@ -115,10 +115,10 @@ impl<'a> NodeCx<'a> {
 
     /// The elements of a fact, as [`NodeCx::elements`]. `None` if they are not followed.
     pub fn elements_of(&self, fact: &Fact) -> Option<Elements> {
-        match &fact.content {
-            Content::Unknown | Content::Items(_) | Content::Cut(_) => None,
-            Content::Elements(elements) => Some(elements.clone()),
-            Content::Constant(tensor) => self.model.elements(*tensor, self.limits.elements),
+        match &fact.value {
+            KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
+            KnownValue::Elements(elements) => Some(elements.clone()),
+            KnownValue::Constant(tensor) => self.model.elements(*tensor, self.limits.elements),
         }
     }
 
@@ -126,12 +126,12 @@ impl<'a> NodeCx<'a> {
     /// bounds of their type. For operators that make bounds narrower.
     pub(crate) fn bounded_elements(&self, index: usize) -> Option<Elements> {
         const FEW: u64 = 64;
-        if self.input(index).content != Content::Unknown {
+        if self.input(index).value != KnownValue::Unknown {
             return self.elements(index);
         }
         let (low, high) = self.element(index)?.integer_range()?;
         let count = self.input(index).shape().elements().size().filter(|&count| count <= FEW)?;
-        Some(Elements::Ints((0..count).map(|_| Int::interval(low, high)).collect()))
+        Some(Elements::Ints((0..count).map(|_| SymInt::interval(low, high)).collect()))
     }
 
     /// The integers of an input, if all are exact.
@@ -153,16 +153,16 @@ impl<'a> NodeCx<'a> {
 
     /// Why something of an input is unknown, and the node at which it began; to be handed on to outputs that are
     /// unknown for no reason of their own.
-    pub fn why(&self, index: usize) -> Option<Reason> {
-        self.input(index).why.clone()
+    pub fn unknown_reason(&self, index: usize) -> Option<UnknownReason> {
+        self.input(index).unknown_reason.clone()
     }
 
     /// A reason that starts at this node: half a sentence in lower case, as in `the axes are known only when the model
     /// runs`.
-    pub fn reason(&self, text: impl Into<String>) -> Reason {
+    pub fn unknown_because(&self, text: impl Into<String>) -> UnknownReason {
         let mut text = text.into();
         shorten(&mut text);
-        Reason { text: text.into(), node: Some(self.node) }
+        UnknownReason { text: text.into(), node: Some(self.node) }
     }
 
     // --- sizes ---
@@ -171,7 +171,7 @@ impl<'a> NodeCx<'a> {
     ///
     /// The same whenever it is asked for. Values of bodies and functions are others at every run, so there it is a mere
     /// interval.
-    pub fn fresh(&self, output: usize, axis: usize, low: u64, high: u64) -> Dim {
+    pub fn data_dependent_dim(&self, output: usize, axis: usize, low: u64, high: u64) -> Dim {
         // What bounds no signed number bounds no size.
         let interval = Dim::interval(low, if high >= i64::MAX as u64 { Dim::UNBOUNDED } else { high });
         if interval.size().is_some() {
@@ -180,7 +180,7 @@ impl<'a> NodeCx<'a> {
         let name = self.sink.names().and_then(|names| names.name(self.model, self.node, output, axis));
         let bounds = Bounds { low: interval.low().into(), high: interval.high().into() };
         let symbol = |name: String| Expr::symbol(Symbol::made(&name, bounds.within_sizes()));
-        interval.with(name.map(symbol))
+        interval.refine_with(name.map(symbol))
     }
 
     /// The size of two dimensions that must be the same in a correct run; `None` if they cannot be.
@@ -188,14 +188,14 @@ impl<'a> NodeCx<'a> {
     /// What is possible but not certain is kept as a constraint. Of two expressions the result is the first, but one in
     /// symbols of the file before one that needs a symbol of inference's own.
     pub fn unify(&mut self, a: &Dim, b: &Dim) -> Option<Dim> {
-        let second = b.expr().is_some() && a.needs_made() && !b.needs_made();
-        let met = if second { b.meet(a) } else { a.meet(b) }.filter(|_| !a.differs(b))?;
-        self.demand(Demand::Equal, a, b);
+        let second = b.expr().is_some() && a.needs_inferred_symbol() && !b.needs_inferred_symbol();
+        let met = if second { b.meet(a) } else { a.meet(b) }.filter(|_| !a.provably_ne(b))?;
+        self.require(ConstraintKind::Equal, a, b);
         Some(met)
     }
 
     /// Keeps what must hold for a run to be correct, unless it certainly does.
-    pub fn demand(&mut self, demand: Demand, a: &Dim, b: &Dim) {
+    pub fn require(&mut self, demand: ConstraintKind, a: &Dim, b: &Dim) {
         if let Some(constraint) = Constraint::of(demand, a, b, self.node) {
             self.sink.demand(constraint);
         }
@@ -220,7 +220,7 @@ impl<'a> NodeCx<'a> {
     /// probably meant to be this one.
     pub fn attribute_record(&self, name: &str) -> Option<&'a Attribute> {
         self.model.attribute(self.node, name).or_else(|| {
-            let (written, _) = self.respelt.iter().find(|(_, meant)| *meant == name)?;
+            let (written, _) = self.spelling_overrides.iter().find(|(_, meant)| *meant == name)?;
             self.model.attributes(self.node).iter().find(|a| a.name == *written)
         })
     }
@@ -231,7 +231,7 @@ impl<'a> NodeCx<'a> {
         self.attribute_record(name).is_some_and(reference) && self.attribute(name).is_none()
     }
 
-    fn default(&self, name: &str) -> Option<Default> {
+    fn default(&self, name: &str) -> Option<DefaultValue> {
         self.signature?.attribute(name)?.default
     }
 
@@ -252,7 +252,7 @@ impl<'a> NodeCx<'a> {
             _ => None,
         };
         written.or(match self.default(name) {
-            Some(Default::Int(value)) => Some(value),
+            Some(DefaultValue::Int(value)) => Some(value),
             _ => None,
         })
     }
@@ -266,7 +266,7 @@ impl<'a> NodeCx<'a> {
             _ => None,
         };
         written.or_else(|| match self.default(name) {
-            Some(Default::Ints(values)) => Some(values.into()),
+            Some(DefaultValue::Ints(values)) => Some(values.into()),
             _ => None,
         })
     }
@@ -280,7 +280,7 @@ impl<'a> NodeCx<'a> {
             _ => None,
         };
         written.or(match self.default(name) {
-            Some(Default::Float(value)) => Some(value),
+            Some(DefaultValue::Float(value)) => Some(value),
             _ => None,
         })
     }
@@ -296,7 +296,7 @@ impl<'a> NodeCx<'a> {
             _ => None,
         };
         written.or_else(|| match self.default(name) {
-            Some(Default::Floats(values)) => Some(values.to_vec()),
+            Some(DefaultValue::Floats(values)) => Some(values.to_vec()),
             _ => None,
         })
     }
@@ -305,7 +305,7 @@ impl<'a> NodeCx<'a> {
     /// UTF-8.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.text_of(name).or(match self.default(name) {
-            Some(Default::Text(text)) => Some(text),
+            Some(DefaultValue::Text(text)) => Some(text),
             _ => None,
         })
     }
@@ -314,7 +314,7 @@ impl<'a> NodeCx<'a> {
     /// default either.
     pub fn bool(&self, name: &str) -> Option<bool> {
         self.text_of(name).and_then(text::bool).map(|p| p.value).or(match self.default(name) {
-            Some(Default::Bool(value)) => Some(value),
+            Some(DefaultValue::Bool(value)) => Some(value),
             _ => None,
         })
     }
@@ -374,8 +374,8 @@ impl<'a> NodeCx<'a> {
     }
 
     /// Sets an output of unknown shape, with the reason.
-    pub fn set_unknown(&mut self, index: usize, element: Option<ElementType>, why: Reason) {
-        self.set(index, Fact { why: Some(why), ..Fact::tensor(element, Shape::UNKNOWN) });
+    pub fn set_unknown(&mut self, index: usize, element: Option<ElementType>, why: UnknownReason) {
+        self.set(index, Fact { unknown_reason: Some(why), ..Fact::tensor(element, Shape::UNKNOWN) });
     }
 
     // --- findings ---
@@ -413,7 +413,7 @@ impl<'a> NodeCx<'a> {
     }
 
     /// Operator and version as messages name them, `ReduceMin-18`.
-    pub fn versioned(&self) -> String {
+    pub fn op_with_version(&self) -> String {
         match self.signature {
             Some(signature) => format!("{}-{}", self.op_type(), signature.since),
             None => self.op_type().to_owned(),

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::NodeCx;
+use super::InferContext;
 use super::fault::{self, described};
-use crate::constraint::Demand;
+use crate::constraint::ConstraintKind;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
@@ -14,7 +14,7 @@ use crate::shape::Shape;
 pub(crate) type Axis = (usize, usize);
 
 /// OP203 where an input certainly has another rank; whether it may have one of these.
-pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, valid: RangeInclusive<usize>, help: &str) -> bool {
+pub(crate) fn rank(cx: &mut InferContext<'_>, input: usize, valid: RangeInclusive<usize>, help: &str) -> bool {
     let shape = cx.shape(input);
     let fits = match shape.rank() {
         Some(rank) => valid.contains(&rank),
@@ -36,20 +36,20 @@ fn ranks(valid: &RangeInclusive<usize>) -> String {
 }
 
 /// One dimension of an input; anything where the rank is not known or too small.
-pub(crate) fn dim(cx: &NodeCx<'_>, (input, axis): Axis) -> Dim {
-    cx.shape(input).dims().and_then(|dims| dims.get(axis).cloned()).unwrap_or(Dim::any())
+pub(crate) fn dim(cx: &InferContext<'_>, (input, axis): Axis) -> Dim {
+    cx.shape(input).dims().and_then(|dims| dims.get(axis).cloned()).unwrap_or(Dim::unknown())
 }
 
 /// The dimensions of an input of this rank; unknown ones if its rank is not that.
-pub(crate) fn dims(cx: &NodeCx<'_>, input: usize, rank: usize) -> Vec<Dim> {
+pub(crate) fn dims(cx: &InferContext<'_>, input: usize, rank: usize) -> Vec<Dim> {
     match cx.shape(input) {
         Shape::Ranked(dims) if dims.len() == rank => dims.to_vec(),
-        _ => vec![Dim::any(); rank],
+        _ => vec![Dim::unknown(); rank],
     }
 }
 
 /// The size that dimensions of two inputs share; OP201 and `None` where they differ.
-pub(crate) fn agree(cx: &mut NodeCx<'_>, a: Axis, b: Axis, help: &str) -> Option<Dim> {
+pub(crate) fn agree(cx: &mut InferContext<'_>, a: Axis, b: Axis, help: &str) -> Option<Dim> {
     let (x, y) = (dim(cx, a), dim(cx, b));
     let both = cx.unify(&x, &y);
     if both.is_none() {
@@ -65,7 +65,7 @@ pub(crate) fn agree(cx: &mut NodeCx<'_>, a: Axis, b: Axis, help: &str) -> Option
 }
 
 /// OP201 where a dimension of an input certainly is not of this size; what it is, if it may be.
-pub(crate) fn size(cx: &mut NodeCx<'_>, at: Axis, expected: &Dim, what: &str, help: &str) -> Option<Dim> {
+pub(crate) fn size(cx: &mut InferContext<'_>, at: Axis, expected: &Dim, what: &str, help: &str) -> Option<Dim> {
     let found = dim(cx, at);
     let both = cx.unify(&found, expected);
     if both.is_none() {
@@ -83,7 +83,7 @@ pub(crate) fn may_be_one(shape: &Shape) -> bool {
 }
 
 /// A shape that an input stretches to by numpy's rule, with what the input tells of it; OP201 where it cannot.
-pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &str, help: &str) -> Shape {
+pub(crate) fn stretches(cx: &mut InferContext<'_>, input: usize, to: &Shape, what: &str, help: &str) -> Shape {
     let shape = cx.shape(input);
     if !super::broadcast::stretches(&shape, to) {
         let message = format!("{} of shape {shape} does not stretch to {what} of shape {to}", described(cx, input));
@@ -96,7 +96,7 @@ pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &st
     let mut dims = dims.to_vec();
     for (dim, own) in dims.iter_mut().rev().zip(from.iter().rev()) {
         match own.contains(1) {
-            true => cx.demand(Demand::Stretches, own, dim),
+            true => cx.require(ConstraintKind::BroadcastsTo, own, dim),
             false => *dim = cx.unify(dim, own).unwrap_or_else(|| dim.clone()),
         }
     }
@@ -104,7 +104,7 @@ pub(crate) fn stretches(cx: &mut NodeCx<'_>, input: usize, to: &Shape, what: &st
 }
 
 /// As [`list`] for several that go together; what differs from the expected size in all of them is one fault.
-pub(crate) fn lists(cx: &mut NodeCx<'_>, inputs: &[usize], expected: Dim, what: &str) -> Dim {
+pub(crate) fn lists(cx: &mut InferContext<'_>, inputs: &[usize], expected: Dim, what: &str) -> Dim {
     let (mut known, mut result) = (expected, None);
     for &input in inputs {
         let is_list = cx.shape(input).rank() == Some(1);
@@ -121,7 +121,7 @@ pub(crate) fn lists(cx: &mut NodeCx<'_>, inputs: &[usize], expected: Dim, what: 
 }
 
 /// The size of an input that is a list of so many elements (OP203, OP201); `None` where it cannot be one.
-pub(crate) fn list(cx: &mut NodeCx<'_>, input: usize, expected: &Dim, what: &str) -> Option<Dim> {
+pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, expected: &Dim, what: &str) -> Option<Dim> {
     if !rank(cx, input, 1..=1, "reshape it to one dimension") {
         return None;
     }

@@ -2,13 +2,13 @@
 
 use std::fmt::Display;
 
-use super::NodeCx;
+use super::InferContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::rules;
 
 /// OP105, to be completed: an attribute has a value that the operator does not allow.
 pub(crate) fn invalid_attribute(
-    cx: &NodeCx<'_>,
+    cx: &InferContext<'_>,
     name: &'static str,
     value: impl Display,
     valid: impl Display,
@@ -20,7 +20,7 @@ pub(crate) fn invalid_attribute(
 
 /// OP105: an attribute has a value that the operator does not allow.
 pub(crate) fn attribute(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     name: &'static str,
     value: impl Display,
     valid: impl Display,
@@ -32,7 +32,7 @@ pub(crate) fn attribute(
 
 /// OP105 as a warning: what some readers run all the same.
 pub(crate) fn doubtful_attribute(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     name: &'static str,
     value: impl Display,
     valid: impl Display,
@@ -50,7 +50,7 @@ pub(crate) fn listed<T: Display>(numbers: &[T]) -> String {
 }
 
 /// An input by what the file and the specification call it: input `w` (`scale`).
-pub(crate) fn described(cx: &NodeCx<'_>, input: usize) -> String {
+pub(crate) fn described(cx: &InferContext<'_>, input: usize) -> String {
     let formal = cx.signature.and_then(|s| super::Signature::formal(s.inputs, input)).map_or("", |f| f.name);
     let name = cx.input_name(input);
     if formal.is_empty() || name == format!("`{formal}`") {
@@ -60,7 +60,7 @@ pub(crate) fn described(cx: &NodeCx<'_>, input: usize) -> String {
 }
 
 /// OP203, to be completed: an input has a rank that the operator does not allow.
-pub(crate) fn invalid_rank(cx: &NodeCx<'_>, input: usize, valid: impl Display) -> Diagnostic {
+pub(crate) fn invalid_rank(cx: &InferContext<'_>, input: usize, valid: impl Display) -> Diagnostic {
     let (name, shape) = (described(cx, input), cx.shape(input));
     let rank = shape.min_rank();
     let least = if shape.rank().is_some() { "" } else { "at least " };
@@ -70,28 +70,28 @@ pub(crate) fn invalid_rank(cx: &NodeCx<'_>, input: usize, valid: impl Display) -
 }
 
 /// OP203: an input has a rank that the operator does not allow.
-pub(crate) fn rank(cx: &mut NodeCx<'_>, input: usize, valid: impl Display, help: impl Into<String>) {
+pub(crate) fn rank(cx: &mut InferContext<'_>, input: usize, valid: impl Display, help: impl Into<String>) {
     let finding = invalid_rank(cx, input, valid).help(help);
     cx.report(finding);
 }
 
 /// OP203 as a warning: what some readers run all the same.
-pub(crate) fn doubtful_rank(cx: &mut NodeCx<'_>, input: usize, valid: impl Display, help: impl Into<String>) {
+pub(crate) fn doubtful_rank(cx: &mut InferContext<'_>, input: usize, valid: impl Display, help: impl Into<String>) {
     let finding = invalid_rank(cx, input, valid).level(Level::Warning).help(help);
     cx.report(finding.note("some runtimes read it all the same, others refuse it"));
 }
 
 /// OP201: the shape of an input does not fit that of another.
-pub(crate) fn shapes(cx: &mut NodeCx<'_>, [input, other]: [usize; 2], message: String, help: &str) {
+pub(crate) fn shapes(cx: &mut InferContext<'_>, [input, other]: [usize; 2], message: String, help: &str) {
     report_shapes(cx, [input, other], message, help, Level::Error);
 }
 
 /// OP201 as a warning: what some readers run all the same.
-pub(crate) fn doubtful_shapes(cx: &mut NodeCx<'_>, inputs: [usize; 2], message: String, help: &str) {
+pub(crate) fn doubtful_shapes(cx: &mut InferContext<'_>, inputs: [usize; 2], message: String, help: &str) {
     report_shapes(cx, inputs, message, help, Level::Warning);
 }
 
-fn report_shapes(cx: &mut NodeCx<'_>, [input, other]: [usize; 2], message: String, help: &str, level: Level) {
+fn report_shapes(cx: &mut InferContext<'_>, [input, other]: [usize; 2], message: String, help: &str, level: Level) {
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
     let mut finding = finding.label(cx.shape(input).to_string()).help(help);
     if input != other {
@@ -101,7 +101,13 @@ fn report_shapes(cx: &mut NodeCx<'_>, [input, other]: [usize; 2], message: Strin
 }
 
 /// OP202: an element of an input has a value that the operator does not allow.
-pub(crate) fn element(cx: &mut NodeCx<'_>, (input, at): (usize, usize), value: impl Display, valid: &str, help: &str) {
+pub(crate) fn element(
+    cx: &mut InferContext<'_>,
+    (input, at): (usize, usize),
+    value: impl Display,
+    valid: &str,
+    help: &str,
+) {
     let message = format!("element {at} of input {} is {value} (valid: {valid})", cx.input_name(input));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, at), message);
     let finding = finding.label(format!("element {at} is {value}")).help(help);

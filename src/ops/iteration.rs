@@ -14,18 +14,18 @@ mod widen;
 pub(super) use definition::OPERATORS;
 
 use self::count::Count;
-use self::growth::Growth;
-use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, body};
+use self::growth::LinearGrowth;
+use super::{BodyCall, BodyFacts, ControlFlow, InferContext, body};
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
-use crate::fact::{Content, Fact, Reason, ValueType};
+use crate::elements::{Elements, SymInt};
+use crate::fact::{Fact, KnownValue, UnknownReason, ValueType};
 use crate::graph::GraphId;
 use crate::shape::Shape;
 
 /// Where an input of the body comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Entry {
+enum BodyInput {
     /// From nowhere: it is what the body declares.
     Own,
     /// The number of the iteration.
@@ -52,7 +52,7 @@ struct Slice {
 
 /// What an output of the node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Exit {
+enum LoopOutput {
     /// Nothing that the body gives; a finding says so.
     Nothing,
     /// A result of the last iteration; without one, what was there at first.
@@ -68,9 +68,9 @@ enum Exit {
 pub(crate) struct Iteration {
     body: Option<GraphId>,
     /// By input of the body.
-    entries: Vec<Entry>,
+    entries: Vec<BodyInput>,
     /// By output of the node.
-    exits: Vec<Exit>,
+    exits: Vec<LoopOutput>,
     /// The result that says whether another iteration runs; without one the count decides alone.
     condition: Option<usize>,
     count: Count,
@@ -90,33 +90,33 @@ struct State {
     all: Vec<Fact>,
     last: Vec<Fact>,
     /// The carried dimensions that grow.
-    growth: Growth,
+    growth: LinearGrowth,
     /// Whether a carried type changed; reported once.
     retyped: bool,
 }
 
 impl Iteration {
-    fn new(body: Option<GraphId>, entries: Vec<Entry>, exits: Vec<Exit>, count: Count) -> Iteration {
+    fn new(body: Option<GraphId>, entries: Vec<BodyInput>, exits: Vec<LoopOutput>, count: Count) -> Iteration {
         Iteration { body, entries, exits, condition: None, count, batched: false, state: State::default() }
     }
 
     /// The facts of the body's inputs in the first iteration.
-    fn enter(&self, cx: &NodeCx<'_>, unrolled: bool) -> Vec<Fact> {
+    fn enter(&self, cx: &InferContext<'_>, unrolled: bool) -> Vec<Fact> {
         let parameters = self.body.map(|b| cx.model().graph(b).inputs.clone()).unwrap_or_default();
         let own = |at: usize| parameters.get(at).and_then(|&v| cx.model().declared(v)).cloned();
-        let entry = |(at, entry): (usize, &Entry)| match *entry {
-            Entry::Own => Fact::UNKNOWN,
-            Entry::Counter => {
+        let entry = |(at, entry): (usize, &BodyInput)| match *entry {
+            BodyInput::Own => Fact::UNKNOWN,
+            BodyInput::Counter => {
                 let last = self.count.limit.high().saturating_sub(1).max(0);
-                let first = if unrolled { Int::exact(0) } else { Int::interval(0, last.min(i64::MAX.into())) };
+                let first = if unrolled { SymInt::exact(0) } else { SymInt::interval(0, last.min(i64::MAX.into())) };
                 single(own(at).and_then(|t| t.as_tensor()?.shape.rank()), ElementType::I64, first)
             }
-            Entry::Condition => {
+            BodyInput::Condition => {
                 let rank = own(at).and_then(|t| t.as_tensor()?.shape.rank());
-                single(rank, ElementType::Bool, Int::exact(1))
+                single(rank, ElementType::Bool, SymInt::exact(1))
             }
-            Entry::Invariant(input) => self.unbatched(body::handed(cx, input)),
-            Entry::Carried { initial, .. } => {
+            BodyInput::Invariant(input) => self.unbatched(body::handed(cx, input)),
+            BodyInput::Carried { initial, .. } => {
                 let fact = self.unbatched(body::handed(cx, initial));
                 // As elements they keep bounds when they are joined with those of later iterations.
                 match cx.elements_of(&fact) {
@@ -124,7 +124,7 @@ impl Iteration {
                     None => fact,
                 }
             }
-            Entry::Slice(slice) => slice.part_of(self.unbatched(body::handed(cx, slice.input))),
+            BodyInput::Slice(slice) => slice.part_of(self.unbatched(body::handed(cx, slice.input))),
         };
         self.entries.iter().enumerate().map(entry).collect()
     }
@@ -138,11 +138,15 @@ impl Iteration {
             Some(dims) => Shape::of(dims.iter().skip(1).cloned()),
             None => Shape::at_least(fact.shape().min_rank().saturating_sub(1)),
         };
-        Fact { why: fact.why.clone(), origin: fact.origin, ..Fact::tensor(fact.element(), shape) }
+        Fact {
+            unknown_reason: fact.unknown_reason.clone(),
+            provenance: fact.provenance,
+            ..Fact::tensor(fact.element(), shape)
+        }
     }
 
     /// Takes the results of a round. Returns whether another one is needed.
-    fn advance(&mut self, cx: &mut NodeCx<'_>, results: &[Fact]) -> bool {
+    fn advance(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) -> bool {
         self.check_carried(cx, results);
         if self.state.unrolled {
             return self.advance_unrolled(cx, results);
@@ -151,14 +155,14 @@ impl Iteration {
         let (round, limit) = (self.state.round, cx.limits().iterations);
         let mut changed = false;
         for (at, (entry, known)) in self.entries.iter().zip(&mut self.state.inputs).enumerate() {
-            let Entry::Carried { result, .. } = *entry else { continue };
+            let BodyInput::Carried { result, .. } = *entry else { continue };
             let next = self.state.growth.hold(at, carried(known, results.get(result)));
             if let Some(mut wider) = widen::step(known, &next, round, limit) {
                 if round == 1 && !self.batched {
                     wider = self.state.growth.begin(cx.node(), at, known, &next, wider);
                 }
                 if wider.ty != known.ty {
-                    wider.why = Some(cx.reason("the loop changes it at every iteration"));
+                    wider.unknown_reason = Some(cx.unknown_because("the loop changes it at every iteration"));
                 }
                 *known = wider;
                 changed = true;
@@ -168,7 +172,7 @@ impl Iteration {
     }
 
     /// As it runs: results become inputs. Where it is not certain whether another iteration runs, all starts anew.
-    fn advance_unrolled(&mut self, cx: &mut NodeCx<'_>, results: &[Fact]) -> bool {
+    fn advance_unrolled(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) -> bool {
         let state = &mut self.state;
         state.round += 1;
         match state.all.is_empty() {
@@ -191,15 +195,15 @@ impl Iteration {
         let round = self.state.round as i128;
         for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
             match *entry {
-                Entry::Carried { result, .. } => *known = carried(known, results.get(result)),
-                Entry::Counter => known.content = Content::Elements(Elements::of_ints([round])),
+                BodyInput::Carried { result, .. } => *known = carried(known, results.get(result)),
+                BodyInput::Counter => known.value = KnownValue::Elements(Elements::of_ints([round])),
                 _ => {}
             }
         }
         true
     }
 
-    fn finish(&mut self, cx: &mut NodeCx<'_>, results: &[Fact]) {
+    fn finish(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) {
         self.state.growth.settle(&self.state.inputs);
         let trips = self.trips(cx, results);
         let results = if self.state.unrolled { &self.state.all } else { results };
@@ -210,7 +214,7 @@ impl Iteration {
     }
 
     /// How many iterations run.
-    fn trips(&self, cx: &NodeCx<'_>, results: &[Fact]) -> Dim {
+    fn trips(&self, cx: &InferContext<'_>, results: &[Fact]) -> Dim {
         match self.state.unrolled {
             true => Dim::exact(self.state.round as u64),
             false => {
@@ -221,18 +225,20 @@ impl Iteration {
     }
 
     /// A number of turns that data decides, named after the first output that has one element for each.
-    fn named(&self, cx: &NodeCx<'_>, trips: Dim) -> Dim {
+    fn named(&self, cx: &InferContext<'_>, trips: Dim) -> Dim {
         let stacked = self.exits.iter().enumerate().find_map(|(output, exit)| match *exit {
-            Exit::Stacked { axis: 0, .. } => Some(output),
+            LoopOutput::Stacked { axis: 0, .. } => Some(output),
             _ => None,
         });
         let open = trips.expr().is_none() && self.condition.is_some();
-        stacked.filter(|_| open).map_or(trips.clone(), |output| cx.fresh(output, 0, trips.low(), trips.high()))
+        stacked
+            .filter(|_| open)
+            .map_or(trips.clone(), |output| cx.data_dependent_dim(output, 0, trips.low(), trips.high()))
     }
 }
 
 /// A tensor with one element: of rank 1 if the body declares it so, else a scalar.
-fn single(rank: Option<usize>, element: ElementType, value: Int) -> Fact {
+fn single(rank: Option<usize>, element: ElementType, value: SymInt) -> Fact {
     let shape = if rank == Some(1) { Shape::of([1u64]) } else { Shape::scalar() };
     Fact::tensor(element, shape).with_elements(Some(Elements::Ints([value].into())))
 }
@@ -248,7 +254,7 @@ fn carried(before: &Fact, result: Option<&Fact>) -> Fact {
 }
 
 /// Whether a single boolean holds, if that is certain.
-fn truth(cx: &NodeCx<'_>, fact: Option<&Fact>) -> Option<bool> {
+fn truth(cx: &InferContext<'_>, fact: Option<&Fact>) -> Option<bool> {
     match cx.elements_of(fact?)?.ints()? {
         [only] => only.value().map(|v| v != 0),
         _ => None,
@@ -258,7 +264,7 @@ fn truth(cx: &NodeCx<'_>, fact: Option<&Fact>) -> Option<bool> {
 impl Slice {
     /// The fact of one part.
     fn part_of(self, fact: Fact) -> Fact {
-        let why: Option<Reason> = fact.why.clone();
+        let why: Option<UnknownReason> = fact.unknown_reason.clone();
         let shape = match (fact.shape().dims(), self.axis) {
             (Some(dims), Some(axis)) => Shape::of(dims.iter().enumerate().filter_map(|(i, dim)| match self.part {
                 _ if i != axis => Some(dim.clone()),
@@ -268,15 +274,15 @@ impl Slice {
             (Some(dims), None) => Shape::of_rank(dims.len().saturating_sub(1)),
             (None, _) => Shape::at_least(fact.shape().min_rank().saturating_sub(usize::from(self.part.is_none()))),
         };
-        Fact { why, origin: fact.origin, ..Fact::tensor(fact.element(), shape) }
+        Fact { unknown_reason: why, provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
     }
 }
 
 impl ControlFlow for Iteration {
-    fn next(&mut self, cx: &mut NodeCx<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
+    fn next(&mut self, cx: &mut InferContext<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
         let Some(graph) = self.body else {
-            let why = cx.reason("there is no body");
-            (0..cx.output_count()).for_each(|o| cx.set(o, Fact { why: Some(why.clone()), ..Fact::UNKNOWN }));
+            let why = cx.unknown_because("there is no body");
+            (0..cx.output_count()).for_each(|o| cx.set(o, Fact { unknown_reason: Some(why.clone()), ..Fact::UNKNOWN }));
             return None;
         };
         match results {
@@ -284,7 +290,7 @@ impl ControlFlow for Iteration {
                 let few = 1..=cx.limits().iterations as i128;
                 let unrolled = self.count.starts == Some(true)
                     && self.count.limit.value().is_some_and(|n| few.contains(&n))
-                    && self.entries.iter().any(|e| matches!(e, Entry::Carried { .. }));
+                    && self.entries.iter().any(|e| matches!(e, BodyInput::Carried { .. }));
                 self.state = State { unrolled, inputs: self.enter(cx, unrolled), ..State::default() };
             }
             Some(results) => {
@@ -301,12 +307,12 @@ impl ControlFlow for Iteration {
         self.count.trips(Some(true)).is(0)
     }
 
-    fn results(&self, _cx: &NodeCx<'_>, output: usize) -> Vec<(GraphId, usize)> {
+    fn results(&self, _cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
         let result = self.exits.get(output).and_then(|exit| match *exit {
-            Exit::Nothing => None,
-            Exit::Last { result, .. } | Exit::Stacked { result, .. } | Exit::Concatenated { result, .. } => {
-                Some(result)
-            }
+            LoopOutput::Nothing => None,
+            LoopOutput::Last { result, .. }
+            | LoopOutput::Stacked { result, .. }
+            | LoopOutput::Concatenated { result, .. } => Some(result),
         });
         self.body.zip(result).into_iter().collect()
     }

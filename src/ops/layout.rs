@@ -1,9 +1,9 @@
 //! Elements in row-major order, and views that move them without computing anything.
 
-use super::NodeCx;
+use super::InferContext;
 use crate::element::ElementType;
-use crate::elements::{Elements, Float, Int};
-use crate::evaluate::Refusal;
+use crate::elements::{Elements, SymFloat, SymInt};
+use crate::evaluate::EvalError;
 use crate::kernel::copy;
 use crate::limits::Limits;
 use crate::shape::Shape;
@@ -42,11 +42,11 @@ impl View {
     ///
     /// # Errors
     /// The view leaves its source, or is greater than memory.
-    pub(crate) fn of_tensor(&self, source: &Tensor) -> Result<Tensor, Refusal> {
+    pub(crate) fn of_tensor(&self, source: &Tensor) -> Result<Tensor, EvalError> {
         let sizes: Option<Vec<usize>> = self.dims.iter().map(|(size, _)| usize::try_from(*size).ok()).collect();
         let steps: Vec<i128> = self.dims.iter().map(|(_, stride)| *stride).collect();
         let made = sizes.and_then(|sizes| copy::strided(source, self.offset, &sizes, &steps));
-        made.ok_or(Refusal::UnknownType)
+        made.ok_or(EvalError::UnknownType)
     }
 
     /// The elements of the result; `None` if there are more than the limit or a view leaves its source.
@@ -59,7 +59,7 @@ impl View {
             });
             usize::try_from(at?).ok()
         });
-        elements.pick(positions.collect::<Option<Vec<usize>>>()?)
+        elements.gather(positions.collect::<Option<Vec<usize>>>()?)
     }
 }
 
@@ -86,8 +86,8 @@ pub(crate) fn wide(sizes: &[usize]) -> Vec<u64> {
 ///
 /// # Errors
 /// Their number differs.
-pub(crate) fn reshaped(tensor: &Tensor, sizes: &[usize]) -> Result<Vec<Tensor>, Refusal> {
-    Ok(vec![tensor.reshaped(sizes).map_err(|_| Refusal::UnknownType)?])
+pub(crate) fn reshaped(tensor: &Tensor, sizes: &[usize]) -> Result<Vec<Tensor>, EvalError> {
+    Ok(vec![tensor.reshaped(sizes).map_err(|_| EvalError::UnknownType)?])
 }
 
 /// The number of elements of a shape, if their values may be followed.
@@ -116,7 +116,7 @@ pub(crate) fn positions(sizes: &[u64], limits: &Limits) -> Option<Vec<Vec<u64>>>
 }
 
 /// The elements of an input with its sizes, where both are known.
-pub(crate) fn known(cx: &NodeCx<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
+pub(crate) fn known(cx: &InferContext<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
     let sizes = cx.shape(input).sizes()?;
     let count = count(&sizes, cx.limits())?;
     let elements = cx.elements(input).filter(|e| e.len() == count)?;
@@ -124,24 +124,24 @@ pub(crate) fn known(cx: &NodeCx<'_>, input: usize) -> Option<(Elements, Vec<u64>
 }
 
 /// As [`known`]; numbers of which nothing is known are those of their type.
-pub(crate) fn known_or_any(cx: &NodeCx<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
+pub(crate) fn known_or_any(cx: &InferContext<'_>, input: usize) -> Option<(Elements, Vec<u64>)> {
     known(cx, input).or_else(|| {
         let sizes = cx.shape(input).sizes()?;
         let (element, count) = (cx.element(input)?, count(&sizes, cx.limits())?);
         let ints = any_of(element).map(|any| Elements::Ints(vec![any; count].into()));
-        let floats = || element.is_float().then(|| Elements::OpenFloats(vec![Float::any(); count].into()));
+        let floats = || element.is_float().then(|| Elements::OpenFloats(vec![SymFloat::unknown(); count].into()));
         Some((ints.or_else(floats)?, sizes))
     })
 }
 
 /// The elements of an input in the same order under another shape, where their number is certain to be the same.
-pub(crate) fn unmoved(cx: &NodeCx<'_>, input: usize, shape: &Shape) -> Option<Elements> {
+pub(crate) fn unmoved(cx: &InferContext<'_>, input: usize, shape: &Shape) -> Option<Elements> {
     cx.elements(input).filter(|e| shape.elements().is(e.len() as u64))
 }
 
 /// An integer of this type of which nothing is known; `None` for every other type.
-pub(crate) fn any_of(element: ElementType) -> Option<Int> {
-    element.integer_range().map(|(low, high)| Int::interval(low, high))
+pub(crate) fn any_of(element: ElementType) -> Option<SymInt> {
+    element.integer_range().map(|(low, high)| SymInt::interval(low, high))
 }
 
 /// A number of dimensions that may be built; larger ones are not followed.

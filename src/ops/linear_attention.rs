@@ -1,7 +1,7 @@
 //! LinearAttention: keys and values gathered into a state of fixed size, which the queries read.
 
 use super::attention::heads::{self, Packed};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
 use crate::diagnostic::Diagnostic;
@@ -25,7 +25,7 @@ const DECAY: usize = 4;
 const RATE: usize = 5;
 
 impl LinearAttention {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let heads = ["q_num_heads", "kv_num_heads"].map(|name| {
             heads::positive(cx, name);
             heads::written(cx, name)
@@ -52,7 +52,7 @@ impl LinearAttention {
     }
 
     /// OP115: inputs that the rule reads and that are not there.
-    fn check_present(self, cx: &mut NodeCx<'_>) {
+    fn check_present(self, cx: &mut InferContext<'_>) {
         for (needed, input, name) in [(self.decays, DECAY, "decay"), (self.rated, RATE, "beta")] {
             if needed && !cx.has_input(input) {
                 let rule = cx.text("update_rule").unwrap_or_default();
@@ -65,7 +65,7 @@ impl LinearAttention {
 }
 
 impl Operator for LinearAttention {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         self.check_present(cx);
         let help = "batch, length and all heads";
         let right = [0, 1, 2].map(|input| demands::rank(cx, input, 3..=3, help));
@@ -81,7 +81,7 @@ impl Operator for LinearAttention {
         }
         let size = cx.unify(&query.size, &key.size);
         if size.is_none() {
-            let expected = key.heads.times(&query.size);
+            let expected = key.heads.mul(&query.size);
             demands::size(cx, (1, 2), &expected, "the key heads times the query's head size", "give heads one size");
         }
         let mut state = [query.batch.clone(), key.heads.clone(), size.unwrap_or(key.size), value.size.clone()];
@@ -92,7 +92,7 @@ impl Operator for LinearAttention {
             }
         }
         let element = if cx.has_input(STATE) { cx.element(STATE) } else { cx.element(0) };
-        let output = [state[0].clone(), query.length.clone(), query.heads.times(&state[3])];
+        let output = [state[0].clone(), query.length.clone(), query.heads.mul(&state[3])];
         cx.set_tensor(0, cx.element(0), Shape::of(output));
         cx.set_tensor(1, element, Shape::of::<Dim>(state));
     }
@@ -103,10 +103,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("LinearAttenti
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::ops::OpQuery;
 
-    fn linear(inputs: &[&str]) -> Query {
-        let query = Query::onnx("LinearAttention", 27).attribute("q_num_heads", 4).attribute("kv_num_heads", 2);
+    fn linear(inputs: &[&str]) -> OpQuery {
+        let query = OpQuery::onnx("LinearAttention", 27).attribute("q_num_heads", 4).attribute("kv_num_heads", 2);
         inputs.iter().fold(query, |query, input| query.input(fact(input)))
     }
 
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,3,13]"]), ["OP105"]);
         assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,3]"]), ["OP203"]);
         assert_eq!(of(&["f16[2,3,32]", "f16[2,3,16]", "f16[2,3,12]", "f16[2,2,8,5]"]), ["OP201"]);
-        let uneven = Query::onnx("LinearAttention", 27).attribute("q_num_heads", 3).attribute("kv_num_heads", 2);
+        let uneven = OpQuery::onnx("LinearAttention", 27).attribute("q_num_heads", 3).attribute("kv_num_heads", 2);
         let uneven = uneven.attribute("update_rule", "linear").outputs(2);
         let uneven = uneven.input(fact("f16[?,?,?]")).input(fact("f16[?,?,?]")).input(fact("f16[?,?,?]"));
         assert_eq!(ask(uneven).1, ["OP105"]);

@@ -1,6 +1,6 @@
 //! Losses: how far scores are from the classes that are right.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
 use crate::dim::Dim;
@@ -14,7 +14,7 @@ pub(crate) struct Loss {
 }
 
 impl Loss {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let reduced = match cx.text("reduction") {
             _ if cx.is_unbound("reduction") => None,
             Some("none") => Some(false),
@@ -30,7 +30,7 @@ impl Loss {
     }
 
     /// The shape of the classes: that of the scores without the second dimension. Reports those that do not fit.
-    fn classes(cx: &mut NodeCx<'_>) -> Shape {
+    fn classes(cx: &mut InferContext<'_>) -> Shape {
         let help = "scores have batch and class, then the dimensions of the classes";
         let (scores, classes) = (cx.shape(0), cx.shape(1));
         if !demands::rank(cx, 0, 2..=usize::MAX, help) {
@@ -43,13 +43,13 @@ impl Loss {
         let dims = (0..rank)
             .filter(|&axis| axis != 1)
             .enumerate()
-            .map(|(own, axis)| demands::agree(cx, (0, axis), (1, own), help).unwrap_or(Dim::any()));
+            .map(|(own, axis)| demands::agree(cx, (0, axis), (1, own), help).unwrap_or(Dim::unknown()));
         Shape::of(dims.collect::<Vec<_>>())
     }
 }
 
 impl Operator for Loss {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let classes = Loss::classes(cx);
         if cx.has_input(2) {
             demands::rank(cx, 2, 1..=1, "give one weight for each class");
@@ -72,14 +72,14 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::ops::OpQuery;
 
-    fn each(check: impl Fn(&dyn Fn(&str, &str) -> Query)) {
+    fn each(check: impl Fn(&dyn Fn(&str, &str) -> OpQuery)) {
         for (name, versions) in
             [("NegativeLogLikelihoodLoss", &[12, 13, 22][..]), ("SoftmaxCrossEntropyLoss", &[12, 13])]
         {
             for &version in versions {
-                check(&|scores, classes| Query::onnx(name, version).input(fact(scores)).input(fact(classes)));
+                check(&|scores, classes| OpQuery::onnx(name, version).input(fact(scores)).input(fact(classes)));
             }
         }
     }
@@ -92,7 +92,8 @@ mod tests {
             assert_eq!(ask(none), ("f16[N,5]".into(), vec![]));
             assert_eq!(ask(of("f32[...]", "i64[N]").attribute("reduction", "none")), ("f32[N]".into(), vec![]));
         });
-        let both = Query::onnx("SoftmaxCrossEntropyLoss", 13).input(fact("f32[N,3]")).input(fact("i64[N]")).outputs(2);
+        let both =
+            OpQuery::onnx("SoftmaxCrossEntropyLoss", 13).input(fact("f32[N,3]")).input(fact("i64[N]")).outputs(2);
         assert_eq!(both.infer().outputs[1].ty.to_string(), "f32[N,3]");
     }
 

@@ -8,7 +8,7 @@ use super::{demands, fault};
 use std::ops::RangeInclusive;
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::{NodeCx, Operator, Resolved};
+use super::{InferContext, Operator, Resolved};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::Dialect;
 use crate::rules;
@@ -41,7 +41,7 @@ pub(crate) struct Normalization {
 }
 
 impl Normalization {
-    fn resolve(kind: NormalizationKind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: NormalizationKind, cx: &mut InferContext<'_>) -> Resolved {
         let ir = cx.dialect() == Dialect::OpenVino;
         check_attributes(kind, cx);
         let axes = match kind {
@@ -63,7 +63,7 @@ impl Normalization {
 }
 
 impl Operator for Normalization {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         demands::rank(cx, 0, self.ranks.clone(), "batch and channels come first");
         let data = cx.shape(0);
         let mut least = data.min_rank().max(*self.ranks.start());
@@ -80,14 +80,14 @@ impl Operator for Normalization {
     }
 }
 
-fn axis(cx: &NodeCx<'_>) -> Option<(Vec<i128>, AxesSource)> {
+fn axis(cx: &InferContext<'_>) -> Option<(Vec<i128>, AxesSource)> {
     let source = AxesSource::Attribute("axis");
     let axis = cx.int("axis").filter(|_| !cx.is_unbound("axis"))?;
     Some((vec![axis.into()], source))
 }
 
 /// The axes that are written. ONNX Runtime leaves those out that the default names and the data lack.
-fn mean_axes(cx: &NodeCx<'_>) -> Option<(Vec<i128>, AxesSource)> {
+fn mean_axes(cx: &InferContext<'_>) -> Option<(Vec<i128>, AxesSource)> {
     let source = AxesSource::Attribute("axes");
     cx.attribute("axes")?;
     let list: Vec<i128> = cx.ints("axes")?.iter().map(|&axis| axis.into()).collect();
@@ -98,7 +98,7 @@ fn mean_axes(cx: &NodeCx<'_>) -> Option<(Vec<i128>, AxesSource)> {
 }
 
 /// IR: the axes in input 1.
-fn listed(cx: &mut NodeCx<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> {
+fn listed(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> {
     let source = AxesSource::Input(1);
     if !scalar && cx.shape(1).rank() == Some(0) {
         cx.report(axes::rank_finding(cx, 1, false));
@@ -109,7 +109,7 @@ fn listed(cx: &mut NodeCx<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> 
 }
 
 /// The axes without those that name a dimension again, which does no harm; `None` where there are too many to compare.
-fn once(cx: &NodeCx<'_>, list: &[i128]) -> Option<Vec<i128>> {
+fn once(cx: &InferContext<'_>, list: &[i128]) -> Option<Vec<i128>> {
     let rank = cx.shape(0).rank().unwrap_or(usize::MAX);
     let twice = |at: usize| list[..at].iter().any(|earlier| same(*earlier, list[at], rank));
     let few = list.len() <= cx.limits().rank;
@@ -121,7 +121,7 @@ fn same(a: i128, b: i128, rank: usize) -> bool {
 }
 
 /// What the pages demand of numbers.
-fn check_attributes(kind: NormalizationKind, cx: &mut NodeCx<'_>) {
+fn check_attributes(kind: NormalizationKind, cx: &mut InferContext<'_>) {
     if let (K::Lp, Some(p)) = (kind, cx.int("p").filter(|p| !matches!(p, 1 | 2))) {
         fault::attribute(cx, "p", p, "1 or 2", "write 1 for the sum of magnitudes, 2 for the Euclidean length");
     }

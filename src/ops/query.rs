@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::BodyFacts;
 #[cfg(feature = "cli")]
 use crate::analyze::Analysis;
-use crate::analyze::{Options, infer_graph};
+use crate::analyze::{AnalysisOptions, infer_graph};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::evaluate::{Refusal, evaluate};
+use crate::evaluate::{EvalError, evaluate};
 use crate::fact::Fact;
 use crate::graph::{
     Attribute, AttributeValue, Dialect, Format, Graph, GraphId, GraphRole, Model, NameId, Node, NodeId, OpId, OpName,
@@ -33,7 +33,7 @@ use crate::tensor::Tensor;
 /// assert!(answer.findings.is_empty());
 /// ```
 #[derive(Debug)]
-pub struct Query {
+pub struct OpQuery {
     model: Model,
     inputs: Vec<Fact>,
     operands: Vec<Operand>,
@@ -43,7 +43,7 @@ pub struct Query {
 
 /// The answer: facts of the outputs, and what is wrong with the node.
 #[derive(Debug)]
-pub struct Answer {
+pub struct OpQueryResult {
     /// One fact an output.
     pub outputs: BodyFacts,
     /// Everything that is wrong.
@@ -52,7 +52,7 @@ pub struct Answer {
 
 /// The value of an attribute in a question.
 #[derive(Clone, Debug)]
-pub enum Argument {
+pub enum AttributeArg {
     /// An integer.
     Int(i64),
     /// Integers.
@@ -73,9 +73,9 @@ pub enum Argument {
 
 macro_rules! arguments {
     ($($from:ty => $variant:ident,)*) => {$(
-        impl From<$from> for Argument {
-            fn from(value: $from) -> Argument {
-                Argument::$variant(value.into())
+        impl From<$from> for AttributeArg {
+            fn from(value: $from) -> AttributeArg {
+                AttributeArg::$variant(value.into())
             }
         }
     )*};
@@ -83,37 +83,39 @@ macro_rules! arguments {
 
 arguments! { i64 => Int, i32 => Int, Vec<i64> => Ints, f32 => Float, Vec<f32> => Floats, bool => Bool, &str => Text, }
 
-impl From<Vec<&str>> for Argument {
-    fn from(value: Vec<&str>) -> Argument {
-        Argument::Texts(value.into_iter().map(str::to_owned).collect())
+impl From<Vec<&str>> for AttributeArg {
+    fn from(value: Vec<&str>) -> AttributeArg {
+        AttributeArg::Texts(value.into_iter().map(str::to_owned).collect())
     }
 }
 
-impl Argument {
+impl AttributeArg {
     fn value(self, model: &mut Model) -> AttributeValue {
         if model.dialect() == Dialect::OpenVino {
             let list = |items: Vec<String>| items.join(",");
             let text = match self {
-                Argument::Int(v) => v.to_string(),
-                Argument::Ints(v) => list(v.iter().map(i64::to_string).collect()),
-                Argument::Float(v) => v.to_string(),
-                Argument::Floats(v) => list(v.iter().map(f32::to_string).collect()),
-                Argument::Bool(v) => v.to_string(),
-                Argument::Text(v) => v,
-                Argument::Texts(v) => list(v),
-                Argument::Tensor(element, sizes, elements) => return tensor(model, element, &sizes, elements),
+                AttributeArg::Int(v) => v.to_string(),
+                AttributeArg::Ints(v) => list(v.iter().map(i64::to_string).collect()),
+                AttributeArg::Float(v) => v.to_string(),
+                AttributeArg::Floats(v) => list(v.iter().map(f32::to_string).collect()),
+                AttributeArg::Bool(v) => v.to_string(),
+                AttributeArg::Text(v) => v,
+                AttributeArg::Texts(v) => list(v),
+                AttributeArg::Tensor(element, sizes, elements) => return tensor(model, element, &sizes, elements),
             };
             return AttributeValue::Text(model.names.intern(&text));
         }
         match self {
-            Argument::Int(v) => AttributeValue::Int(v),
-            Argument::Ints(v) => AttributeValue::Ints(v.into()),
-            Argument::Float(v) => AttributeValue::Float(v),
-            Argument::Floats(v) => AttributeValue::Floats(v.into()),
-            Argument::Bool(v) => AttributeValue::Int(v.into()),
-            Argument::Text(v) => AttributeValue::String(Arc::from(v.into_bytes())),
-            Argument::Texts(v) => AttributeValue::Strings(v.into_iter().map(|v| Arc::from(v.into_bytes())).collect()),
-            Argument::Tensor(element, sizes, elements) => tensor(model, element, &sizes, elements),
+            AttributeArg::Int(v) => AttributeValue::Int(v),
+            AttributeArg::Ints(v) => AttributeValue::Ints(v.into()),
+            AttributeArg::Float(v) => AttributeValue::Float(v),
+            AttributeArg::Floats(v) => AttributeValue::Floats(v.into()),
+            AttributeArg::Bool(v) => AttributeValue::Int(v.into()),
+            AttributeArg::Text(v) => AttributeValue::String(Arc::from(v.into_bytes())),
+            AttributeArg::Texts(v) => {
+                AttributeValue::Strings(v.into_iter().map(|v| Arc::from(v.into_bytes())).collect())
+            }
+            AttributeArg::Tensor(element, sizes, elements) => tensor(model, element, &sizes, elements),
         }
     }
 }
@@ -124,19 +126,19 @@ fn tensor(model: &mut Model, element: ElementType, sizes: &[u64], elements: Elem
     AttributeValue::Tensor(TensorId::at(model.tensors.len() - 1))
 }
 
-impl Query {
+impl OpQuery {
     /// An operator of ONNX's default domain at a version of the operator set; the newest version of the operator that
     /// is not newer than this is asked, as in a model that imports it.
-    pub fn onnx(name: &str, version: i64) -> Query {
-        Query::new(Format::Onnx, name, version)
+    pub fn onnx(name: &str, version: i64) -> OpQuery {
+        OpQuery::new(Format::Onnx, name, version)
     }
 
     /// An operator of OpenVINO at an opset, as in `opset8`; the version of the operator that this opset holds is asked.
-    pub fn openvino(name: &str, opset: i64) -> Query {
-        Query::new(Format::OpenVinoIr, name, opset)
+    pub fn openvino(name: &str, opset: i64) -> OpQuery {
+        OpQuery::new(Format::OpenVinoIr, name, opset)
     }
 
-    fn new(format: Format, name: &str, version: i64) -> Query {
+    fn new(format: Format, name: &str, version: i64) -> OpQuery {
         let mut model = Model::new(Source::from_bytes("", Vec::new()), format);
         let name = model.names.intern(name);
         let domain = NameId::EMPTY;
@@ -148,7 +150,7 @@ impl Query {
             version: Some(version),
             function: None,
         });
-        Query { model, inputs: Vec::new(), operands: Vec::new(), outputs: 1, tensors: Vec::new() }
+        OpQuery { model, inputs: Vec::new(), operands: Vec::new(), outputs: 1, tensors: Vec::new() }
     }
 
     /// With the operator of this domain instead of the default one.
@@ -161,7 +163,7 @@ impl Query {
     /// assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,3]");
     /// ```
     #[must_use]
-    pub fn domain(mut self, domain: &str) -> Query {
+    pub fn domain(mut self, domain: &str) -> OpQuery {
         let domain = self.model.names.intern(domain);
         self.model.ops.iter_mut().for_each(|op| op.domain = domain);
         self
@@ -170,7 +172,7 @@ impl Query {
     /// With an attribute, as the model's format would hold it: for OpenVINO a number or a list becomes the text that IR
     /// writes.
     #[must_use]
-    pub fn attribute(mut self, name: &str, value: impl Into<Argument>) -> Query {
+    pub fn attribute(mut self, name: &str, value: impl Into<AttributeArg>) -> OpQuery {
         let value = value.into().value(&mut self.model);
         let name = self.model.names.intern(name);
         self.model.attributes.push(Attribute { name, value, span: Span::default() });
@@ -179,7 +181,7 @@ impl Query {
 
     /// With a next input of which this is known.
     #[must_use]
-    pub fn input(mut self, fact: impl Into<Fact>) -> Query {
+    pub fn input(mut self, fact: impl Into<Fact>) -> OpQuery {
         self.operands.push(Operand::Value(ValueId::at(self.inputs.len())));
         self.inputs.push(fact.into());
         self
@@ -187,21 +189,21 @@ impl Query {
 
     /// With a next input that is left out: the empty name of ONNX. Inputs behind the last one given need none.
     #[must_use]
-    pub fn absent(mut self) -> Query {
+    pub fn absent(mut self) -> OpQuery {
         self.operands.push(Operand::Absent);
         self
     }
 
     /// With this many outputs instead of one.
     #[must_use]
-    pub fn outputs(mut self, count: usize) -> Query {
+    pub fn outputs(mut self, count: usize) -> OpQuery {
         self.outputs = count;
         self
     }
 
     /// With a next input whose elements are known.
     #[must_use]
-    pub fn tensor(mut self, tensor: Tensor) -> Query {
+    pub fn tensor(mut self, tensor: Tensor) -> OpQuery {
         let fact = tensor.fact(&Limits::default());
         self.tensors.push((ValueId::at(self.inputs.len()), tensor));
         self.input(fact)
@@ -209,10 +211,13 @@ impl Query {
 
     /// The answer: a fact for each output, the shape in elements, and what is wrong with the node. Never fails: of an
     /// operator that is not known, or of one at fault, the outputs are as vague as they have to be, with the reason.
-    pub fn infer(mut self) -> Answer {
+    pub fn infer(mut self) -> OpQueryResult {
         let outputs = self.finish();
-        let analysis = infer_graph(&self.model, &Options::default(), GraphId::at(0), self.inputs);
-        Answer { outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(), findings: analysis.findings }
+        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
+        OpQueryResult {
+            outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(),
+            findings: analysis.findings,
+        }
     }
 
     /// The question as a model of one node, whose values have these names, and all that is known of it.
@@ -238,7 +243,7 @@ impl Query {
             let (domain, version) = (op.domain, op.version.unwrap_or_default());
             self.model.opsets.push(OpsetImport { domain, version, span: Span::default() });
         }
-        let analysis = infer_graph(&self.model, &Options::default(), GraphId::at(0), self.inputs);
+        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
         (self.model, analysis)
     }
 
@@ -255,7 +260,7 @@ impl Query {
     ///
     /// # Errors
     /// Why the operator does not compute them.
-    pub fn evaluate(self) -> Result<Vec<Tensor>, Refusal> {
+    pub fn evaluate(self) -> Result<Vec<Tensor>, EvalError> {
         self.evaluate_within(&Limits::default())
     }
 
@@ -263,7 +268,7 @@ impl Query {
     ///
     /// # Errors
     /// Why the operator does not compute them.
-    pub fn evaluate_within(mut self, limits: &Limits) -> Result<Vec<Tensor>, Refusal> {
+    pub fn evaluate_within(mut self, limits: &Limits) -> Result<Vec<Tensor>, EvalError> {
         let outputs = self.finish();
         evaluate(&self.model, &outputs, std::mem::take(&mut self.tensors), limits)
     }

@@ -17,11 +17,11 @@ mod values;
 pub(super) use definition::OPERATORS;
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{NodeCx, Operator, Reduction, Remark, Resolved};
+use super::{InferContext, NodeProperty, Operator, Reduction, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
-use crate::evaluate::{Evaluation, Refusal};
-use crate::fact::{Fact, Reason};
+use crate::evaluate::{EvalContext, EvalError};
+use crate::fact::{Fact, UnknownReason};
 use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
@@ -83,7 +83,7 @@ pub struct Reduce {
 
 impl Reduce {
     /// Reads attributes and the axes input of a node, and reports C3, C6 and C7.
-    fn resolve(kind: ReduceKind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: ReduceKind, cx: &mut InferContext<'_>) -> Resolved {
         let by_attribute = cx.attribute_kind("axes").is_some();
         let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
         let all_if_empty = match cx.dialect() {
@@ -91,12 +91,14 @@ impl Reduce {
             Dialect::Onnx => flag(cx, "noop_with_empty_axes").map(|noop| !noop.unwrap_or(false)),
         };
         let axes = match (by_attribute, all_if_empty) {
-            _ if axes::misplaced(cx, source) => Axes::Runtime { count: Dim::any(), unique: false, all_if_empty: true },
+            _ if axes::misplaced(cx, source) => {
+                Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true }
+            }
             (true, _) => axes_attribute(cx),
             (false, Some(all_if_empty)) => axes_input(cx, all_if_empty),
             // Neither meaning of an empty list is certain; other lists are what they are.
             (false, None) => match axes_input(cx, true) {
-                Axes::All => Axes::Runtime { count: Dim::any(), unique: false, all_if_empty: true },
+                Axes::All => Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true },
                 other => other,
             },
         };
@@ -140,7 +142,7 @@ impl Reduce {
     }
 
     /// Which dimensions are reduced, if that is certain; reports C4 and C5.
-    fn reduced(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<Vec<bool>> {
+    fn reduced(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<bool>> {
         let Some(rank) = data.rank() else {
             if let Axes::Known(axes) = &self.axes {
                 axes::repeated(cx, axes, self.source);
@@ -164,7 +166,7 @@ impl Reduce {
     }
 
     /// C4 and C5 of axes that are known only within bounds or by name.
-    fn check_open(&self, cx: &mut NodeCx<'_>, data: &Shape) -> bool {
+    fn check_open(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
         let (Axes::Runtime { .. }, AxesSource::Input(input), Some(rank)) = (&self.axes, self.source, data.rank())
         else {
             return true;
@@ -173,7 +175,7 @@ impl Reduce {
     }
 
     /// C12: more axes than dimensions, so one of them repeats.
-    fn check_count(&self, cx: &mut NodeCx<'_>, data: &Shape) -> bool {
+    fn check_count(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
         let (Axes::Runtime { count, .. }, Some(rank)) = (&self.axes, data.rank()) else { return true };
         if count.low() <= rank as u64 {
             return true;
@@ -192,7 +194,7 @@ impl Reduce {
     }
 
     /// C13: a run of no elements whose result is not empty.
-    fn check_empty(&self, cx: &mut NodeCx<'_>, data: &Shape, reduced: &[bool]) {
+    fn check_empty(&self, cx: &mut InferContext<'_>, data: &Shape, reduced: &[bool]) {
         let undefined = matches!(self.kind, ReduceKind::Min | ReduceKind::Max | ReduceKind::Mean);
         let Some(dims) = data.dims() else { return };
         let mut pairs = dims.iter().zip(reduced);
@@ -228,7 +230,7 @@ impl Reduce {
 }
 
 impl Operator for Reduce {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let reduced = self.reduced(cx, &data);
         let countable = self.check_count(cx, &data) && self.check_open(cx, &data);
@@ -252,15 +254,15 @@ impl Operator for Reduce {
         };
         let fits = elements.filter(|e| shape.elements().is(e.len() as u64));
         let why = self.why(cx, &data, reduced.is_none());
-        let fact = Fact { why, ..Fact::tensor(cx.element(0), shape) };
+        let fact = Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) };
         cx.set(0, fact.with_elements(fits));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![evaluate::evaluate(self, cx)?])
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let rank = cx.shape(0).rank();
         let (axes, count) = match &self.axes {
             Axes::All => (rank.map(|rank| (0..rank).collect()), rank),
@@ -272,7 +274,7 @@ impl Operator for Reduce {
             Axes::Runtime { count, .. } => (None, count.size().and_then(|count| usize::try_from(count).ok())),
         };
         let by_attribute = matches!(self.source, AxesSource::Attribute(_));
-        Some(Remark::Reduces(Reduction {
+        Some(NodeProperty::Reduces(Reduction {
             kind: self.kind,
             axes,
             from_end: rank.map_or_else(Vec::new, |rank| self.named_from_end(rank).collect()),
@@ -287,22 +289,24 @@ impl Operator for Reduce {
 
 impl Reduce {
     /// Why the output's shape is not known better; the data's own reason is the engine's to hand on.
-    fn why(&self, cx: &NodeCx<'_>, data: &Shape, uncertain: bool) -> Option<Reason> {
+    fn why(&self, cx: &InferContext<'_>, data: &Shape, uncertain: bool) -> Option<UnknownReason> {
         match &self.axes {
-            Axes::Runtime { .. } => {
-                Some(cx.why(1).unwrap_or_else(|| cx.reason("the axes are known only when the model runs")))
-            }
-            Axes::Known(_) if data.dims().is_none() => {
-                Some(cx.why(0).unwrap_or_else(|| cx.reason(format!("the rank of {} is unknown", cx.input_name(0)))))
-            }
-            Axes::Known(_) if uncertain => Some(cx.reason("an axis is out of range")),
+            Axes::Runtime { .. } => Some(
+                cx.unknown_reason(1)
+                    .unwrap_or_else(|| cx.unknown_because("the axes are known only when the model runs")),
+            ),
+            Axes::Known(_) if data.dims().is_none() => Some(
+                cx.unknown_reason(0)
+                    .unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0)))),
+            ),
+            Axes::Known(_) if uncertain => Some(cx.unknown_because("an axis is out of range")),
             _ => None,
         }
     }
 }
 
 /// An ONNX flag: `None` if the file gives a value other than 0 and 1 (C6, C7), `Some(None)` if it gives none.
-fn flag(cx: &mut NodeCx<'_>, name: &'static str) -> Option<Option<bool>> {
+fn flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<Option<bool>> {
     if cx.is_unbound(name) {
         return None;
     }
@@ -328,15 +332,15 @@ fn flag(cx: &mut NodeCx<'_>, name: &'static str) -> Option<Option<bool>> {
 }
 
 /// IR's `keep_dims`: `None` if the text is no boolean, which the signature's check reports (C6).
-fn keep_dims(cx: &NodeCx<'_>) -> Option<bool> {
+fn keep_dims(cx: &InferContext<'_>) -> Option<bool> {
     let written = cx.attribute_record("keep_dims").is_some();
     let default = cx.bool("keep_dims");
     if written && !cx.is_bool("keep_dims") { None } else { default }
 }
 
-fn axes_attribute(cx: &NodeCx<'_>) -> Axes {
+fn axes_attribute(cx: &InferContext<'_>) -> Axes {
     if cx.is_unbound("axes") {
-        return Axes::Runtime { count: Dim::any(), unique: false, all_if_empty: true };
+        return Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true };
     }
     match cx.ints("axes") {
         Some(list) if !list.is_empty() => Axes::Known(list.iter().map(|&a| a.into()).collect()),
@@ -345,19 +349,19 @@ fn axes_attribute(cx: &NodeCx<'_>) -> Axes {
 }
 
 /// Axes from input 1, and C3.
-fn axes_input(cx: &mut NodeCx<'_>, all_if_empty: bool) -> Axes {
+fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
     let empty = if all_if_empty { Axes::All } else { Axes::Nothing };
     let unique = cx.dialect() == Dialect::OpenVino;
     if !cx.has_input(1) {
         // Left out in IR is a wrong number of inputs (C9), so the axes could be any.
-        let count = Dim::any();
+        let count = Dim::unknown();
         return if unique { Axes::Runtime { count, unique, all_if_empty } } else { empty };
     }
     let shape = cx.shape(1);
     let valid = matches!((shape.rank(), unique), (None | Some(1), _) | (Some(0), true));
     if !valid {
         cx.report(axes::rank_finding(cx, 1, unique));
-        return Axes::Runtime { count: Dim::any(), unique, all_if_empty };
+        return Axes::Runtime { count: Dim::unknown(), unique, all_if_empty };
     }
     let count = shape.elements();
     match cx.exact_ints(1) {

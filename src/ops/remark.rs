@@ -1,20 +1,20 @@
 //! What an operator says of a correct node of its own: for rules that give advice.
 
-use super::{NodeCx, ReduceKind};
+use super::{InferContext, ReduceKind};
 
 /// Something about a node that is no fault, and may yet not be what was meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Remark {
+pub enum NodeProperty {
     /// The first output is this input, element by element, in every run; and why, as "the order is the one it has".
-    HandsOn(usize, &'static str),
+    Forwards(usize, &'static str),
     /// It reduces axes of its first input.
     Reduces(Reduction),
     /// What stands at this input decides between others and is known; and what it always takes, as "`then_branch`".
-    Decided(usize, &'static str),
+    ConstantCondition(usize, &'static str),
     /// The number of elements is that of the first input, which is open, and the sizes of the output are fixed.
-    FixesSizes,
+    HardcodesShape,
     /// It works as in training; and what says so, as "`training_mode` is 1".
-    Trains(&'static str),
+    TrainingMode(&'static str),
 }
 
 /// A reduction as far as its axes are known.
@@ -39,10 +39,12 @@ pub struct Reduction {
 }
 
 /// For operators that keep the elements and their order: whether the shape is the same, too.
-pub(super) fn keeps_shape(cx: &NodeCx<'_>) -> Option<Remark> {
+pub(super) fn keeps_shape(cx: &InferContext<'_>) -> Option<NodeProperty> {
     let same_shape = match (cx.shape(0).dims(), cx.outputs.first()?.shape().dims()) {
-        (Some(before), Some(after)) => before.len() == after.len() && before.iter().zip(after).all(|(a, b)| a.same(b)),
+        (Some(before), Some(after)) => {
+            before.len() == after.len() && before.iter().zip(after).all(|(a, b)| a.provably_eq(b))
+        }
         _ => false,
     };
-    same_shape.then_some(Remark::HandsOn(0, "the shape is the one that it has"))
+    same_shape.then_some(NodeProperty::Forwards(0, "the shape is the one that it has"))
 }

@@ -1,7 +1,7 @@
 //! Pooling of regions of interest: every region of the data becomes one patch of the same size.
 
 use super::window::numbers;
-use super::{NodeCx, Operator, Resolved};
+use super::{InferContext, Operator, Resolved};
 use super::{demands, fault};
 
 use crate::diagnostic::{Diagnostic, Level, counted};
@@ -36,10 +36,10 @@ struct Regions {
 }
 
 impl Operator for Regions {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
-        let own = data.dims().filter(|_| fits).map_or_else(Dim::any, |dims| dims[1].clone());
+        let own = data.dims().filter(|_| fits).map_or_else(Dim::unknown, |dims| dims[1].clone());
         if let Some((parts, channels)) = self.parts.zip(own.size()) {
             self.check_parts(cx, parts, channels);
         }
@@ -55,8 +55,8 @@ impl Operator for Regions {
 
 impl Regions {
     /// The number of regions.
-    fn count(&self, cx: &mut NodeCx<'_>) -> Dim {
-        let mut count = Dim::any();
+    fn count(&self, cx: &mut InferContext<'_>) -> Dim {
+        let mut count = Dim::unknown();
         if demands::rank(cx, 1, 2..=2, "the regions are a table: one row for each")
             && let Some([rows, columns]) = cx.shape(1).dims()
         {
@@ -92,7 +92,7 @@ impl Regions {
         count
     }
 
-    fn check_parts(&self, cx: &mut NodeCx<'_>, parts: u64, channels: u64) {
+    fn check_parts(&self, cx: &mut InferContext<'_>, parts: u64, channels: u64) {
         let wanted = self.channels.as_ref().and_then(Dim::size).and_then(|c| c.checked_mul(parts));
         if wanted.is_some_and(|wanted| wanted > 0 && wanted != channels) {
             let message = format!(
@@ -105,7 +105,7 @@ impl Regions {
         }
     }
 
-    fn resolve(kind: Kind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
         match cx.dialect() {
             Dialect::Onnx => check_onnx(kind, cx),
             Dialect::OpenVino => {}
@@ -126,13 +126,13 @@ impl Regions {
     }
 
     fn of(width: Option<u64>) -> Regions {
-        let patch = [Dim::any(), Dim::any()];
+        let patch = [Dim::unknown(), Dim::unknown()];
         Regions { patch, channels: None, parts: None, width, batch: None, offsets: None }
     }
 }
 
 /// Regions whose images another input numbers.
-fn sampled(cx: &mut NodeCx<'_>, width: Option<u64>) -> Regions {
+fn sampled(cx: &mut InferContext<'_>, width: Option<u64>) -> Regions {
     let names = match cx.attribute_kind("output_height") {
         Some(_) => ["output_height", "output_width"],
         None => ["pooled_h", "pooled_w"],
@@ -141,7 +141,7 @@ fn sampled(cx: &mut NodeCx<'_>, width: Option<u64>) -> Regions {
 }
 
 /// Regions whose every position has channels of its own.
-fn positions(cx: &mut NodeCx<'_>, width: Option<u64>) -> Regions {
+fn positions(cx: &mut InferContext<'_>, width: Option<u64>) -> Regions {
     let [channels, length] = ["output_dim", "group_size"].map(|name| side(cx, name, 1));
     let parts = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
         Some("bilinear") => {
@@ -155,31 +155,31 @@ fn positions(cx: &mut NodeCx<'_>, width: Option<u64>) -> Regions {
 }
 
 /// The two numbers of `pooled_shape`.
-fn listed(cx: &mut NodeCx<'_>) -> [Dim; 2] {
+fn listed(cx: &mut InferContext<'_>) -> [Dim; 2] {
     match numbers(cx, "pooled_shape", Some(2), 1).as_deref() {
         Some(&[height, width]) => [Dim::exact(height), Dim::exact(width)],
-        _ => [Dim::any(), Dim::any()],
+        _ => [Dim::unknown(), Dim::unknown()],
     }
 }
 
-fn sides(cx: &mut NodeCx<'_>, names: [&'static str; 2], least: i64) -> [Dim; 2] {
+fn sides(cx: &mut InferContext<'_>, names: [&'static str; 2], least: i64) -> [Dim; 2] {
     names.map(|name| side(cx, name, least))
 }
 
 /// A size that an attribute gives; one below the least is OP105.
-fn side(cx: &mut NodeCx<'_>, name: &'static str, least: i64) -> Dim {
-    let Some(written) = cx.int(name) else { return Dim::any() };
+fn side(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> Dim {
+    let Some(written) = cx.int(name) else { return Dim::unknown() };
     match u64::try_from(written).ok().filter(|_| written >= least) {
         Some(size) => Dim::exact(size),
         None => {
             fault::attribute(cx, name, written, format!("{least} or more"), "write the size of every patch");
-            Dim::any()
+            Dim::unknown()
         }
     }
 }
 
 /// What ONNX's pages demand of the other attributes.
-fn check_onnx(kind: Kind, cx: &mut NodeCx<'_>) {
+fn check_onnx(kind: Kind, cx: &mut InferContext<'_>) {
     if kind != Kind::Sampled {
         return;
     }

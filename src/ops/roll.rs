@@ -2,8 +2,8 @@
 
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::demands;
-use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::signature::{FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
@@ -17,7 +17,7 @@ struct Roll {
 }
 
 impl Operator for Roll {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         demands::rank(cx, 1, 0..=1, "give one shift, or one for each axis as a list");
         let dims = match (&self.axes, data.rank()) {
@@ -36,7 +36,7 @@ impl Operator for Roll {
 
 impl Roll {
     /// As many shifts as axes, or one for all.
-    fn check_count(&self, cx: &mut NodeCx<'_>) {
+    fn check_count(&self, cx: &mut InferContext<'_>) {
         let (shifts, axes) = (cx.shape(1), cx.shape(2));
         if shifts.rank() != Some(1) || shifts.elements().meet(&axes.elements()).is_some() || axes.min_rank() > 1 {
             return;
@@ -54,7 +54,7 @@ impl Roll {
     }
 }
 
-fn rolled(cx: &NodeCx<'_>, dims: &[usize]) -> Option<Elements> {
+fn rolled(cx: &InferContext<'_>, dims: &[usize]) -> Option<Elements> {
     let (data, sizes) = layout::known(cx, 0)?;
     let (shifts, strides) = (cx.exact_ints(1)?, layout::strides(&sizes)?);
     let one = cx.shape(1).rank() == Some(0);
@@ -75,17 +75,21 @@ fn rolled(cx: &NodeCx<'_>, dims: &[usize]) -> Option<Elements> {
             .sum();
         usize::try_from(place).ok()
     });
-    data.pick(from.collect::<Option<Vec<usize>>>()?)
+    data.gather(from.collect::<Option<Vec<usize>>>()?)
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Roll { axes: axes::read(cx, AxesSource::Input(2)) })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("shift", "T_SHIFT"), Formal::of("axes", "T_AXES")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("shift", "T_SHIFT"),
+        FormalParameter::of("axes", "T_AXES"),
+    ])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
         TypeVariable::tensors("T_SHIFT", TypeSet::of(&[ElementType::I64, ElementType::I32])),
@@ -98,11 +102,11 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SI
 mod tests {
     use super::super::sample::{fact, int, ints};
     use crate::Fact;
-    use crate::ops::Query;
+    use crate::ops::OpQuery;
     use crate::ops::testing::{ask, i64s};
 
     fn roll(data: Fact, shift: Fact, axes: Fact) -> String {
-        ask(Query::openvino("Roll", 7).input(data).input(shift).input(axes))
+        ask(OpQuery::openvino("Roll", 7).input(data).input(shift).input(axes))
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::attention::heads;
 use super::demands;
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::shape::Shape;
 
@@ -16,7 +16,7 @@ pub(crate) struct RotaryEmbedding {
 }
 
 impl RotaryEmbedding {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         // Zero says that there is no number.
         if cx.int("num_heads") != Some(0) {
             heads::positive(cx, "num_heads");
@@ -27,19 +27,19 @@ impl RotaryEmbedding {
     }
 
     /// The size of a head.
-    fn size(self, cx: &mut NodeCx<'_>) -> Dim {
+    fn size(self, cx: &mut InferContext<'_>) -> Dim {
         match cx.shape(0).dims() {
             Some([_, _, packed]) => {
                 heads::required(cx, "num_heads", self.heads, 0);
-                self.heads.map_or(Dim::any(), |heads| heads::part(cx, 0, packed, ("num_heads", heads)))
+                self.heads.map_or(Dim::unknown(), |heads| heads::part(cx, 0, packed, ("num_heads", heads)))
             }
             Some([_, _, _, size]) => size.clone(),
-            _ => Dim::any(),
+            _ => Dim::unknown(),
         }
     }
 
     /// Cosines and sines: a row for each position, or one for each position of each sample.
-    fn check_tables(self, cx: &mut NodeCx<'_>, size: &Dim, length: usize) {
+    fn check_tables(self, cx: &mut InferContext<'_>, size: &Dim, length: usize) {
         let by_position = cx.has_input(3);
         let rank = if by_position { 2 } else { 3 };
         let help = "two dimensions with position_ids, three without";
@@ -63,7 +63,7 @@ impl RotaryEmbedding {
 }
 
 impl Operator for RotaryEmbedding {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         if demands::rank(cx, 0, 3..=4, "batch, heads, length and head size; or batch, length and all heads") {
             let size = self.size(cx);
@@ -81,10 +81,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("RotaryEmbeddi
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::ops::OpQuery;
 
-    fn rotary(data: &str, table: &str, positions: Option<&str>) -> Query {
-        let query = Query::onnx("RotaryEmbedding", 23).input(fact(data)).input(fact(table)).input(fact(table));
+    fn rotary(data: &str, table: &str, positions: Option<&str>) -> OpQuery {
+        let query = OpQuery::onnx("RotaryEmbedding", 23).input(fact(data)).input(fact(table)).input(fact(table));
         match positions {
             Some(positions) => query.input(fact(positions)),
             None => query,

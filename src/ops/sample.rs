@@ -1,6 +1,6 @@
 //! Facts and answers in the notation of the contract, for tests.
 
-use crate::{Content, Dim, ElementType, Elements, Fact, Shape, TensorType, ValueType, ops::Query};
+use crate::{Dim, ElementType, Elements, Fact, KnownValue, Shape, TensorType, ValueType, ops::OpQuery};
 
 /// The fact `f32[N,3,1..4,?]`, `?[...]`, ….
 pub(crate) fn fact(text: &str) -> Fact {
@@ -18,7 +18,7 @@ pub(crate) fn fact(text: &str) -> Fact {
 fn dim(text: &str) -> Dim {
     let number = |t: &str| t.parse::<u64>().ok();
     match (text, text.split_once("..")) {
-        ("?", _) => Dim::any(),
+        ("?", _) => Dim::unknown(),
         (_, Some((low, ""))) => Dim::interval(number(low).unwrap(), Dim::UNBOUNDED),
         (_, Some((low, high))) => Dim::interval(number(low).unwrap(), number(high).unwrap()),
         (text, None) => number(text).map_or_else(|| Dim::from(text), Dim::exact),
@@ -48,16 +48,16 @@ pub(crate) fn sizes(shape: &str) -> Fact {
 }
 
 /// The type of the first output, and the codes of the findings.
-pub(crate) fn ask(query: Query) -> (String, Vec<&'static str>) {
+pub(crate) fn ask(query: OpQuery) -> (String, Vec<&'static str>) {
     let answer = query.infer();
     (answer.outputs[0].ty.to_string(), answer.findings.iter().map(|f| f.rule.code).collect())
 }
 
 /// The elements of the first output; empty if nothing is known of them.
-pub(crate) fn values(query: Query) -> Vec<String> {
-    match &query.infer().outputs[0].content {
-        Content::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),
-        Content::Elements(Elements::Floats(v)) => v.iter().map(ToString::to_string).collect(),
+pub(crate) fn values(query: OpQuery) -> Vec<String> {
+    match &query.infer().outputs[0].value {
+        KnownValue::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),
+        KnownValue::Elements(Elements::Floats(v)) => v.iter().map(ToString::to_string).collect(),
         _ => Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! TensorScatter: an update written into a cache along one axis.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
 use crate::diagnostic::Diagnostic;
@@ -17,7 +17,7 @@ pub(crate) struct TensorScatter {
 }
 
 impl TensorScatter {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         if let Some(mode) = cx.text("mode").filter(|mode| !matches!(*mode, "linear" | "circular")) {
             fault::attribute(cx, "mode", format!("{mode:?}"), "linear or circular", "write linear or circular");
         }
@@ -25,7 +25,7 @@ impl TensorScatter {
     }
 
     /// The axis in a cache of this rank; reports one that does not exist, and the batch.
-    fn axis(self, cx: &mut NodeCx<'_>, rank: usize) -> Option<usize> {
+    fn axis(self, cx: &mut InferContext<'_>, rank: usize) -> Option<usize> {
         let axis = self.axis?;
         let at = axes::wrap_one(cx, axis.into(), rank, AxesSource::Attribute("axis"), Ranked::Input(0))?;
         if at == 0 {
@@ -38,7 +38,7 @@ impl TensorScatter {
 }
 
 impl Operator for TensorScatter {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let cache = cx.shape(0);
         let shape = match cache.dims() {
             Some(dims) => {
@@ -67,7 +67,7 @@ impl Operator for TensorScatter {
 }
 
 /// OP201: an update that is longer than the cache.
-fn check_length(cx: &mut NodeCx<'_>, axis: usize, cache: &Dim) {
+fn check_length(cx: &mut InferContext<'_>, axis: usize, cache: &Dim) {
     let update = demands::dim(cx, (1, axis));
     if update.low() <= cache.high() {
         return;
@@ -84,10 +84,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("TensorScatter
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::ops::OpQuery;
 
-    fn scatter(cache: &str, update: &str) -> Query {
-        Query::onnx("TensorScatter", 24).input(fact(cache)).input(fact(update))
+    fn scatter(cache: &str, update: &str) -> OpQuery {
+        OpQuery::onnx("TensorScatter", 24).input(fact(cache)).input(fact(update))
     }
 
     #[test]

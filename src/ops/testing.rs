@@ -1,7 +1,7 @@
 //! Questions and answers of tests, in one line each.
 
-use super::Query;
-use crate::{Content, ElementType, Elements, Fact, Shape};
+use super::OpQuery;
+use crate::{ElementType, Elements, Fact, KnownValue, Shape};
 
 /// A float tensor of this shape.
 pub(super) fn f32(shape: Shape) -> Fact {
@@ -21,19 +21,19 @@ pub(super) fn runtime(count: u64) -> Fact {
 
 /// All that is known of a fact: `i64[2] = 3 N`.
 pub(super) fn text(fact: &Fact) -> String {
-    match &fact.content {
-        Content::Elements(Elements::Ints(v)) if v.is_empty() => format!("{} =", fact.ty),
-        Content::Elements(Elements::Ints(v)) => {
+    match &fact.value {
+        KnownValue::Elements(Elements::Ints(v)) if v.is_empty() => format!("{} =", fact.ty),
+        KnownValue::Elements(Elements::Ints(v)) => {
             let ints: Vec<String> = v.iter().map(ToString::to_string).collect();
             format!("{} = {}", fact.ty, ints.join(" "))
         }
-        Content::Elements(Elements::Floats(v)) => format!("{} = {v:?}", fact.ty),
+        KnownValue::Elements(Elements::Floats(v)) => format!("{} = {v:?}", fact.ty),
         _ => fact.ty.to_string(),
     }
 }
 
 /// The outputs of a question, then the codes of its findings: `i64[2] = 3 N OP202`.
-pub(super) fn ask(query: Query) -> String {
+pub(super) fn ask(query: OpQuery) -> String {
     let answer = query.infer();
     let outputs: Vec<String> = answer.outputs.iter().map(text).collect();
     let codes: Vec<&str> = answer.findings.iter().map(|f| f.rule.code).collect();

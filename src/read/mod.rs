@@ -12,7 +12,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::graph::{Dialect, Format, Model, Status};
 use crate::limits::Limits;
 use crate::source::{OpenError, Source};
@@ -65,7 +65,7 @@ fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model 
 fn unreadable(source: Source, finding: Diagnostic) -> Model {
     let mut model = Model::new(source, Format::Unknown);
     model.status = Status::Unreadable;
-    let mut sink = Sink::new(Dialect::Onnx, 1);
+    let mut sink = Diagnostics::new(Dialect::Onnx, 1);
     sink.report(finding);
     model.findings = sink.into_findings();
     model

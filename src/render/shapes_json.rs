@@ -13,7 +13,7 @@ use super::json_writer::JsonWriter;
 use crate::dim::{Dim, Symbol};
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::fact::{Content, Origin, ValueType};
+use crate::fact::{KnownValue, Provenance, ValueType};
 use crate::graph::{Dialect, GraphId, ValueId, ValueRole, tensor_names};
 use crate::report::{is_unknown, why_unknown};
 use crate::shape::Shape;
@@ -129,8 +129,8 @@ impl FileObject<'_, '_> {
         }
         self.json.raw(match facts.origin(value) {
             _ if is_unknown(ty) => ",\"source\":\"unknown\"",
-            Origin::Inferred => ",\"source\":\"inferred\"",
-            Origin::Declared => ",\"source\":\"declared\"",
+            Provenance::Inferred => ",\"source\":\"inferred\"",
+            Provenance::Declared => ",\"source\":\"declared\"",
         });
         self.constant(value);
         self.json.raw(",\"why_unknown\":");
@@ -207,9 +207,9 @@ impl FileObject<'_, '_> {
     fn constant(&mut self, value: ValueId) {
         let Shapes { model, analysis, values, .. } = self.shapes;
         let (constant, elements) = match analysis.facts.content(value) {
-            Content::Unknown | Content::Items(_) | Content::Cut(_) => (false, None),
-            Content::Constant(tensor) => (true, values.and_then(|limit| model.elements(*tensor, limit))),
-            Content::Elements(elements) => {
+            KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => (false, None),
+            KnownValue::Constant(tensor) => (true, values.and_then(|limit| model.elements(*tensor, limit))),
+            KnownValue::Elements(elements) => {
                 let exact = elements.is_exact();
                 (exact, values.filter(|limit| exact && elements.len() <= *limit).map(|_| elements.clone()))
             }
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn an_interval_shows_both_ends() {
-        assert_eq!(interval(&Dim::any()), "0..");
+        assert_eq!(interval(&Dim::unknown()), "0..");
         assert_eq!(interval(&Dim::interval(1, 4)), "1..4");
         assert_eq!(interval(&Dim::exact(3)), "3");
     }

@@ -16,7 +16,7 @@ pub(crate) use page::{Page, PageMark, PageValue};
 pub(crate) use unknown::{is_unknown, is_vague, why_unknown};
 
 use crate::analyze::Analysis;
-use crate::diagnostic::{Data, Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, DiagnosticValue, Level};
 use crate::graph::{Format, Model, Place};
 use crate::print::{self, ListingOptions};
 use crate::rules::Rule;
@@ -74,7 +74,7 @@ pub(crate) struct Finding {
     pub(crate) excerpts: Vec<Excerpt>,
     pub(crate) notes: Vec<String>,
     pub(crate) help: Vec<String>,
-    pub(crate) data: Vec<(&'static str, Data)>,
+    pub(crate) data: Vec<(&'static str, DiagnosticValue)>,
     /// Equal for the same finding in another version of the file; unique in the report of one file.
     pub(crate) fingerprint: String,
     /// What gives the fingerprint under another path.
@@ -208,7 +208,7 @@ impl FileReport {
     }
 
     /// Keeps so many findings, the gravest, in file order. Returns how many go.
-    pub(crate) fn keep_gravest(&mut self, most: usize) -> usize {
+    pub(crate) fn keep_most_severe(&mut self, most: usize) -> usize {
         let counts = Counts::of(&self.findings);
         let errors = counts.errors.min(most);
         let warnings = counts.warnings.min(most - errors);

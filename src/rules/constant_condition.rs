@@ -1,8 +1,8 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{NodeId, Part};
-use crate::ops::Remark;
+use crate::ops::NodeProperty;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -17,9 +17,9 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for conditions that are known.
-pub(crate) fn check(whole: &Whole<'_>) {
-    let decided = |(node, remark): &(NodeId, Remark)| match remark {
-        Remark::Decided(input, taken) => Some((*node, *input, *taken)),
+pub(crate) fn check(whole: &LintContext<'_>) {
+    let decided = |(node, remark): &(NodeId, NodeProperty)| match remark {
+        NodeProperty::ConstantCondition(input, taken) => Some((*node, *input, *taken)),
         _ => None,
     };
     let found: Vec<_> = whole.remarks().iter().filter_map(decided).collect();

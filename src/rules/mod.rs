@@ -82,12 +82,12 @@ impl PartialEq for Rule {
 impl Eq for Rule {}
 
 /// The rule of this code or name. Codes in any case, names as written; `None` if there is no such rule.
-pub fn find(code_or_name: &str) -> Option<&'static Rule> {
+pub fn lookup(code_or_name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|r| r.code.eq_ignore_ascii_case(code_or_name) || r.name == code_or_name)
 }
 
 /// The code or name that a misspelt one was probably meant to be.
-pub(crate) fn nearest(text: &str) -> Option<&'static str> {
+pub(crate) fn suggest(text: &str) -> Option<&'static str> {
     near::nearest(text, RULES.iter().flat_map(|rule| [rule.code, rule.name]))
 }
 

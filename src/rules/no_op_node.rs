@@ -1,8 +1,8 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::NodeId;
-use crate::ops::Remark;
+use crate::ops::NodeProperty;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -17,9 +17,9 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for nodes that hand an input on.
-pub(crate) fn check(whole: &Whole<'_>) {
-    let hands_on = |(node, remark): &(NodeId, Remark)| match remark {
-        Remark::HandsOn(input, why) => Some((*node, *input, *why)),
+pub(crate) fn check(whole: &LintContext<'_>) {
+    let hands_on = |(node, remark): &(NodeId, NodeProperty)| match remark {
+        NodeProperty::Forwards(input, why) => Some((*node, *input, *why)),
         _ => None,
     };
     let found: Vec<_> = whole.remarks().iter().filter_map(hands_on).collect();

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::NodeId;
 
@@ -16,8 +16,8 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for operators that draw.
-pub(crate) fn check(whole: &Whole<'_>) {
-    let random: Vec<bool> = whole.definitions().iter().map(|def| def.is_some_and(|def| def.random)).collect();
+pub(crate) fn check(whole: &LintContext<'_>) {
+    let random: Vec<bool> = whole.definitions().iter().map(|def| def.is_some_and(|def| def.nondeterministic)).collect();
     let draws = |node: &NodeId| random[whole.model.node(*node).op.index()];
     let found: Vec<NodeId> = whole.nodes().filter(draws).collect();
     for node in found {

@@ -1,7 +1,7 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::ops::{Reduction, Remark};
+use crate::ops::{NodeProperty, Reduction};
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -16,10 +16,10 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for reductions that reduce nothing.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     for (node, remark) in whole.remarks() {
-        let (Remark::Reduces(Reduction { axes: Some(axes), .. }), false) = (remark, whole.is_known(*node)) else {
+        let (NodeProperty::Reduces(Reduction { axes: Some(axes), .. }), false) = (remark, whole.is_known(*node)) else {
             continue;
         };
         let Some(data) = model.inputs(*node).first().and_then(|operand| operand.value()) else { continue };

@@ -1,6 +1,6 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
-use crate::constraint::Demand;
+use crate::analyze::advice::LintContext;
+use crate::constraint::ConstraintKind;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::{Dim, Symbol};
 
@@ -17,11 +17,11 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for symbols of the file that must be equal.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let mut found = Vec::new();
     for constraint in &whole.analysis.constraints {
         let [Some(a), Some(b)] = constraint.sizes.each_ref().map(plain) else { continue };
-        if constraint.demand == Demand::Equal && a != b {
+        if constraint.kind == ConstraintKind::Equal && a != b {
             found.push((constraint.node, a.name().to_owned(), b.name().to_owned()));
         }
     }
@@ -34,5 +34,5 @@ pub(crate) fn check(whole: &Whole<'_>) {
 
 /// The symbol of the file that a size is.
 fn plain(dim: &Dim) -> Option<&Symbol> {
-    dim.name().filter(|symbol| !symbol.is_made())
+    dim.name().filter(|symbol| !symbol.is_inferred())
 }

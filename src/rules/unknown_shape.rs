@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{Whole, is_vague};
+use crate::analyze::advice::{LintContext, is_vague};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{NodeId, Part};
 
@@ -16,12 +16,14 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for the first values on each path that are not known.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let nodes: Vec<NodeId> = whole.nodes().collect();
     for node in nodes {
         for (index, value) in whole.model.outputs(node).enumerate() {
             let fact = whole.analysis.facts.get(value);
-            let Some(why) = fact.why.as_ref().filter(|why| why.node == Some(node) && is_vague(&fact)) else { continue };
+            let Some(why) = fact.unknown_reason.as_ref().filter(|why| why.node == Some(node) && is_vague(&fact)) else {
+                continue;
+            };
             let name = whole.model.value_name(value);
             let message = format!("the type of `{name}` is known only as {}: {}", fact.ty, why.text);
             let place = whole.place(node).part(Part::Output(index as u32));

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{KEY, Scope, Suppression};
-use crate::analyze::{Analysis, Options};
-use crate::diagnostic::{Diagnostic, Level, Sink};
+use crate::analyze::{Analysis, AnalysisOptions};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::graph::{Dialect, Format, GraphRole, Model, Place};
 use crate::rules::{self, RULES, Rule, unused_suppression};
 
@@ -16,11 +16,11 @@ struct Entry<'m> {
 }
 
 /// Takes out of the findings what the file says not to report, and reports what it says in vain.
-pub(crate) fn apply(model: &Model, options: &Options, analysis: &mut Analysis) {
+pub(crate) fn apply(model: &Model, options: &AnalysisOptions, analysis: &mut Analysis) {
     if model.suppressions.is_empty() {
         return;
     }
-    let mut sink = Sink::new(model.dialect(), options.limits.findings);
+    let mut sink = Diagnostics::new(model.dialect(), options.limits.findings);
     let mut entries = Vec::new();
     let mut index: HashMap<(Scope, &str), usize> = HashMap::new();
     for suppression in &model.suppressions {
@@ -69,7 +69,7 @@ fn scopes(model: &Model, place: &Place) -> Vec<Scope> {
 }
 
 /// The rules that a suppression names; what names none is reported.
-fn named(model: &Model, suppression: &Suppression, sink: &mut Sink) -> Vec<&'static Rule> {
+fn named(model: &Model, suppression: &Suppression, sink: &mut Diagnostics) -> Vec<&'static Rule> {
     let place = place(model, suppression);
     let list = match &suppression.rules {
         Ok(list) => list,
@@ -81,7 +81,7 @@ fn named(model: &Model, suppression: &Suppression, sink: &mut Sink) -> Vec<&'sta
     };
     let mut found = Vec::new();
     for name in list.split(',').map(str::trim) {
-        match rules::find(name) {
+        match rules::lookup(name) {
             Some(rule) => found.push(rule),
             None => sink.report(unknown(place, name)),
         }
@@ -105,7 +105,7 @@ fn unknown(place: Place, name: &str) -> Diagnostic {
     };
     let finding = Diagnostic::new(&unused_suppression::RULE, place, message);
     let finding = finding.data("rule", name);
-    match rules::nearest(name) {
+    match rules::suggest(name) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None if name.contains(char::is_whitespace) => finding.help("separate rules with commas"),
         None => finding.help(format!("write whole codes or names; `shapewright rules` lists all {}", RULES.len())),

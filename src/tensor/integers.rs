@@ -1,7 +1,7 @@
 //! Integers of any type, one by one.
 
 use super::{Tensor, packing};
-use crate::evaluate::Refusal;
+use crate::evaluate::EvalError;
 
 /// The elements of a tensor of any integer type, without a copy of them.
 #[derive(Clone, Copy)]
@@ -18,14 +18,14 @@ impl<'a> Integers<'a> {
     ///
     /// # Errors
     /// They are no integers.
-    pub(crate) fn of(tensor: &'a Tensor) -> Result<Integers<'a>, Refusal> {
+    pub(crate) fn of(tensor: &'a Tensor) -> Result<Integers<'a>, EvalError> {
         if let Some(values) = tensor.values() {
             return Ok(Integers::I64(values));
         }
         if let Some(values) = tensor.values() {
             return Ok(Integers::I32(values));
         }
-        tensor.element.is_integer().then_some(Integers::Of(tensor)).ok_or(Refusal::Type(tensor.element))
+        tensor.element.is_integer().then_some(Integers::Of(tensor)).ok_or(EvalError::Type(tensor.element))
     }
 
     pub(crate) fn len(self) -> usize {
@@ -107,6 +107,6 @@ mod tests {
             assert_eq!(Integers::of(&tensor).unwrap().indices().is_some(), low == 0, "{element}");
         }
         let float = Tensor::new([1], vec![1f32]).unwrap();
-        assert_eq!(Integers::of(&float).err(), Some(Refusal::Type(ElementType::F32)));
+        assert_eq!(Integers::of(&float).err(), Some(EvalError::Type(ElementType::F32)));
     }
 }

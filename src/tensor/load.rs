@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::{Tensor, TensorError};
 use crate::element::ElementType;
-use crate::evaluate::Refusal;
+use crate::evaluate::EvalError;
 use crate::graph::{FileId, Model, Storage, TensorId};
 use crate::read::onnx::fields;
 use crate::source::Span;
@@ -17,12 +17,12 @@ impl Model {
     /// # Errors
     /// Type or sizes are unknown, or the elements are not there: a file that is missing, or a fault that the reader
     /// reported.
-    pub fn load(&self, tensor: TensorId) -> Result<Tensor, Refusal> {
+    pub fn load(&self, tensor: TensorId) -> Result<Tensor, EvalError> {
         let stored = self.tensor(tensor);
-        let (Some(element), Some(sizes)) = (stored.element, &stored.sizes) else { return Err(Refusal::Unreadable) };
+        let (Some(element), Some(sizes)) = (stored.element, &stored.sizes) else { return Err(EvalError::Unreadable) };
         let sizes: Option<Vec<usize>> = sizes.iter().map(|&s| usize::try_from(s).ok()).collect();
-        let sizes = sizes.ok_or(Refusal::Unreadable)?;
-        let count = super::count(&sizes).map_err(|_| Refusal::Unreadable)?;
+        let sizes = sizes.ok_or(EvalError::Unreadable)?;
+        let count = super::count(&sizes).map_err(|_| EvalError::Unreadable)?;
         let made = match &stored.storage {
             Storage::Strings(spans) => {
                 let strings: Vec<_> = spans.iter().map(|span| span.of(&self.records).into()).collect();
@@ -33,7 +33,7 @@ impl Model {
             Storage::Missing if count == 0 && element == ElementType::String => Tensor::of_strings(sizes, []),
             Storage::Packed(file, span) if element == ElementType::String => {
                 let packed = self.file_bytes(*file).map(|bytes| span.of(bytes)).and_then(packed_strings);
-                Tensor::of_strings(sizes, packed.ok_or(Refusal::Unreadable)?)
+                Tensor::of_strings(sizes, packed.ok_or(EvalError::Unreadable)?)
             }
             storage => self.packed(storage, element, count).ok_or(TensorError::Type(element)).and_then(|bytes| {
                 let file = matches!(storage, Storage::Packed(..)).then(|| bytes.clone());
@@ -41,7 +41,7 @@ impl Model {
                 Ok(file.map_or(tensor.clone(), |file| tensor.borrowed_from(&file)))
             }),
         };
-        made.map_err(|_| Refusal::Unreadable)
+        made.map_err(|_| EvalError::Unreadable)
     }
 
     /// The packed bytes of so many elements.

@@ -4,7 +4,7 @@
 use half::{bf16, f16};
 
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 
 /// The bits of element `i` of a type of fewer than 8 bits. Bytes that are not there count as 0.
 pub(crate) fn code_at(element: ElementType, bytes: &[u8], i: usize) -> u8 {
@@ -123,7 +123,7 @@ pub(super) fn pack_elements(element: ElementType, elements: &Elements) -> Option
     match elements {
         Elements::Ints(ints) => {
             let (low, high) = element.integer_range()?;
-            let values = ints.iter().map(Int::value).map(|v| v.filter(|v| (low..=high).contains(v)));
+            let values = ints.iter().map(SymInt::value).map(|v| v.filter(|v| (low..=high).contains(v)));
             if element.bits() < 8 {
                 let mask = (1u8 << element.bits()) - 1;
                 let codes: Option<Vec<u8>> = values.map(|v| v.map(|v| v as u8 & mask)).collect();

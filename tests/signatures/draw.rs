@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use shapewright::graph::Kind;
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, Formal, FormalType, Kinds, Presence};
+use shapewright::graph::AttributeType;
+use shapewright::ops::signature::{
+    AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, TypeConstraint,
+};
 use shapewright::{ElementType, Elements, Fact, Shape, ValueType};
 
 use crate::mutate::Random;
@@ -21,9 +23,9 @@ pub fn node(version: Version, random: &mut Random) -> Option<Node> {
     let mut inputs = Vec::new();
     for formal in signature.inputs {
         let count = match formal.presence {
-            Presence::Required => 1,
-            Presence::Optional => random.below(2),
-            Presence::Variadic { min, .. } => usize::from(min).max(1) + random.below(2),
+            ParameterOption::Required => 1,
+            ParameterOption::Optional => random.below(2),
+            ParameterOption::Variadic { min, .. } => usize::from(min).max(1) + random.below(2),
         };
         if count == 0 {
             inputs.push(None);
@@ -45,14 +47,14 @@ pub fn node(version: Version, random: &mut Random) -> Option<Node> {
             }
         }
     }
-    let required = signature.outputs.iter().rposition(|f| matches!(f.presence, Presence::Required));
+    let required = signature.outputs.iter().rposition(|f| matches!(f.presence, ParameterOption::Required));
     let outputs = required.map_or(1, |last| last + 1) + random.below(2);
     Some(Node { version, attributes, inputs, outputs: outputs.min(signature.outputs.len().max(1)) })
 }
 
 /// What is known of one input: values of one variable are of one type.
 fn input(
-    formal: &Formal,
+    formal: &FormalParameter,
     version: Version,
     base: &[u64],
     types: &mut HashMap<&'static str, ValueType>,
@@ -72,7 +74,7 @@ fn input(
 }
 
 /// A type that is allowed; the shape is filled in later.
-fn kind(allowed: Kinds, random: &mut Random) -> Option<ValueType> {
+fn kind(allowed: TypeConstraint, random: &mut Random) -> Option<ValueType> {
     let tensor = |set: shapewright::TypeSet, random: &mut Random| {
         let common = [ElementType::F32, ElementType::I64, ElementType::I32, ElementType::Bool, ElementType::U8];
         let common: Vec<ElementType> = common.into_iter().filter(|e| set.contains(*e)).collect();
@@ -144,17 +146,17 @@ fn argument(spec: &AttributeSpec, rank: usize, random: &mut Random) -> Option<St
         (0..len).map(|i| item(i, random).to_string()).collect::<Vec<_>>().join(",")
     };
     Some(match spec.kind {
-        AttributeKind::Onnx(Kind::Int) | AttributeKind::Integer => {
+        AttributeKind::Onnx(AttributeType::Int) | AttributeKind::Integer => {
             pick(&["0", "1", "1", "2", "3", "-1", "6", "7"], random).to_owned()
         }
-        AttributeKind::Onnx(Kind::Ints) | AttributeKind::Integers => list(random),
-        AttributeKind::Onnx(Kind::Float) | AttributeKind::Real => "0.5".to_owned(),
-        AttributeKind::Onnx(Kind::Floats) | AttributeKind::Reals => "1".to_owned(),
+        AttributeKind::Onnx(AttributeType::Ints) | AttributeKind::Integers => list(random),
+        AttributeKind::Onnx(AttributeType::Float) | AttributeKind::Real => "0.5".to_owned(),
+        AttributeKind::Onnx(AttributeType::Floats) | AttributeKind::Reals => "1".to_owned(),
         AttributeKind::Word(words) => pick(words, random).to_owned(),
         AttributeKind::Bool => pick(&["true", "false"], random).to_owned(),
         AttributeKind::Element => pick(&["i32", "i64", "f32", "boolean"], random).to_owned(),
         AttributeKind::Shape => pick(&["", "2,3"], random).to_owned(),
-        AttributeKind::Onnx(Kind::String) | AttributeKind::Text => {
+        AttributeKind::Onnx(AttributeType::String) | AttributeKind::Text => {
             pick(&["NOTSET", "VALID", "none", "linear", "LEFT", "FLOAT", "INT64S", "bilinear"], random).to_owned()
         }
         _ => return None,

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use shapewright::graph::{Dialect, Kind};
+use shapewright::graph::{AttributeType, Dialect};
 use shapewright::ops::signature::{AttributeKind, Signature};
-use shapewright::ops::{Answer, Query, operators};
-use shapewright::{Content, Fact, Level, Refusal, Tensor};
+use shapewright::ops::{OpQuery, OpQueryResult, operators};
+use shapewright::{EvalError, Fact, KnownValue, Level, Tensor};
 
 /// One version of an operator.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ pub fn versions() -> Vec<Version> {
     for dialect in [Dialect::Onnx, Dialect::OpenVino] {
         for (domain, name, known) in operators(dialect) {
             let shaped = known.def.is_some();
-            let versions = known.runtime.iter().chain(known.signatures).filter(|s| !s.deprecated);
+            let versions = known.onnxruntime_signatures.iter().chain(known.signatures).filter(|s| !s.deprecated);
             all.extend(versions.map(|signature| Version { dialect, domain, name, signature, shaped }));
         }
     }
@@ -50,11 +50,11 @@ pub struct Node {
 }
 
 impl Node {
-    fn query(&self) -> Query {
+    fn query(&self) -> OpQuery {
         let Version { dialect, name, domain, signature, .. } = self.version;
         let query = match dialect {
-            Dialect::Onnx => Query::onnx(name, signature.since).domain(domain),
-            Dialect::OpenVino => Query::openvino(name, signature.since),
+            Dialect::Onnx => OpQuery::onnx(name, signature.since).domain(domain),
+            Dialect::OpenVino => OpQuery::openvino(name, signature.since),
         };
         let attributes = self.attributes.iter();
         let with = |query, (name, text): &(String, String)| attribute(query, signature, name, text);
@@ -62,8 +62,8 @@ impl Node {
     }
 
     /// What is inferred of it.
-    pub fn infer(&self) -> Answer {
-        let given = |query: Query, input: &Option<Fact>| match input {
+    pub fn infer(&self) -> OpQueryResult {
+        let given = |query: OpQuery, input: &Option<Fact>| match input {
             Some(fact) => query.input(fact.clone()),
             None => query.absent(),
         };
@@ -71,7 +71,7 @@ impl Node {
     }
 
     /// What is computed of it; `None` if its inputs cannot be made.
-    pub fn evaluate(&self) -> Option<Result<Vec<Tensor>, Refusal>> {
+    pub fn evaluate(&self) -> Option<Result<Vec<Tensor>, EvalError>> {
         let mut query = self.query();
         for input in &self.inputs {
             query = match input {
@@ -84,17 +84,17 @@ impl Node {
 }
 
 /// The query with an attribute whose text is read as the signature says.
-fn attribute(query: Query, signature: &Signature, name: &str, text: &str) -> Query {
+fn attribute(query: OpQuery, signature: &Signature, name: &str, text: &str) -> OpQuery {
     fn list<T: std::str::FromStr>(text: &str) -> Vec<T> {
         let items = text.split(',').filter(|item| !item.is_empty());
         items.map(|item| item.parse().ok().unwrap_or_else(|| panic!("`{item}` is no number"))).collect()
     }
     match signature.attribute(name).map(|spec| spec.kind) {
-        Some(AttributeKind::Onnx(Kind::Int)) => query.attribute(name, list::<i64>(text)[0]),
-        Some(AttributeKind::Onnx(Kind::Ints)) => query.attribute(name, list::<i64>(text)),
-        Some(AttributeKind::Onnx(Kind::Float)) => query.attribute(name, list::<f32>(text)[0]),
-        Some(AttributeKind::Onnx(Kind::Floats)) => query.attribute(name, list::<f32>(text)),
-        Some(AttributeKind::Onnx(Kind::Strings)) => query.attribute(name, text.split(',').collect::<Vec<_>>()),
+        Some(AttributeKind::Onnx(AttributeType::Int)) => query.attribute(name, list::<i64>(text)[0]),
+        Some(AttributeKind::Onnx(AttributeType::Ints)) => query.attribute(name, list::<i64>(text)),
+        Some(AttributeKind::Onnx(AttributeType::Float)) => query.attribute(name, list::<f32>(text)[0]),
+        Some(AttributeKind::Onnx(AttributeType::Floats)) => query.attribute(name, list::<f32>(text)),
+        Some(AttributeKind::Onnx(AttributeType::Strings)) => query.attribute(name, text.split(',').collect::<Vec<_>>()),
         _ => query.attribute(name, text),
     }
 }
@@ -104,8 +104,8 @@ fn tensor(fact: &Fact) -> Option<Tensor> {
     let sizes: Option<Vec<usize>> = fact.shape().dims()?.iter().map(|d| usize::try_from(d.size()?).ok()).collect();
     let (sizes, element) = (sizes?, fact.element()?);
     let count: usize = sizes.iter().product();
-    let elements = match &fact.content {
-        Content::Elements(elements) => elements.clone(),
+    let elements = match &fact.value {
+        KnownValue::Elements(elements) => elements.clone(),
         _ if element.is_float() => shapewright::Elements::Floats(vec![1.0; count].into()),
         _ => shapewright::Elements::of_ints(vec![1i64; count]),
     };
@@ -113,7 +113,7 @@ fn tensor(fact: &Fact) -> Option<Tensor> {
 }
 
 /// The findings of a case that does not pass: any above a note.
-pub fn faults(answer: &Answer) -> Vec<String> {
+pub fn faults(answer: &OpQueryResult) -> Vec<String> {
     let faults = answer.findings.iter().filter(|f| f.level > Level::Note);
     faults.map(|f| format!("{}: {}", f.rule.code, f.message)).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use shapewright::graph::{Model, NodeId};
-use shapewright::{Analysis, Content, Fact, Level, ValueType};
+use shapewright::{Analysis, Fact, KnownValue, Level, ValueType};
 
 use crate::mutate::Random;
 use crate::node::{Node, Version, faults, versions};
@@ -34,7 +34,7 @@ impl Probed {
             return false;
         }
         self.passes = true;
-        self.valued |= answer.outputs.iter().any(|fact| fact.content != Content::Unknown);
+        self.valued |= answer.outputs.iter().any(|fact| fact.value != KnownValue::Unknown);
         if !self.evaluated && node.version.shaped {
             self.evaluated = node.evaluate().is_some_and(|made| made.is_ok());
         }
@@ -111,13 +111,13 @@ fn nodes(model: &Model, analysis: &Analysis, probed: &mut BTreeMap<String, Probe
     for node in model.graphs().flat_map(|g| model.nodes_of(g)).filter(|node| !wrong.contains(node)) {
         let op = model.op(node);
         let (domain, name) = (model.name(op.domain), model.name(op.name));
-        let known = shapewright::ops::find(model.dialect(), domain, name).filter(|_| op.function.is_none());
+        let known = shapewright::ops::lookup(model.dialect(), domain, name).filter(|_| op.function.is_none());
         let Some(signature) = op.version.and_then(|version| known?.signature(version)) else { continue };
         let mut outputs = model.outputs(node).map(|value| analysis.facts.get(value));
         let own = versions_of(model, domain, name, signature.since);
         let found = probed.entry(own).or_default();
         found.passes = true;
-        found.valued |= outputs.any(|fact| fact.content != Content::Unknown);
+        found.valued |= outputs.any(|fact| fact.value != KnownValue::Unknown);
     }
 }
 

@@ -29,7 +29,7 @@ pub fn rows(probed: &[(Version, Probed)]) -> Vec<Row> {
             let own = probed.iter().filter(|(v, _)| (v.dialect, v.domain, v.name) == (dialect, domain, name));
             let any = |what: fn(&Probed) -> bool| own.clone().any(|(_, p)| what(p));
             let shaped = known.def.is_some();
-            let signatures: Vec<_> = known.runtime.iter().chain(known.signatures).collect();
+            let signatures: Vec<_> = known.onnxruntime_signatures.iter().chain(known.signatures).collect();
             let done = [!signatures.is_empty(), shaped, shaped && any(|p| p.valued), any(|p| p.evaluated)];
             let versions: BTreeSet<i64> = match signatures.as_slice() {
                 [] => known.opsets.iter().map(|(first, _)| *first).collect(),

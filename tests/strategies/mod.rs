@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
-use shapewright::{Dim, ElementType, Expr, Int, Shape, Symbol, ValueType};
+use shapewright::{Dim, ElementType, Expr, Shape, SymInt, Symbol, ValueType};
 
 /// Symbols that facts use; in a [`World`] each has a size.
 pub const SYMBOLS: [&str; 2] = ["N", "M"];
@@ -143,6 +143,6 @@ pub fn shape_holds(shape: &Shape, sizes: &[u64], world: &World) -> bool {
 }
 
 /// Whether an integer says nothing but the truth of a run in which it is `value`.
-pub fn int_holds(int: &Int, value: i128, world: &World) -> bool {
+pub fn int_holds(int: &SymInt, value: i128, world: &World) -> bool {
     int.contains(value) && int.expr().and_then(|e| self::value(e, world)).is_none_or(|known| known == value)
 }

@@ -14,7 +14,7 @@ pub(super) fn define(key: &str, copies: Vec<(usize, usize)>) -> Result<Vec<&'sta
         return Err(format!("`{key}` names no operator: write DOMAIN.NAME, as in \"com.example.Clamp\""));
     };
     let dialects = [Dialect::Onnx, Dialect::OpenVino];
-    if dialects.into_iter().any(|dialect| ops::find(dialect, domain, name).is_some_and(|known| known.def.is_some())) {
+    if dialects.into_iter().any(|dialect| ops::lookup(dialect, domain, name).is_some_and(|known| known.def.is_some())) {
         return Err(format!("`{key}` is known already, with all that its specification says"));
     }
     let (domain, name): (&'static str, &'static str) = (domain.to_owned().leak(), name.to_owned().leak());

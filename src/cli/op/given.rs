@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::fact::{Fact, ValueType};
 use crate::tensor::Tensor;
 
@@ -41,7 +41,7 @@ impl FromStr for Given {
         if let Some(value) = value.filter(|_| !ty.contains(['[', '('])) {
             return Err(shapeless(ty.trim(), value));
         }
-        let ty: ValueType = ty.parse().map_err(|error: crate::TypeTextError| error.to_string())?;
+        let ty: ValueType = ty.parse().map_err(|error: crate::ParseTypeError| error.to_string())?;
         let Some(value) = value else {
             let element = ty.as_tensor().and_then(|tensor| tensor.element);
             return Ok(Given::Known(Box::new(Fact::from(ty)), element));
@@ -92,9 +92,9 @@ pub(super) fn elements(element: ElementType, items: &[&str]) -> Result<Elements,
         return Ok(Elements::Floats(items.iter().map(float).collect::<Result<_, _>>()?));
     }
     let int = |text: &&str| match *text {
-        "true" => Ok(Int::exact(1)),
-        "false" => Ok(Int::exact(0)),
-        text => text.parse::<i128>().map(Int::exact).map_err(|_| wrong(text)),
+        "true" => Ok(SymInt::exact(1)),
+        "false" => Ok(SymInt::exact(0)),
+        text => text.parse::<i128>().map(SymInt::exact).map_err(|_| wrong(text)),
     };
     Ok(Elements::Ints(items.iter().map(int).collect::<Result<_, _>>()?))
 }

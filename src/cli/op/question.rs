@@ -5,9 +5,9 @@ use super::given::{self, Given};
 use crate::analyze::Analysis;
 use crate::cli::near::Near;
 use crate::element::ElementType;
-use crate::graph::{Dialect, Kind, Model};
-use crate::ops::signature::{AttributeKind, Formal, FormalType, Signature};
-use crate::ops::{self, Argument, Known, Query};
+use crate::graph::{AttributeType, Dialect, Model};
+use crate::ops::signature::{AttributeKind, FormalParameter, FormalType, Signature};
+use crate::ops::{self, AttributeArg, OpQuery, OperatorEntry};
 
 /// One operator, and what is given to it.
 pub(super) struct Question {
@@ -17,7 +17,7 @@ pub(super) struct Question {
     opset: i64,
     signature: Option<&'static Signature>,
     inputs: Vec<Slot>,
-    attributes: Vec<(String, Argument)>,
+    attributes: Vec<(String, AttributeArg)>,
     outputs: usize,
 }
 
@@ -32,7 +32,7 @@ impl Question {
     /// Reads the arguments; else what to say.
     pub(super) fn of(args: &OpArgs) -> Result<Question, String> {
         let (dialect, domain, known) = find(args)?;
-        let newest = ops::newest(dialect, &domain).unwrap_or(1);
+        let newest = ops::latest_version(dialect, &domain).unwrap_or(1);
         let held = known.opsets.iter().map(|&(_, last)| last).max();
         let opset = args.opset.unwrap_or(held.unwrap_or(newest));
         if !(1..=newest).contains(&opset) {
@@ -50,7 +50,7 @@ impl Question {
             signature,
             inputs: args.inputs.iter().cloned().map(Slot::Given).collect(),
             attributes: Vec::new(),
-            outputs: signature.map_or(1, |s| Signature::count(s.outputs).0.max(1)),
+            outputs: signature.map_or(1, |s| Signature::arity_range(s.outputs).0.max(1)),
         };
         question.outputs = args.outputs.map_or(question.outputs, usize::from);
         for (name, value) in &args.named {
@@ -100,8 +100,8 @@ impl Question {
 
     /// The element type that a list at an input has: what other inputs of the same variable have, or the usual one of
     /// those that are allowed.
-    fn element(&self, signature: &'static Signature, formal: &Formal) -> ElementType {
-        let same = |other: &Formal| match (other.ty, formal.ty) {
+    fn element(&self, signature: &'static Signature, formal: &FormalParameter) -> ElementType {
+        let same = |other: &FormalParameter| match (other.ty, formal.ty) {
             (FormalType::Variable(a), FormalType::Variable(b)) => a == b,
             _ => false,
         };
@@ -129,8 +129,8 @@ impl Question {
 
     fn analyze(&self, scalars: bool) -> (Model, Analysis) {
         let mut query = match self.dialect {
-            Dialect::Onnx => Query::onnx(&self.name, self.opset).domain(&self.domain),
-            Dialect::OpenVino => Query::openvino(&self.name, self.opset),
+            Dialect::Onnx => OpQuery::onnx(&self.name, self.opset).domain(&self.domain),
+            Dialect::OpenVino => OpQuery::openvino(&self.name, self.opset),
         };
         for (name, value) in &self.attributes {
             query = query.attribute(name, value.clone());
@@ -165,10 +165,10 @@ fn constant(element: ElementType, value: &str, scalars: bool) -> Given {
 }
 
 /// What an input or output is called: as the specification does, with a number where one stands for several.
-fn name_at(formals: &[Formal], at: usize, otherwise: &str) -> String {
+fn name_at(formals: &[FormalParameter], at: usize, otherwise: &str) -> String {
     match (formals.get(at), formals.last()) {
         (Some(formal), Some(_)) if at + 1 < formals.len() => formal.name.to_owned(),
-        (Some(formal), _) if !matches!(formal.presence, ops::signature::Presence::Variadic { .. }) => {
+        (Some(formal), _) if !matches!(formal.presence, ops::signature::ParameterOption::Variadic { .. }) => {
             formal.name.to_owned()
         }
         (_, Some(last)) => format!("{}{}", last.name, at + 1 - formals.len().min(at + 1)),
@@ -177,7 +177,7 @@ fn name_at(formals: &[Formal], at: usize, otherwise: &str) -> String {
 }
 
 /// The operator that is meant.
-fn find(args: &OpArgs) -> Result<(Dialect, String, Known), String> {
+fn find(args: &OpArgs) -> Result<(Dialect, String, OperatorEntry), String> {
     let name = args.name.as_str();
     let dialects = match (args.dialect, &args.domain) {
         (Some(dialect), _) => vec![dialect.dialect()],
@@ -185,7 +185,7 @@ fn find(args: &OpArgs) -> Result<(Dialect, String, Known), String> {
         (None, None) => vec![Dialect::Onnx, Dialect::OpenVino],
     };
     let domain = args.domain.as_deref().unwrap_or("");
-    if let Some(found) = dialects.iter().find_map(|&d| Some((d, domain.to_owned(), ops::find(d, domain, name)?))) {
+    if let Some(found) = dialects.iter().find_map(|&d| Some((d, domain.to_owned(), ops::lookup(d, domain, name)?))) {
         return Ok(found);
     }
     let mut domains: Vec<&str> = ops::operators(Dialect::Onnx).filter(|o| o.1 == name).map(|o| o.0).collect();
@@ -194,7 +194,7 @@ fn find(args: &OpArgs) -> Result<(Dialect, String, Known), String> {
         let other = if other.is_empty() { "ai.onnx" } else { other };
         return Err(format!("{} has no operator `{name}`; --domain {other} has one", owner(Dialect::Onnx, domain)));
     }
-    let near = dialects.iter().find_map(|&dialect| ops::nearest(dialect, domain, name));
+    let near = dialects.iter().find_map(|&dialect| ops::suggest(dialect, domain, name));
     let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     let owners: Vec<String> = dialects.iter().map(|&dialect| owner(dialect, domain)).collect();
     Err(match &owners[..] {
@@ -212,8 +212,8 @@ fn owner(dialect: Dialect, domain: &str) -> String {
 }
 
 /// The value of an attribute of this kind.
-fn argument(kind: AttributeKind, text: &str) -> Result<Argument, String> {
-    let AttributeKind::Onnx(kind) = kind else { return Ok(Argument::Text(text.to_owned())) };
+fn argument(kind: AttributeKind, text: &str) -> Result<AttributeArg, String> {
+    let AttributeKind::Onnx(kind) = kind else { return Ok(AttributeArg::Text(text.to_owned())) };
     let int = |text: &str| match text.trim() {
         "true" => Ok(1),
         "false" => Ok(0),
@@ -222,17 +222,17 @@ fn argument(kind: AttributeKind, text: &str) -> Result<Argument, String> {
     let float = |text: &str| text.trim().parse::<f32>().map_err(|_| format!("`{text}` is no number"));
     let items = given::items(text).into_iter();
     Ok(match kind {
-        Kind::Int => Argument::Int(int(text)?),
-        Kind::Ints => Argument::Ints(items.map(int).collect::<Result<_, _>>()?),
-        Kind::Float => Argument::Float(float(text)?),
-        Kind::Floats => Argument::Floats(items.map(float).collect::<Result<_, _>>()?),
-        Kind::String => Argument::Text(text.to_owned()),
-        Kind::Strings => Argument::Texts(items.map(str::to_owned).collect()),
-        Kind::Tensor => match text.parse::<Given>()? {
+        AttributeType::Int => AttributeArg::Int(int(text)?),
+        AttributeType::Ints => AttributeArg::Ints(items.map(int).collect::<Result<_, _>>()?),
+        AttributeType::Float => AttributeArg::Float(float(text)?),
+        AttributeType::Floats => AttributeArg::Floats(items.map(float).collect::<Result<_, _>>()?),
+        AttributeType::String => AttributeArg::Text(text.to_owned()),
+        AttributeType::Strings => AttributeArg::Texts(items.map(str::to_owned).collect()),
+        AttributeType::Tensor => match text.parse::<Given>()? {
             Given::Constant(tensor) => {
                 let sizes = tensor.sizes().iter().map(|&size| size as u64).collect();
                 let elements = tensor.elements(tensor.count()).ok_or("it must hold numbers")?;
-                Argument::Tensor(tensor.element(), sizes, elements)
+                AttributeArg::Tensor(tensor.element(), sizes, elements)
             }
             _ => return Err("write a tensor with its elements, as in i64[1]={1}".to_owned()),
         },
@@ -241,11 +241,11 @@ fn argument(kind: AttributeKind, text: &str) -> Result<Argument, String> {
 }
 
 /// The value of an attribute of which nothing is known.
-fn guess(text: &str) -> Argument {
+fn guess(text: &str) -> AttributeArg {
     let ints = || given::items(text).into_iter().map(str::parse).collect::<Result<Vec<i64>, _>>();
     match (text.parse::<i64>(), text.parse::<f32>()) {
-        (Ok(int), _) => Argument::Int(int),
-        (_, Ok(float)) => Argument::Float(float),
-        _ => ints().map_or_else(|_| Argument::Text(text.to_owned()), Argument::Ints),
+        (Ok(int), _) => AttributeArg::Int(int),
+        (_, Ok(float)) => AttributeArg::Float(float),
+        _ => ints().map_or_else(|_| AttributeArg::Text(text.to_owned()), AttributeArg::Ints),
     }
 }

@@ -5,7 +5,7 @@ use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::graph::Dialect;
 use crate::ops::fault;
-use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{InferContext, Operator, Resolved};
 use crate::shape::Shape;
 
 /// A resolved SpaceToDepth or DepthToSpace.
@@ -20,7 +20,7 @@ pub(super) struct Depth {
 }
 
 impl Depth {
-    pub(super) fn resolve(into_channels: bool, cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(into_channels: bool, cx: &mut InferContext<'_>) -> Resolved {
         let (name, rank) = match cx.dialect() {
             Dialect::Onnx => ("blocksize", Some(4)),
             Dialect::OpenVino => ("block_size", None),
@@ -37,7 +37,7 @@ impl Depth {
         Resolved::operator(Depth { block, into_channels, rank })
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let any = self.rank.map(Shape::of_rank);
         let valid = self.rank.map_or_else(|| "3 or more".to_owned(), |rank| rank.to_string());
@@ -54,17 +54,17 @@ impl Depth {
         };
         let edge = Dim::exact(block);
         let exponent = u32::try_from(dims.len() - 2).unwrap_or(u32::MAX);
-        let volume = block.checked_pow(exponent).map_or_else(Dim::any, Dim::exact);
+        let volume = block.checked_pow(exponent).map_or_else(Dim::unknown, Dim::exact);
         let mut out = Vec::with_capacity(dims.len());
         for (axis, dim) in dims.iter().enumerate() {
             let by = if axis == 1 { &volume } else { &edge };
             // Channels grow where blocks go into them, and everything else shrinks.
             out.push(match (axis, self.into_channels == (axis == 1)) {
                 (0, _) => dim.clone(),
-                (_, true) => dim.times(by),
+                (_, true) => dim.mul(by),
                 (_, false) => divided(dim, by).unwrap_or_else(|| {
                     uneven(cx, axis, dim, by);
-                    Dim::any()
+                    Dim::unknown()
                 }),
             });
         }
@@ -73,9 +73,9 @@ impl Depth {
 }
 
 impl Operator for Depth {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
-        let why = self.block.is_none().then(|| cx.reason("the size of blocks is not valid"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+        let why = self.block.is_none().then(|| cx.unknown_because("the size of blocks is not valid"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

@@ -3,7 +3,7 @@
 use crate::fact::Fact;
 use crate::ops::axes::{self, Axes, AxesSource, Ranked};
 use crate::ops::fault;
-use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{InferContext, Operator, Resolved};
 use crate::shape::Shape;
 
 /// A resolved ShuffleChannels.
@@ -15,7 +15,7 @@ pub(super) struct Shuffle {
 }
 
 impl Shuffle {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let written = cx.int("group");
         let groups = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         if let (Some(written), None) = (written, groups) {
@@ -26,7 +26,7 @@ impl Shuffle {
 }
 
 impl Operator for Shuffle {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         if let (Some(dims), Some(axis)) = (data.dims(), self.axis) {
             let axis = axes::wrap_one(cx, axis.into(), dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0));
@@ -49,13 +49,13 @@ pub(super) struct Reverse {
 }
 
 impl Reverse {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(Reverse { numbers: cx.text("mode").is_none_or(|mode| mode.eq_ignore_ascii_case("index")) })
     }
 }
 
 impl Operator for Reverse {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         if let Some(rank) = data.rank() {
             if self.numbers {

@@ -1,10 +1,10 @@
-use crate::ops::Query;
+use crate::ops::OpQuery;
 use crate::ops::sample::{ask, fact, ints};
 
 #[test]
 fn blocks_move_between_space_and_depth() {
     let of = |name: &str, version: i64, shape: &str, block: i64| {
-        ask(Query::onnx(name, version).attribute("blocksize", block).input(fact(shape)))
+        ask(OpQuery::onnx(name, version).attribute("blocksize", block).input(fact(shape)))
     };
     for version in [1, 13, 28] {
         assert_eq!(of("SpaceToDepth", version, "f32[N,2,4,6]", 2), ("f32[N,8,2,3]".into(), vec![]));
@@ -17,10 +17,10 @@ fn blocks_move_between_space_and_depth() {
     assert_eq!(of("DepthToSpace", 13, "f32[N,6,4,5]", 2), ("f32[N,?,8,10]".into(), vec!["OP201"]));
     assert_eq!(of("DepthToSpace", 13, "f32[N,8,4,5]", 0), ("f32[?,?,?,?]".into(), vec!["OP105"]));
     assert_eq!(of("DepthToSpace", 13, "f32[...]", 2), ("f32[?,?,?,?]".into(), vec![]));
-    let mode = Query::onnx("DepthToSpace", 13).attribute("blocksize", 2).attribute("mode", "ABC");
+    let mode = OpQuery::onnx("DepthToSpace", 13).attribute("blocksize", 2).attribute("mode", "ABC");
     assert_eq!(ask(mode.input(fact("f32[1,4,1,1]"))).1, ["OP105"]);
     let ir = |name: &str, shape: &str| {
-        let query = Query::openvino(name, 1).attribute("block_size", 2).attribute("mode", "depth_first");
+        let query = OpQuery::openvino(name, 1).attribute("block_size", 2).attribute("mode", "depth_first");
         ask(query.input(fact(shape))).0
     };
     assert_eq!(ir("SpaceToDepth", "f32[1,2,4,6,2]"), "f32[1,16,2,3,1]");
@@ -32,7 +32,7 @@ fn blocks_move_between_space_and_depth() {
 #[test]
 fn blocks_move_between_space_and_batch() {
     let of = |name: &str, shape: &str, lists: [&[i64]; 3]| {
-        let query = Query::openvino(name, 2).input(fact(shape));
+        let query = OpQuery::openvino(name, 2).input(fact(shape));
         ask(lists.iter().fold(query, |query, list| query.input(ints("i64", list))))
     };
     let none: &[i64] = &[0; 4];
@@ -54,7 +54,7 @@ fn blocks_move_between_space_and_batch() {
 fn a_shuffle_keeps_the_shape() {
     for opset in [1, 3] {
         let of = |shape: &str, axis: i64, group: i64| {
-            let query = Query::openvino("ShuffleChannels", opset).attribute("axis", axis).attribute("group", group);
+            let query = OpQuery::openvino("ShuffleChannels", opset).attribute("axis", axis).attribute("group", group);
             ask(query.input(fact(shape)))
         };
         assert_eq!(of("f32[N,4,8]", 1, 2), ("f32[N,4,8]".into(), vec![]));
@@ -63,7 +63,7 @@ fn a_shuffle_keeps_the_shape() {
         assert_eq!(of("f32[N,4,8]", 1, 0).1, ["OP105"]);
     }
     let reverse = |mode: &str, axes: crate::Fact| {
-        ask(Query::openvino("Reverse", 1).attribute("mode", mode).input(fact("f32[N,4]")).input(axes))
+        ask(OpQuery::openvino("Reverse", 1).attribute("mode", mode).input(fact("f32[N,4]")).input(axes))
     };
     assert_eq!(reverse("index", ints("i64", &[1])), ("f32[N,4]".into(), vec![]));
     assert_eq!(reverse("index", ints("i64", &[2])).1, ["OP102"]);
@@ -73,8 +73,9 @@ fn a_shuffle_keeps_the_shape() {
 
 #[test]
 fn yolo_reorganizes_its_grid() {
-    let reorg =
-        |shape: &str, stride: i64| ask(Query::openvino("ReorgYolo", 2).attribute("stride", stride).input(fact(shape)));
+    let reorg = |shape: &str, stride: i64| {
+        ask(OpQuery::openvino("ReorgYolo", 2).attribute("stride", stride).input(fact(shape)))
+    };
     assert_eq!(reorg("f32[N,4,8,6]", 2), ("f32[N,16,4,3]".into(), vec![]));
     assert_eq!(reorg("f32[N,4,7,6]", 2), ("f32[N,16,?,3]".into(), vec!["OP201"]));
     assert_eq!(reorg("f32[N,3,8,6]", 2).1, ["OP201"]);
@@ -84,7 +85,7 @@ fn yolo_reorganizes_its_grid() {
 #[test]
 fn yolo_flattens_its_regions() {
     let of = |shape: &str, (softmax, classes): (bool, i64), axis: i64, end: i64| {
-        let query = Query::openvino("RegionYolo", 1).attribute("axis", axis).attribute("end_axis", end);
+        let query = OpQuery::openvino("RegionYolo", 1).attribute("axis", axis).attribute("end_axis", end);
         let query = query.attribute("do_softmax", softmax).attribute("mask", vec![0, 1, 2]);
         let query = query.attribute("classes", classes).attribute("coords", 4).attribute("num", 5);
         ask(query.attribute("anchors", vec![1.0f32, 2.0]).input(fact(shape)))

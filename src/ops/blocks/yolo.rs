@@ -4,7 +4,7 @@ use super::{divided, uneven};
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{demands, fault};
 
 use crate::shape::Shape;
@@ -16,7 +16,7 @@ pub(super) struct Reorg {
 }
 
 impl Reorg {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let written = cx.ints("stride").and_then(|list| list.first().copied());
         let stride = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         if let (Some(written), None) = (written, stride) {
@@ -25,7 +25,7 @@ impl Reorg {
         Resolved::operator(Reorg { stride })
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         if !demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width") {
             return Shape::of_rank(4);
@@ -34,7 +34,7 @@ impl Reorg {
             return Shape::of_rank(4);
         };
         let edge = Dim::exact(stride);
-        let area = edge.times(&edge);
+        let area = edge.mul(&edge);
         if channels.high() < area.low() {
             let message = format!("input {} has {channels} channels (valid: {area} or more)", cx.input_name(0));
             fault::shapes(cx, [0, 0], message, "there is a channel for each element of a block");
@@ -42,16 +42,16 @@ impl Reorg {
         let mut shrunk = |axis, dim| {
             divided(dim, &edge).unwrap_or_else(|| {
                 uneven(cx, axis, dim, &edge);
-                Dim::any()
+                Dim::unknown()
             })
         };
         let (height, width) = (shrunk(2, height), shrunk(3, width));
-        Shape::of([batch.clone(), channels.times(&area), height, width])
+        Shape::of([batch.clone(), channels.mul(&area), height, width])
     }
 }
 
 impl Operator for Reorg {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }
@@ -67,7 +67,7 @@ pub(super) struct Region {
 }
 
 impl Region {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let joined = cx.bool("do_softmax").unwrap_or(false);
         let joined = joined.then(|| ["axis", "end_axis"].map(|name| cx.int(name).unwrap_or(0)));
         let boxes = cx.ints("mask").map_or(0, |mask| mask.len());
@@ -78,18 +78,18 @@ impl Region {
         Resolved::operator(Region { joined, channels })
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
         let any = Shape::of_rank(4);
         let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
         let Some(written) = self.joined else {
-            let channels = self.channels.map_or_else(Dim::any, Dim::exact);
+            let channels = self.channels.map_or_else(Dim::unknown, Dim::exact);
             return Shape::of(
                 dims.iter().enumerate().map(|(axis, d)| if axis == 1 { channels.clone() } else { d.clone() }),
             );
         };
-        let axis = |cx: &mut NodeCx<'_>, name, axis: i64| {
+        let axis = |cx: &mut InferContext<'_>, name, axis: i64| {
             axes::wrap_one(cx, axis.into(), 4, AxesSource::Attribute(name), Ranked::Input(0))
         };
         let (Some(first), Some(last)) = (axis(cx, "axis", written[0]), axis(cx, "end_axis", written[1])) else {
@@ -97,14 +97,14 @@ impl Region {
         };
         // An end before the begin leaves everything as it is.
         let end = (last + 1).max(first);
-        let joined = dims[first..end].iter().fold(Dim::exact(1), |n, d| n.times(d));
+        let joined = dims[first..end].iter().fold(Dim::exact(1), |n, d| n.mul(d));
         let joined = (end > first).then_some(joined);
         Shape::of(dims[..first].iter().cloned().chain(joined).chain(dims[end..].iter().cloned()))
     }
 }
 
 impl Operator for Region {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }

@@ -1,15 +1,15 @@
 //! How many iterations run.
 
 use crate::dim::Dim;
-use crate::elements::Int;
+use crate::elements::SymInt;
 use crate::graph::Slicing;
-use crate::ops::{NodeCx, integers};
+use crate::ops::{InferContext, integers};
 
 /// What bounds the number of iterations from outside the body.
 #[derive(Clone, Debug)]
 pub(super) struct Count {
     /// The most iterations, as far as that is known.
-    pub(super) limit: Int,
+    pub(super) limit: SymInt,
     /// Whether nothing but the body's condition ends the loop.
     pub(super) endless: bool,
     /// Whether the first iteration runs if the limit lets it, if that is certain.
@@ -19,34 +19,34 @@ pub(super) struct Count {
 impl Count {
     /// As many as this.
     pub(super) fn of(dim: &Dim) -> Count {
-        Count { limit: Int::from(dim), endless: false, starts: Some(true) }
+        Count { limit: SymInt::from(dim), endless: false, starts: Some(true) }
     }
 
     /// A trip count and a condition at inputs of the node. A negative trip count is none at all in IR.
-    pub(super) fn of_inputs(cx: &NodeCx<'_>, trips: usize, condition: usize, negative_is_endless: bool) -> Count {
+    pub(super) fn of_inputs(cx: &InferContext<'_>, trips: usize, condition: usize, negative_is_endless: bool) -> Count {
         let starts = match cx.exact_ints(condition).as_deref() {
             Some([value]) => Some(*value != 0),
             _ if !cx.has_input(condition) => Some(true),
             _ => None,
         };
-        let any = Count { limit: Int::any(), endless: true, starts };
+        let any = Count { limit: SymInt::unknown(), endless: true, starts };
         if !cx.has_input(trips) {
             return any;
         }
         let limit = match cx.elements(trips).as_ref().and_then(|e| e.ints()) {
             Some([only]) => only.clone(),
-            _ => Int::any(),
+            _ => SymInt::unknown(),
         };
         match limit.low() < 0 && negative_is_endless {
             true if limit.high() < 0 => any,
-            true => Count { limit: Int::any(), endless: false, starts },
+            true => Count { limit: SymInt::unknown(), endless: false, starts },
             false => Count { limit, endless: false, starts },
         }
     }
 
     /// The iterations that run, where `going` says whether the body's condition certainly holds, or certainly does not.
     pub(super) fn trips(&self, going: Option<bool>) -> Dim {
-        let most = if self.endless { Dim::any() } else { dim(&self.limit) };
+        let most = if self.endless { Dim::unknown() } else { dim(&self.limit) };
         let least = u64::from(self.starts == Some(true)).min(most.low());
         match (self.starts, going) {
             (Some(false), _) => Dim::exact(0),
@@ -59,14 +59,14 @@ impl Count {
 }
 
 /// A limit as a size; one below zero lets nothing run.
-fn dim(limit: &Int) -> Dim {
-    let plain = integers::maximum(limit, &Int::exact(0)).to_dim().unwrap_or(Dim::exact(0));
+fn dim(limit: &SymInt) -> Dim {
+    let plain = integers::maximum(limit, &SymInt::exact(0)).to_dim().unwrap_or(Dim::exact(0));
     // What an i64 can hold bounds nothing.
     if plain.high() < i64::MAX as u64 {
         return plain;
     }
     let open = Dim::interval(plain.low(), Dim::UNBOUNDED);
-    open.with(plain.expr().cloned())
+    open.refine_with(plain.expr().cloned())
 }
 
 /// The iterations over an axis of this size that is cut up so. `None` if there are none that fit.
@@ -80,7 +80,7 @@ pub(super) fn of_slices(size: &Dim, cut: &Slicing) -> Option<Dim> {
     if whole && step == part {
         return Some(size.floor_div(&Dim::exact(part)));
     }
-    let Some(size) = size.size().and_then(|n| i64::try_from(n).ok()) else { return Some(Dim::any()) };
+    let Some(size) = size.size().and_then(|n| i64::try_from(n).ok()) else { return Some(Dim::unknown()) };
     let inner = |x: i64| if x < 0 { size.checked_add(x) } else { Some(x) };
     let included = inner(cut.end)?.checked_sub(inner(cut.start)?)?.unsigned_abs().checked_add(1)? / part;
     let outer = |x: i64| if x < 0 { size.checked_add(x)?.checked_add(1) } else { Some(x) };
@@ -110,23 +110,23 @@ mod tests {
         // OpenVINO's shape inference says 4, its CPU plugin 3.
         assert_eq!(of(&seven, cut(1, 4, 1, 1)).as_deref(), Some("3..4"));
         assert_eq!(of(&seven, cut(0, -1, 1, 0)), None);
-        assert_eq!(of(&Dim::any(), cut(i64::MIN, i64::MAX, i64::MIN, i64::MAX)).as_deref(), Some("?"));
+        assert_eq!(of(&Dim::unknown(), cut(i64::MIN, i64::MAX, i64::MIN, i64::MAX)).as_deref(), Some("?"));
         assert_eq!(of(&seven, cut(i64::MIN, i64::MAX, 1, 1)), None);
     }
 
     #[test]
     fn conditions_bound_the_count() {
-        let of = |limit: Int, starts, going| Count { limit, endless: false, starts }.trips(going).to_string();
-        let n = || Int::from(&Dim::from("N"));
-        assert_eq!(of(Int::exact(5), Some(true), Some(true)), "5");
+        let of = |limit: SymInt, starts, going| Count { limit, endless: false, starts }.trips(going).to_string();
+        let n = || SymInt::from(&Dim::from("N"));
+        assert_eq!(of(SymInt::exact(5), Some(true), Some(true)), "5");
         assert_eq!(of(n(), Some(true), Some(true)), "N");
         assert_eq!(of(n(), None, Some(true)), "?");
-        assert_eq!(of(Int::exact(5), Some(true), None), "1..5");
-        assert_eq!(of(Int::exact(5), Some(true), Some(false)), "1");
+        assert_eq!(of(SymInt::exact(5), Some(true), None), "1..5");
+        assert_eq!(of(SymInt::exact(5), Some(true), Some(false)), "1");
         assert_eq!(of(n(), Some(true), Some(false)), "0..1");
-        assert_eq!(of(Int::exact(5), Some(false), None), "0");
-        assert_eq!(of(Int::exact(-5), Some(true), Some(true)), "0");
-        let fewer = integers::subtract(&n(), &Int::exact(5)).expect("no overflow");
+        assert_eq!(of(SymInt::exact(5), Some(false), None), "0");
+        assert_eq!(of(SymInt::exact(-5), Some(true), Some(true)), "0");
+        let fewer = integers::subtract(&n(), &SymInt::exact(5)).expect("no overflow");
         assert_eq!(of(fewer, Some(true), Some(true)), "max(0,N-5)");
     }
 }

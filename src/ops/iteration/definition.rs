@@ -3,31 +3,31 @@
 use super::{onnx, openvino};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{Formal, Kinds, Signature, TypeVariable};
+use crate::ops::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 
-const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: Kinds::ANY }];
-const OUTPUTS: &[Formal] = &[Formal::of("outputs", "T").variadic(0, false)];
-const COUNTS: Kinds = Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32]));
+const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: TypeConstraint::ANY }];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("outputs", "T").variadic(0, false)];
+const COUNTS: TypeConstraint = TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32]));
 
 const LOOP: &[Signature] = &[Signature::since(5)
     .until(16)
     .inputs(&[
-        Formal::fixed("trip_count", COUNTS),
-        Formal::fixed("execution_condition", Kinds::tensor(ElementType::Bool)),
-        Formal::of("inputs", "T").variadic(0, false),
+        FormalParameter::fixed("trip_count", COUNTS),
+        FormalParameter::fixed("execution_condition", TypeConstraint::tensor(ElementType::Bool)),
+        FormalParameter::of("inputs", "T").variadic(0, false),
     ])
     .outputs(OUTPUTS)
     .variables(ANY)];
 
 const TENSOR_ITERATOR: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("inputs", "T").variadic(1, false)])
+    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, false)])
     .outputs(OUTPUTS)
     .variables(ANY)];
 
 pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Loop", onnx::resolve_loop).at_run_time(),
-    OperatorDef::onnx("Scan", onnx::resolve_scan).at_run_time(),
-    OperatorDef::openvino("Loop", LOOP, openvino::resolve_loop).at_run_time(),
-    OperatorDef::openvino("TensorIterator", TENSOR_ITERATOR, openvino::resolve_tensor_iterator).at_run_time(),
+    OperatorDef::onnx("Loop", onnx::resolve_loop).depends_on_runtime(),
+    OperatorDef::onnx("Scan", onnx::resolve_scan).depends_on_runtime(),
+    OperatorDef::openvino("Loop", LOOP, openvino::resolve_loop).depends_on_runtime(),
+    OperatorDef::openvino("TensorIterator", TENSOR_ITERATOR, openvino::resolve_tensor_iterator).depends_on_runtime(),
 ];

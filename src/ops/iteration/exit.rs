@@ -1,35 +1,52 @@
 //! What a loop gives when it has ended, and what is wrong with what it carries.
 
-use super::{Entry, Exit, Iteration};
+use super::{BodyInput, Iteration, LoopOutput};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::graph::Part;
-use crate::ops::{NodeCx, body};
+use crate::ops::{InferContext, body};
 use crate::rules;
 use crate::shape::Shape;
 
 impl Iteration {
     /// The fact of one output, after this many iterations.
-    pub(super) fn exit(&self, cx: &mut NodeCx<'_>, exit: Exit, results: &[Fact], trips: &Dim, output: usize) -> Fact {
-        let unknown = |cx: &NodeCx<'_>| Fact { why: Some(cx.reason("the body does not give it")), ..Fact::UNKNOWN };
+    pub(super) fn exit(
+        &self,
+        cx: &mut InferContext<'_>,
+        exit: LoopOutput,
+        results: &[Fact],
+        trips: &Dim,
+        output: usize,
+    ) -> Fact {
+        let unknown = |cx: &InferContext<'_>| Fact {
+            unknown_reason: Some(cx.unknown_because("the body does not give it")),
+            ..Fact::UNKNOWN
+        };
         let of = |result: usize| Some(self.state.growth.without_turns(results.get(result)?.clone()));
         let fact = match exit {
-            Exit::Nothing => return unknown(cx),
-            Exit::Last { result, initial } => return self.last(cx, result, initial, results, trips),
-            Exit::Stacked { result, axis } => of(result).map(|fact| stacked(cx, fact, axis, trips)),
-            Exit::Concatenated { result, axis, part } => {
+            LoopOutput::Nothing => return unknown(cx),
+            LoopOutput::Last { result, initial } => return self.last(cx, result, initial, results, trips),
+            LoopOutput::Stacked { result, axis } => of(result).map(|fact| stacked(cx, fact, axis, trips)),
+            LoopOutput::Concatenated { result, axis, part } => {
                 of(result).map(|fact| concatenated(cx, fact, (axis, part), trips, output))
             }
         };
         let Some(mut fact) = fact else { return unknown(cx) };
-        if fact.why.is_none() && trips.is_any() {
-            fact.why = Some(cx.reason("how often the body runs is known only when the model runs"));
+        if fact.unknown_reason.is_none() && trips.is_unknown() {
+            fact.unknown_reason = Some(cx.unknown_because("how often the body runs is known only when the model runs"));
         }
         self.batch(cx, fact)
     }
 
-    fn last(&self, cx: &NodeCx<'_>, result: usize, initial: Option<usize>, results: &[Fact], trips: &Dim) -> Fact {
+    fn last(
+        &self,
+        cx: &InferContext<'_>,
+        result: usize,
+        initial: Option<usize>,
+        results: &[Fact],
+        trips: &Dim,
+    ) -> Fact {
         // Unrolled: the last iteration's own, which went into no join.
         let after = match self.state.unrolled {
             true => self.state.last.get(result),
@@ -37,12 +54,14 @@ impl Iteration {
         };
         let after = after.cloned().map(|fact| self.batch(cx, self.state.growth.without_turns(fact)));
         let before = initial.map(|i| body::handed(cx, i));
-        let carried = |e: &Entry| matches!(*e, Entry::Carried { result: of, .. } if of == result);
+        let carried = |e: &BodyInput| matches!(*e, BodyInput::Carried { result: of, .. } if of == result);
         let fact = match (after, before) {
             (_, Some(before)) if trips.is(0) => before,
             (Some(after), Some(before)) if trips.contains(0) => after.join(&before),
             (Some(after), _) => after,
-            (None, _) => Fact { why: Some(cx.reason("the body does not give it")), ..Fact::UNKNOWN },
+            (None, _) => {
+                Fact { unknown_reason: Some(cx.unknown_because("the body does not give it")), ..Fact::UNKNOWN }
+            }
         };
         match self.entries.iter().position(carried) {
             Some(entry) => self.state.growth.after(entry, fact, trips),
@@ -51,30 +70,34 @@ impl Iteration {
     }
 
     /// The fact with the leading dimension of batches again.
-    fn batch(&self, cx: &NodeCx<'_>, fact: Fact) -> Fact {
+    fn batch(&self, cx: &InferContext<'_>, fact: Fact) -> Fact {
         if !self.batched {
             return fact;
         }
         let size = self.entries.iter().find_map(|e| match *e {
-            Entry::Carried { initial: input, .. } => cx.shape(input).dims()?.first().cloned(),
-            Entry::Slice(slice) => cx.shape(slice.input).dims()?.first().cloned(),
+            BodyInput::Carried { initial: input, .. } => cx.shape(input).dims()?.first().cloned(),
+            BodyInput::Slice(slice) => cx.shape(slice.input).dims()?.first().cloned(),
             _ => None,
         });
-        let size = size.unwrap_or(Dim::any());
+        let size = size.unwrap_or(Dim::unknown());
         let shape = match fact.shape().dims() {
             Some(dims) => Shape::of(std::iter::once(size).chain(dims.iter().cloned())),
             None => Shape::at_least(fact.shape().min_rank() + 1),
         };
-        Fact { why: fact.why.clone(), origin: fact.origin, ..Fact::tensor(fact.element(), shape) }
+        Fact {
+            unknown_reason: fact.unknown_reason.clone(),
+            provenance: fact.provenance,
+            ..Fact::tensor(fact.element(), shape)
+        }
     }
 
     /// OP204: what is carried keeps its element type.
-    pub(super) fn check_carried(&mut self, cx: &mut NodeCx<'_>, results: &[Fact]) {
+    pub(super) fn check_carried(&mut self, cx: &mut InferContext<'_>, results: &[Fact]) {
         if self.state.retyped {
             return;
         }
         for (position, entry) in self.entries.iter().enumerate() {
-            let Entry::Carried { initial, result } = *entry else { continue };
+            let BodyInput::Carried { initial, result } = *entry else { continue };
             let (before, after) = (cx.element(initial), results.get(result).and_then(Fact::element));
             let (Some(before), Some(after)) = (before, after) else { continue };
             if before == after {
@@ -95,7 +118,7 @@ impl Iteration {
 }
 
 /// The results of all iterations along a new axis.
-fn stacked(cx: &mut NodeCx<'_>, fact: Fact, axis: i64, trips: &Dim) -> Fact {
+fn stacked(cx: &mut InferContext<'_>, fact: Fact, axis: i64, trips: &Dim) -> Fact {
     let shape = match fact.shape().dims() {
         None => Shape::at_least(fact.shape().min_rank() + 1),
         Some(dims) => match position(axis, dims.len() + 1) {
@@ -110,11 +133,15 @@ fn stacked(cx: &mut NodeCx<'_>, fact: Fact, axis: i64, trips: &Dim) -> Fact {
             }
         },
     };
-    Fact { why: fact.why.clone(), origin: fact.origin, ..Fact::tensor(fact.element(), shape) }
+    Fact {
+        unknown_reason: fact.unknown_reason.clone(),
+        provenance: fact.provenance,
+        ..Fact::tensor(fact.element(), shape)
+    }
 }
 
 /// The results of all iterations behind each other.
-fn concatenated(cx: &mut NodeCx<'_>, fact: Fact, (axis, part): (i64, i64), trips: &Dim, output: usize) -> Fact {
+fn concatenated(cx: &mut InferContext<'_>, fact: Fact, (axis, part): (i64, i64), trips: &Dim, output: usize) -> Fact {
     let shape = match fact.shape().dims() {
         None => {
             let implied = usize::try_from(axis).map_or(0, |a| a.saturating_add(1)).min(cx.limits().rank);
@@ -122,12 +149,12 @@ fn concatenated(cx: &mut NodeCx<'_>, fact: Fact, (axis, part): (i64, i64), trips
         }
         Some(dims) => match position(axis, dims.len()) {
             Some(at) => {
-                let own = dims.get(at).cloned().unwrap_or(Dim::any());
+                let own = dims.get(at).cloned().unwrap_or(Dim::unknown());
                 let fits = u64::try_from(part).is_ok_and(|part| own.contains(part));
                 if !fits {
                     part_differs(cx, part, &own, output);
                 }
-                let size = if fits { own.times(trips) } else { Dim::any() };
+                let size = if fits { own.mul(trips) } else { Dim::unknown() };
                 Shape::of(dims.iter().enumerate().map(|(i, d)| if i == at { size.clone() } else { d.clone() }))
             }
             None => {
@@ -136,7 +163,11 @@ fn concatenated(cx: &mut NodeCx<'_>, fact: Fact, (axis, part): (i64, i64), trips
             }
         },
     };
-    Fact { why: fact.why.clone(), origin: fact.origin, ..Fact::tensor(fact.element(), shape) }
+    Fact {
+        unknown_reason: fact.unknown_reason.clone(),
+        provenance: fact.provenance,
+        ..Fact::tensor(fact.element(), shape)
+    }
 }
 
 /// An axis counted from the start.
@@ -146,7 +177,7 @@ pub(super) fn position(axis: i64, rank: usize) -> Option<usize> {
 }
 
 /// OP102 for an axis along which outputs are put together.
-fn axis_out_of_range(cx: &mut NodeCx<'_>, axis: i64, rank: usize) {
+fn axis_out_of_range(cx: &mut InferContext<'_>, axis: i64, rank: usize) {
     let message = match rank {
         0 => format!("axis {axis} is out of range: what the body gives is a scalar"),
         _ => format!("axis {axis} is out of range for an output of rank {rank} (valid: -{rank}..={})", rank - 1),
@@ -161,7 +192,7 @@ fn axis_out_of_range(cx: &mut NodeCx<'_>, axis: i64, rank: usize) {
 }
 
 /// OP204: the length of a part is what the body gives.
-fn part_differs(cx: &mut NodeCx<'_>, part: i64, own: &Dim, output: usize) {
+fn part_differs(cx: &mut InferContext<'_>, part: i64, own: &Dim, output: usize) {
     let message = format!("output {output} is put together from parts of length {part}, but the body gives {own}");
     let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("port_map"), message);
     let finding = finding.help(format!("write part_size=\"{own}\""));

@@ -4,9 +4,9 @@
 //! gives that symbol plus a size that is the same at every turn, the growth is known.
 
 use crate::dim::{Dim, Symbol};
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::expr::{Bounds, Expr};
-use crate::fact::{Content, Fact, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::graph::NodeId;
 use crate::shape::Shape;
 
@@ -25,20 +25,20 @@ struct Growing {
 
 /// The dimensions of one loop that may grow.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Growth(Vec<Growing>);
+pub(super) struct LinearGrowth(Vec<Growing>);
 
-impl Growth {
+impl LinearGrowth {
     /// The fact of an input of the body after the first round, where what has changed may be growing.
     pub(super) fn begin(&mut self, node: NodeId, entry: usize, known: &Fact, next: &Fact, wider: Fact) -> Fact {
         let Some([old, new, joined]) = ranked([known, next, &wider]) else { return wider };
         let mut dims = joined.to_vec();
         for (axis, dim) in dims.iter_mut().enumerate() {
             let (Some(base), Some(new)) = (old.get(axis), new.get(axis)) else { continue };
-            if base.same(new) || new.low() < base.low() {
+            if base.provably_eq(new) || new.low() < base.low() {
                 continue;
             }
             let bounds = Bounds { low: base.low().into(), ..Bounds::SIZE }.within_sizes();
-            let size = Symbol::of_turn(&format!("turn.{}.{entry}.{axis}", node.index()), bounds);
+            let size = Symbol::loop_local(&format!("turn.{}.{entry}.{axis}", node.index()), bounds);
             *dim = Dim::symbol(size.clone());
             self.0.push(Growing { at: (entry, axis), size, base: base.clone(), step: None });
         }
@@ -82,13 +82,13 @@ impl Growth {
         let mut dims = dims.to_vec();
         for growing in self.0.iter().filter(|g| g.at.0 == entry) {
             if let (Some(dim), Some(step)) = (dims.get_mut(growing.at.1), &growing.step) {
-                *dim = growing.base.plus(&trips.times(step));
+                *dim = growing.base.add(&trips.mul(step));
             }
         }
         // Where all is known, nothing is to be explained.
         let known = dims.iter().all(|dim| dim.size().is_some() || dim.expr().is_some());
-        let why = fact.why.clone().filter(|_| !known);
-        with_dims(Fact { why, ..fact }, dims)
+        let why = fact.unknown_reason.clone().filter(|_| !known);
+        with_dims(Fact { unknown_reason: why, ..fact }, dims)
     }
 
     /// The fact with bounds in place of what is known by sizes of one turn.
@@ -115,10 +115,10 @@ fn with_dims(fact: Fact, dims: Vec<Dim>) -> Fact {
 
 /// What a size is more than this symbol, if it is not less.
 fn step(dim: &Dim, size: &Symbol) -> Option<Dim> {
-    let more = dim.expr()?.minus(&Expr::symbol(size.clone()))?;
+    let more = dim.expr()?.sub(&Expr::symbol(size.clone()))?;
     (more.bounds().low >= 0).then(|| match more.as_constant() {
         Some(constant) => Dim::exact(constant.unsigned_abs()),
-        None => Dim::of(more),
+        None => Dim::from_expr(more),
     })
 }
 
@@ -141,20 +141,22 @@ fn bounds(dim: &Dim) -> Dim {
 }
 
 fn freed(fact: Fact, own: Own<'_>) -> Fact {
-    let content = match fact.content {
-        Content::Elements(Elements::Ints(ints)) if ints.iter().any(|int| int.expr().is_some_and(|e| has(e, own))) => {
-            let of = |int: &Int| match int.expr().is_some_and(|e| has(e, own)) {
-                true => Int::interval(int.low(), int.high()),
+    let content = match fact.value {
+        KnownValue::Elements(Elements::Ints(ints))
+            if ints.iter().any(|int| int.expr().is_some_and(|e| has(e, own))) =>
+        {
+            let of = |int: &SymInt| match int.expr().is_some_and(|e| has(e, own)) {
+                true => SymInt::interval(int.low(), int.high()),
                 false => int.clone(),
             };
-            Content::Elements(Elements::Ints(ints.iter().map(of).collect()))
+            KnownValue::Elements(Elements::Ints(ints.iter().map(of).collect()))
         }
-        Content::Elements(Elements::OpenFloats(_)) => Content::Unknown,
-        Content::Items(items) => Content::Items(items.iter().map(|item| freed(item.clone(), own)).collect()),
-        Content::Cut(cut) if mentions(&cut.size, own) || mentions(&cut.count, own) => Content::Unknown,
+        KnownValue::Elements(Elements::OpenFloats(_)) => KnownValue::Unknown,
+        KnownValue::Items(items) => KnownValue::Items(items.iter().map(|item| freed(item.clone(), own)).collect()),
+        KnownValue::Split(cut) if mentions(&cut.size, own) || mentions(&cut.count, own) => KnownValue::Unknown,
         content => content,
     };
-    Fact { ty: freed_type(fact.ty, own), content, ..fact }
+    Fact { ty: freed_type(fact.ty, own), value: content, ..fact }
 }
 
 fn freed_type(ty: ValueType, own: Own<'_>) -> ValueType {

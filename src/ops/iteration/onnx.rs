@@ -2,17 +2,17 @@
 
 use super::count::Count;
 use super::exit::position;
-use super::{Entry, Exit, Iteration, Slice};
+use super::{BodyInput, Iteration, LoopOutput, Slice};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::GraphId;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{NodeCx, Resolved, body};
+use crate::ops::{InferContext, Resolved, body};
 use crate::rules;
 
 /// Loop: the body takes the iteration's number, the condition and what is carried; it gives the condition, what is
 /// carried, and what is stacked.
-pub(super) fn resolve_loop(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
     let count = Count::of_inputs(cx, 0, 1, false);
     body::check_single(cx, 0);
     body::check_single(cx, 1);
@@ -25,12 +25,12 @@ pub(super) fn resolve_loop(cx: &mut NodeCx<'_>) -> Resolved {
     }
     let results = cx.model().graph(graph).outputs.len();
     body::check_outputs(cx, "body", results - 1, cx.output_count());
-    let states = (2..carried + 2).map(|input| Entry::Carried { initial: input, result: input - 1 });
-    let entries = [Entry::Counter, Entry::Condition].into_iter().chain(states).collect();
+    let states = (2..carried + 2).map(|input| BodyInput::Carried { initial: input, result: input - 1 });
+    let entries = [BodyInput::Counter, BodyInput::Condition].into_iter().chain(states).collect();
     let exits = (0..cx.output_count()).map(|output| match output {
-        _ if output + 1 >= results => Exit::Nothing,
-        _ if output < carried => Exit::Last { result: output + 1, initial: Some(output + 2) },
-        _ => Exit::Stacked { result: output + 1, axis: 0 },
+        _ if output + 1 >= results => LoopOutput::Nothing,
+        _ if output < carried => LoopOutput::Last { result: output + 1, initial: Some(output + 2) },
+        _ => LoopOutput::Stacked { result: output + 1, axis: 0 },
     });
     let exits = exits.collect();
     let iteration = Iteration { condition: Some(0), ..Iteration::new(Some(graph), entries, exits, count) };
@@ -38,13 +38,13 @@ pub(super) fn resolve_loop(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// A body whose numbers of inputs and outputs are wrong: it is checked by itself, and gives nothing.
-fn unfit(cx: &NodeCx<'_>, graph: GraphId) -> Iteration {
-    let own = vec![Entry::Own; cx.model().graph(graph).inputs.len()];
-    Iteration::new(Some(graph), own, vec![Exit::Nothing; cx.output_count()], Count::of(&Dim::any()))
+fn unfit(cx: &InferContext<'_>, graph: GraphId) -> Iteration {
+    let own = vec![BodyInput::Own; cx.model().graph(graph).inputs.len()];
+    Iteration::new(Some(graph), own, vec![LoopOutput::Nothing; cx.output_count()], Count::of(&Dim::unknown()))
 }
 
 /// OP204: the numbers of inputs and outputs of a body, where `outputs` is the least number.
-fn arity(cx: &mut NodeCx<'_>, graph: GraphId, inputs: usize, outputs: usize) -> bool {
+fn arity(cx: &mut InferContext<'_>, graph: GraphId, inputs: usize, outputs: usize) -> bool {
     let (given, results) = (cx.model().graph(graph).inputs.len(), cx.model().graph(graph).outputs.len());
     let message = if given != inputs {
         format!("the body takes {}, but {} hands it {inputs}", counted(given, "input"), cx.op_type())
@@ -66,7 +66,7 @@ fn arity(cx: &mut NodeCx<'_>, graph: GraphId, inputs: usize, outputs: usize) -> 
 }
 
 /// Scan: the body takes the states and one element of each scanned input.
-pub(super) fn resolve_scan(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
     // The first version takes lengths as an input of its own, and batches.
     let batched = cx.version() < 9;
     let first = usize::from(batched);
@@ -74,7 +74,7 @@ pub(super) fn resolve_scan(cx: &mut NodeCx<'_>) -> Resolved {
     let scanned = scan_inputs(cx, inputs);
     let graph = cx.graph("body");
     let Some(graph) = graph else {
-        return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::of(&Dim::any())));
+        return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::of(&Dim::unknown())));
     };
     let Some(states) = scanned.and_then(|scanned| inputs.checked_sub(scanned)) else {
         return Resolved::control_flow(unfit(cx, graph));
@@ -87,13 +87,13 @@ pub(super) fn resolve_scan(cx: &mut NodeCx<'_>) -> Resolved {
     body::check_outputs(cx, "body", results, cx.output_count());
     let slices = slices(cx, first + states, scanned, batched);
     let length = length(cx, &slices, batched);
-    let carried = (0..states).map(|state| Entry::Carried { initial: first + state, result: state });
-    let entries = carried.chain(slices.into_iter().map(Entry::Slice)).collect();
+    let carried = (0..states).map(|state| BodyInput::Carried { initial: first + state, result: state });
+    let entries = carried.chain(slices.into_iter().map(BodyInput::Slice)).collect();
     let axes = per_input(cx, "scan_output_axes", results - states);
     let exits = (0..cx.output_count()).map(|output| match output.checked_sub(states) {
-        _ if output >= results => Exit::Nothing,
-        None => Exit::Last { result: output, initial: Some(first + output) },
-        Some(at) => Exit::Stacked { result: output, axis: axes.get(at).copied().unwrap_or(0) },
+        _ if output >= results => LoopOutput::Nothing,
+        None => LoopOutput::Last { result: output, initial: Some(first + output) },
+        Some(at) => LoopOutput::Stacked { result: output, axis: axes.get(at).copied().unwrap_or(0) },
     });
     let exits = exits.collect();
     let iteration = Iteration::new(Some(graph), entries, exits, Count::of(&length));
@@ -101,7 +101,7 @@ pub(super) fn resolve_scan(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// The number of scanned inputs, and OP105.
-fn scan_inputs(cx: &mut NodeCx<'_>, inputs: usize) -> Option<usize> {
+fn scan_inputs(cx: &mut InferContext<'_>, inputs: usize) -> Option<usize> {
     let written = cx.int("num_scan_inputs")?;
     let count = usize::try_from(written).ok().filter(|&n| n >= 1 && n <= inputs);
     if count.is_none() {
@@ -115,7 +115,7 @@ fn scan_inputs(cx: &mut NodeCx<'_>, inputs: usize) -> Option<usize> {
 }
 
 /// A list with one number for each scanned input or output; OP105 if it is of another length.
-fn per_input(cx: &mut NodeCx<'_>, name: &'static str, count: usize) -> Vec<i64> {
+fn per_input(cx: &mut InferContext<'_>, name: &'static str, count: usize) -> Vec<i64> {
     let list = cx.ints(name).map(|l| l.to_vec()).unwrap_or_default();
     if list.is_empty() || list.len() == count {
         return list;
@@ -128,7 +128,7 @@ fn per_input(cx: &mut NodeCx<'_>, name: &'static str, count: usize) -> Vec<i64> 
     Vec::new()
 }
 
-fn slices(cx: &mut NodeCx<'_>, first: usize, count: usize, batched: bool) -> Vec<Slice> {
+fn slices(cx: &mut InferContext<'_>, first: usize, count: usize, batched: bool) -> Vec<Slice> {
     for name in ["directions", "scan_input_directions", "scan_output_directions"] {
         directions(cx, name);
     }
@@ -153,7 +153,7 @@ fn slices(cx: &mut NodeCx<'_>, first: usize, count: usize, batched: bool) -> Vec
 }
 
 /// OP105: a direction is 0 or 1.
-fn directions(cx: &mut NodeCx<'_>, name: &'static str) {
+fn directions(cx: &mut InferContext<'_>, name: &'static str) {
     let list = cx.ints(name).unwrap_or_default();
     let Some(wrong) = list.iter().find(|d| !matches!(d, 0 | 1)) else { return };
     let message = format!("attribute `{name}` holds {wrong} (valid: 0 for forward, 1 for reverse)");
@@ -162,7 +162,7 @@ fn directions(cx: &mut NodeCx<'_>, name: &'static str) {
 }
 
 /// How long the scanned inputs are, and OP201 if they differ.
-fn length(cx: &mut NodeCx<'_>, slices: &[Slice], batched: bool) -> Dim {
+fn length(cx: &mut InferContext<'_>, slices: &[Slice], batched: bool) -> Dim {
     let mut common: Option<(usize, Dim)> = None;
     for slice in slices {
         let Some(axis) = slice.axis.map(|a| a + usize::from(batched)) else { continue };
@@ -179,10 +179,10 @@ fn length(cx: &mut NodeCx<'_>, slices: &[Slice], batched: bool) -> Dim {
                     let finding = finding.related(cx.input_place(first), so_far.to_string());
                     let finding = finding.help("scan inputs of one length");
                     cx.report(finding.data("lengths", vec![so_far.to_string(), size.to_string()]));
-                    return Dim::any();
+                    return Dim::unknown();
                 }
             },
         });
     }
-    common.map_or_else(Dim::any, |(_, dim)| dim)
+    common.map_or_else(Dim::unknown, |(_, dim)| dim)
 }

@@ -1,8 +1,8 @@
 //! Facts that hold for every iteration: joined at first, then widened until they settle.
 
 use crate::dim::Dim;
-use crate::elements::{Elements, Int};
-use crate::fact::{Content, Fact, TensorType, ValueType};
+use crate::elements::{Elements, SymInt};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::shape::Shape;
 
 /// The fact that holds for what was known before and for what another round gave; `None` if that is nothing new.
@@ -15,25 +15,25 @@ pub(super) fn step(known: &Fact, next: &Fact, round: usize, limit: usize) -> Opt
         _ if round < limit => widened(&known.ty, &joined.ty),
         _ => top(&known.ty, &joined.ty),
     };
-    let content = match (&known.content, &joined.content) {
+    let content = match (&known.value, &joined.value) {
         (a, b) if a == b => b.clone(),
         (_, b) if round == 1 => b.clone(),
-        (Content::Elements(Elements::Ints(a)), Content::Elements(Elements::Ints(b))) if round < limit => {
-            Content::Elements(Elements::Ints(a.iter().zip(b.iter()).map(|(a, b)| int(a, b)).collect()))
+        (KnownValue::Elements(Elements::Ints(a)), KnownValue::Elements(Elements::Ints(b))) if round < limit => {
+            KnownValue::Elements(Elements::Ints(a.iter().zip(b.iter()).map(|(a, b)| int(a, b)).collect()))
         }
-        _ => Content::Unknown,
+        _ => KnownValue::Unknown,
     };
-    let new = ty != known.ty || content != known.content;
-    new.then_some(Fact { ty, content, origin: joined.origin, why: joined.why })
+    let new = ty != known.ty || content != known.value;
+    new.then_some(Fact { ty, value: content, provenance: joined.provenance, unknown_reason: joined.unknown_reason })
 }
 
-fn int(known: &Int, joined: &Int) -> Int {
+fn int(known: &SymInt, joined: &SymInt) -> SymInt {
     if known == joined {
         return joined.clone();
     }
-    let low = if joined.low() < known.low() { Int::MIN } else { joined.low() };
-    let high = if joined.high() > known.high() { Int::MAX } else { joined.high() };
-    Int::interval(low, high)
+    let low = if joined.low() < known.low() { SymInt::MIN } else { joined.low() };
+    let high = if joined.high() > known.high() { SymInt::MAX } else { joined.high() };
+    SymInt::interval(low, high)
 }
 
 fn dim(known: &Dim, joined: &Dim) -> Dim {
@@ -100,7 +100,7 @@ mod tests {
     fn what_grows_is_let_go() {
         let grow = |f: &Fact| {
             let dims = f.shape().dims().unwrap();
-            Fact::tensor(f.element(), Shape::of([dims[0].plus(&Dim::exact(2)), dims[1].clone()]))
+            Fact::tensor(f.element(), Shape::of([dims[0].add(&Dim::exact(2)), dims[1].clone()]))
         };
         assert_eq!(settle("f32[1,3]", grow).0, "f32[1..,3]");
     }
@@ -117,8 +117,8 @@ mod tests {
     #[test]
     fn counters_keep_the_bound_that_does_not_move() {
         let up = |f: &Fact| {
-            let Content::Elements(Elements::Ints(v)) = &f.content else { panic!() };
-            let next = Int::interval(v[0].low() + 1, v[0].high() + 1);
+            let KnownValue::Elements(Elements::Ints(v)) = &f.value else { panic!() };
+            let next = SymInt::interval(v[0].low() + 1, v[0].high() + 1);
             f.clone().with_elements(Some(Elements::Ints([next].into())))
         };
         let mut known = fact("i64[]").with_elements(Some(Elements::of_ints([0])));
@@ -126,8 +126,8 @@ mod tests {
         while let Some(wider) = step(&known, &up(&known), round, 8) {
             (known, round) = (wider, round + 1);
         }
-        let Content::Elements(Elements::Ints(v)) = &known.content else { panic!("no bounds") };
-        assert_eq!((v[0].low(), v[0].high()), (0, Int::MAX));
+        let KnownValue::Elements(Elements::Ints(v)) = &known.value else { panic!("no bounds") };
+        assert_eq!((v[0].low(), v[0].high()), (0, SymInt::MAX));
     }
 
     #[test]

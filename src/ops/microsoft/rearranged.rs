@@ -3,10 +3,10 @@
 use super::pattern::{Names, element};
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::elements::Int;
+use crate::elements::SymInt;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::fault;
-use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
 /// A dimension of size 1 at the axis that an input names.
@@ -14,7 +14,7 @@ use crate::shape::Shape;
 struct ExpandDims;
 
 impl Operator for ExpandDims {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         let shape = match (shape.dims(), cx.exact_ints(1).as_deref()) {
             (Some(dims), Some([axis])) => {
@@ -22,7 +22,7 @@ impl Operator for ExpandDims {
                 let mut dims = dims.to_vec();
                 match at {
                     Some(at) => dims.insert(at, Dim::exact(1)),
-                    None => dims = vec![Dim::any(); dims.len() + 1],
+                    None => dims = vec![Dim::unknown(); dims.len() + 1],
                 }
                 Shape::of(dims)
             }
@@ -38,7 +38,7 @@ impl Operator for ExpandDims {
 struct GatherNd;
 
 impl Operator for GatherNd {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         Names::read(cx, &["..data ?", "..indices ?"]);
         let (data, indices) = (cx.shape(0), cx.shape(1));
         let shape = match (data.dims(), indices.dims().and_then(<[Dim]>::split_last)) {
@@ -61,7 +61,7 @@ struct GatherBlocks {
 }
 
 impl GatherBlocks {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let int = |name: &str, default| (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(default));
         let bits = int("bits", 4).and_then(|bits| u64::try_from(bits).ok()).filter(|&bits| bits > 0);
         let in_byte = match cx.element(0) {
@@ -72,7 +72,7 @@ impl GatherBlocks {
         Resolved::operator(GatherBlocks { axis: int("gather_axis", 0).map(i128::from), in_byte })
     }
 
-    fn shape(self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(self, cx: &mut InferContext<'_>) -> Shape {
         let (data, indices) = (cx.shape(0), cx.shape(1));
         let (Some(dims), Some(chosen)) = (data.dims(), indices.dims()) else {
             return Shape::at_least((data.min_rank() + indices.min_rank()).saturating_sub(1));
@@ -83,14 +83,14 @@ impl GatherBlocks {
         let Some(axis) = axis else { return Shape::of_rank(rank) };
         let mut dims = dims.to_vec();
         if let Some(last) = dims.last_mut() {
-            *last = self.in_byte.map_or(Dim::any(), |count| last.times(&Dim::exact(count)));
+            *last = self.in_byte.map_or(Dim::unknown(), |count| last.mul(&Dim::exact(count)));
         }
         Shape::of([&dims[..axis], chosen, &dims[axis + 1..]].concat())
     }
 }
 
 impl Operator for GatherBlocks {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         cx.set_tensor(0, element(cx, 0), shape);
     }
@@ -101,17 +101,17 @@ impl Operator for GatherBlocks {
 struct Pad;
 
 impl Operator for Pad {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (shape, pads) = (cx.shape(0), cx.elements(1));
         let Some(dims) = shape.dims() else { return cx.set_tensor(0, cx.element(0), shape) };
-        let pads = pads.and_then(|e| e.ints().map(<[Int]>::to_vec)).filter(|pads| pads.len() == 2 * dims.len());
+        let pads = pads.and_then(|e| e.ints().map(<[SymInt]>::to_vec)).filter(|pads| pads.len() == 2 * dims.len());
         let padded = |(at, dim): (usize, &Dim)| {
             let pads = pads.as_deref()?;
             let sum = pads.get(at)?.value()?.checked_add(pads.get(at + dims.len())?.value()?)?;
             let by = Dim::exact(u64::try_from(sum.unsigned_abs()).ok()?);
-            Some(if sum < 0 { dim.minus(&by) } else { dim.plus(&by) })
+            Some(if sum < 0 { dim.sub(&by) } else { dim.add(&by) })
         };
-        let dims: Vec<Dim> = dims.iter().enumerate().map(|pair| padded(pair).unwrap_or(Dim::any())).collect();
+        let dims: Vec<Dim> = dims.iter().enumerate().map(|pair| padded(pair).unwrap_or(Dim::unknown())).collect();
         cx.set_tensor(0, cx.element(0), Shape::of(dims));
     }
 }
@@ -121,7 +121,7 @@ impl Operator for Pad {
 struct Range;
 
 impl Operator for Range {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let int = |input: usize| match cx.exact_ints(input).as_deref() {
             Some([int]) => Some(*int),
             _ => None,
@@ -132,7 +132,7 @@ impl Operator for Range {
             let behind = limit.checked_sub(start)?.checked_rem(step)? != 0 && (limit > start) == (step > 0);
             u64::try_from(whole.max(0).checked_add(i128::from(behind && whole >= 0))?).ok()
         });
-        cx.set_tensor(0, cx.element(0), Shape::of([count.map_or(Dim::any(), Dim::exact)]));
+        cx.set_tensor(0, cx.element(0), Shape::of([count.map_or(Dim::unknown(), Dim::exact)]));
     }
 }
 
@@ -145,7 +145,7 @@ struct Unfold {
 }
 
 impl Unfold {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let int = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name));
         let positive = |name: &str| int(name).and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         let (size, step) = (positive("size"), positive("step"));
@@ -153,21 +153,21 @@ impl Unfold {
     }
 
     /// How many slices an axis has; reports one that is shorter than a slice (OP105).
-    fn slices(self, cx: &mut NodeCx<'_>, axis: usize, dim: &Dim) -> Dim {
-        let (Some(size), Some(step)) = (self.size, self.step) else { return Dim::any() };
+    fn slices(self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim) -> Dim {
+        let (Some(size), Some(step)) = (self.size, self.step) else { return Dim::unknown() };
         if dim.high() < size {
             let valid = format!("{dim} or less, the size of dimension {axis}");
             fault::attribute(cx, "size", size, valid, "take slices that the dimension holds");
-            return Dim::any();
+            return Dim::unknown();
         }
-        dim.minus(&Dim::exact(size)).floor_div(&Dim::exact(step)).plus(&Dim::exact(1))
+        dim.sub(&Dim::exact(size)).floor_div(&Dim::exact(step)).add(&Dim::exact(1))
     }
 }
 
 impl Operator for Unfold {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
-        let size = self.size.map_or(Dim::any(), Dim::exact);
+        let size = self.size.map_or(Dim::unknown(), Dim::exact);
         let Some(dims) = shape.dims() else {
             return cx.set_tensor(0, cx.element(0), Shape::at_least(shape.min_rank() + 1));
         };
@@ -176,7 +176,7 @@ impl Operator for Unfold {
         let mut dims = dims.to_vec();
         match axis {
             Some(axis) => dims[axis] = self.slices(cx, axis, &dims[axis]),
-            None => dims.fill(Dim::any()),
+            None => dims.fill(Dim::unknown()),
         }
         dims.push(size);
         cx.set_tensor(0, cx.element(0), Shape::of(dims));
@@ -188,7 +188,7 @@ impl Operator for Unfold {
 struct Triangle;
 
 impl Operator for Triangle {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -202,7 +202,7 @@ struct Mixed {
 }
 
 impl Mixed {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let name = "num_branches";
         let written = (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(0));
         Resolved::operator(Mixed { branches: written.map(|n| u64::try_from(n).unwrap_or(0)) })
@@ -210,7 +210,7 @@ impl Mixed {
 }
 
 impl Operator for Mixed {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         Names::read(cx, if self.branches == Some(0) { &["... ? ?"] } else { &["... ?"] });
         let shape = cx.shape(0);
         let shape = match (shape.dims().and_then(<[Dim]>::split_last), self.branches) {
@@ -236,7 +236,7 @@ struct Normalized {
 }
 
 impl Normalized {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let axis = (!cx.is_unbound("axis")).then(|| cx.int("axis").unwrap_or(-1).into());
         let stash = cx.int("stash_type").filter(|_| !cx.is_unbound("stash_type"));
         // Readers do not agree on what becomes of data of 64 bits.
@@ -247,7 +247,7 @@ impl Normalized {
 }
 
 impl Operator for Normalized {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         let source = AxesSource::Attribute("axis");
         let rank = shape.rank();
@@ -270,11 +270,11 @@ impl Operator for Normalized {
 struct GridSample;
 
 impl Operator for GridSample {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         Names::read(cx, &["N C ? ?", "N H W 2"]);
         let (map, grid) = (cx.shape(0), cx.shape(1));
-        let dim = |shape: &Shape, at: usize| shape.dims().and_then(|d| d.get(at)).cloned().unwrap_or(Dim::any());
-        let batch = cx.unify(&dim(&map, 0), &dim(&grid, 0)).unwrap_or(Dim::any());
+        let dim = |shape: &Shape, at: usize| shape.dims().and_then(|d| d.get(at)).cloned().unwrap_or(Dim::unknown());
+        let batch = cx.unify(&dim(&map, 0), &dim(&grid, 0)).unwrap_or(Dim::unknown());
         let dims = [batch, dim(&map, 1), dim(&grid, 1), dim(&grid, 2)];
         cx.set_tensor(0, cx.element(0), Shape::of(dims));
     }

@@ -4,9 +4,9 @@ use super::pattern::element;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::fault;
-use crate::ops::window::slide::{self, Slide};
-use crate::ops::window::{Extent, Rounding, TooShort, Window, numbers};
-use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::ops::window::slide::{self, WindowParams};
+use crate::ops::window::{Extent, Rounding, UndersizedInput, Window, numbers};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
 /// A resolved operator of windows.
@@ -18,7 +18,7 @@ struct Windows {
     /// The size of the window as an attribute gives it.
     kernel: Option<Vec<u64>>,
     /// How the window moves; `None` if the attributes do not say.
-    slide: Option<Slide>,
+    slide: Option<WindowParams>,
     /// What becomes of a last position that the data do not fill; `None` if that is not known.
     rounding: Option<Rounding>,
 }
@@ -32,7 +32,7 @@ struct Filters {
 }
 
 impl Windows {
-    fn read(cx: &mut NodeCx<'_>, filters: Option<Filters>, channels_last: Option<bool>) -> Windows {
+    fn read(cx: &mut InferContext<'_>, filters: Option<Filters>, channels_last: Option<bool>) -> Windows {
         let given = slide::is_given(cx, "kernel_shape");
         let kernel = if given { numbers(cx, "kernel_shape", None, 1) } else { None };
         let ranks = [filters.map(|f| f.input), Some(0)].map(|input| cx.shape(input?).rank()?.checked_sub(2));
@@ -46,7 +46,7 @@ impl Windows {
     }
 
     /// The window, where its size is known.
-    fn window(&self, cx: &NodeCx<'_>) -> Option<Window> {
+    fn window(&self, cx: &InferContext<'_>) -> Option<Window> {
         let sizes = match (&self.kernel, self.filters) {
             (Some(kernel), _) => kernel.clone(),
             (None, Some(filters)) if filters.sized => cx.shape(filters.input).sizes()?.get(2..)?.to_vec(),
@@ -54,11 +54,11 @@ impl Windows {
         };
         // A size of 0 is no window.
         let sizes = Some(sizes).filter(|sizes| sizes.iter().all(|&size| size > 0))?;
-        Some(self.slide.clone()?.window(sizes, self.rounding?, TooShort::Unsettled))
+        Some(self.slide.clone()?.window(sizes, self.rounding?, UndersizedInput::Unsettled))
     }
 
     /// Whether the data, and the filters where there are any, have an axis for each number of the window; OP203 if not.
-    fn ranks(&self, cx: &mut NodeCx<'_>) -> bool {
+    fn ranks(&self, cx: &mut InferContext<'_>) -> bool {
         let help = "batch and channels stand beside one axis for each number of the window";
         let wanted = self.kernel.as_ref().map(|kernel| kernel.len() + 2);
         let inputs = [Some(0), self.filters.map(|filters| filters.input)];
@@ -77,7 +77,7 @@ impl Windows {
         })
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let shape = cx.shape(0);
         let windowless = self.kernel.as_ref().is_some_and(Vec::is_empty);
         if windowless || !self.ranks(cx) {
@@ -96,12 +96,12 @@ impl Windows {
             _ if at == 0 => dim.clone(),
             Some(filters) if at == channels => {
                 let filters = cx.shape(filters.input);
-                filters.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::any())
+                filters.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::unknown())
             }
             None if at == channels => dim.clone(),
             _ => match window.as_ref().map(|window| window.extent(at - first, dim)) {
                 Some(Extent::Of(positions)) => positions,
-                _ => Dim::any(),
+                _ => Dim::unknown(),
             },
         };
         Shape::of(dims.iter().enumerate().map(made))
@@ -109,24 +109,24 @@ impl Windows {
 }
 
 impl Operator for Windows {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
-        let why = (self.slide.is_none()).then(|| cx.reason("the window is not valid"));
-        cx.set(0, Fact { why, ..Fact::tensor(element(cx, 0), shape) });
+        let why = (self.slide.is_none()).then(|| cx.unknown_because("the window is not valid"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element(cx, 0), shape) });
     }
 }
 
 /// A transposed convolution whose padding is an input.
 #[derive(Clone, Debug)]
 struct Spread {
-    slide: Option<Slide>,
+    slide: Option<WindowParams>,
     kernel: Option<Vec<u64>>,
     extra: Option<Vec<u64>>,
     groups: Option<u64>,
 }
 
 impl Spread {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let mut given = |name: &'static str, least| match slide::is_given(cx, name) {
             true => numbers(cx, name, None, least),
             false => Some(Vec::new()),
@@ -147,13 +147,13 @@ impl Spread {
         let window = kernel.checked_sub(1)?.checked_mul(of(&slide.dilations, 1))?.checked_add(1)?;
         let behind = window.checked_add(of(self.extra.as_ref()?, 0))?;
         let padding = pads.get(axis)?.checked_add(*pads.get(axis + pads.len() / 2)?)?;
-        let spread = from.minus(&Dim::exact(1)).times(&Dim::exact(of(&slide.strides, 1)));
-        Some(spread.plus(&Dim::exact(behind)).minus(&Dim::exact(padding)))
+        let spread = from.sub(&Dim::exact(1)).mul(&Dim::exact(of(&slide.strides, 1)));
+        Some(spread.add(&Dim::exact(behind)).sub(&Dim::exact(padding)))
     }
 }
 
 impl Operator for Spread {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let help = "batch and channels stand beside the axes of the window";
         let ranks = [0, 1].map(|input| {
             let short = cx.shape(input).rank().is_some_and(|rank| rank < 3);
@@ -173,27 +173,27 @@ impl Operator for Spread {
         let pads: Option<Vec<u64>> = pads.filter(|pads: &Vec<u64>| pads.len() == 2 * (dims.len() - 2));
         let sizes = self.kernel.clone().or_else(|| Some(filters.sizes()?.get(2..)?.to_vec()));
         let channels = filters.dims().and_then(|dims| dims.get(1)).zip(self.groups);
-        let channels = channels.map_or(Dim::any(), |(dim, groups)| dim.times(&Dim::exact(groups)));
+        let channels = channels.map_or(Dim::unknown(), |(dim, groups)| dim.mul(&Dim::exact(groups)));
         let length = |(axis, from): (usize, &Dim)| {
             let (pads, kernel) = (pads.as_ref()?, sizes.as_ref()?.get(axis)?);
             self.length(axis, from, *kernel, pads)
         };
-        let spread = dims[2..].iter().enumerate().map(|pair| length(pair).unwrap_or(Dim::any()));
+        let spread = dims[2..].iter().enumerate().map(|pair| length(pair).unwrap_or(Dim::unknown()));
         let shape = Shape::of([dims[0].clone(), channels].into_iter().chain(spread));
         cx.set_tensor(0, cx.element(0), shape);
     }
 }
 
-fn pool(cx: &mut NodeCx<'_>, channels_last: Option<bool>) -> Resolved {
+fn pool(cx: &mut InferContext<'_>, channels_last: Option<bool>) -> Resolved {
     Resolved::operator(Windows::read(cx, None, channels_last))
 }
 
-fn convolution(cx: &mut NodeCx<'_>, input: usize, channels_last: Option<bool>, sized: bool) -> Resolved {
+fn convolution(cx: &mut InferContext<'_>, input: usize, channels_last: Option<bool>, sized: bool) -> Resolved {
     Resolved::operator(Windows::read(cx, Some(Filters { input, sized }), channels_last))
 }
 
 /// Whether channels stand last, by an attribute.
-fn last(cx: &NodeCx<'_>) -> Option<bool> {
+fn last(cx: &InferContext<'_>) -> Option<bool> {
     let name = "channels_last";
     (!cx.is_unbound(name)).then(|| cx.int(name).is_some_and(|flag| flag != 0))
 }

@@ -5,7 +5,7 @@ use super::{check_parallel, either};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::ops::{NodeCx, Operator, Resolved, constant};
+use crate::ops::{InferContext, Operator, Resolved, constant};
 use crate::ops::{attributes, fault};
 
 use crate::rules;
@@ -18,9 +18,9 @@ struct LabelEncoder {
 }
 
 impl Operator for LabelEncoder {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
-        cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(self.to, shape) });
+        cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(self.to, shape) });
     }
 }
 
@@ -30,7 +30,7 @@ const VALUES: [&str; 4] = ["values_strings", "values_int64s", "values_floats", "
 /// A list: its attribute, the type of its elements and their number, each as far as it is known.
 type List = (&'static str, Option<ElementType>, Option<usize>);
 
-pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     if cx.version() < 2 {
         check_parallel(cx, &["classes_strings"]);
         return Resolved::operator(LabelEncoder { to: exchanged(cx.element(0)) });
@@ -51,7 +51,7 @@ pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// The one list of these that is given; reports several, and none.
-fn list(cx: &mut NodeCx<'_>, names: [&'static str; 4]) -> Option<List> {
+fn list(cx: &mut InferContext<'_>, names: [&'static str; 4]) -> Option<List> {
     let given = names.iter().copied().filter(|name| cx.attribute_record(name).is_some());
     match given.collect::<Vec<_>>()[..] {
         [] => {
@@ -82,7 +82,7 @@ fn list(cx: &mut NodeCx<'_>, names: [&'static str; 4]) -> Option<List> {
 }
 
 /// TY101: keys of another type than the elements.
-fn check_keys(cx: &mut NodeCx<'_>, name: &'static str, keys: ElementType) {
+fn check_keys(cx: &mut InferContext<'_>, name: &'static str, keys: ElementType) {
     let Some(element) = cx.element(0).filter(|&element| element != keys) else { return };
     let message = format!("input {} is {element}, but attribute `{name}` holds {keys}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(0), message);
@@ -91,7 +91,7 @@ fn check_keys(cx: &mut NodeCx<'_>, name: &'static str, keys: ElementType) {
 }
 
 /// OP105: the value for what has no key is one value.
-fn check_default(cx: &mut NodeCx<'_>) {
+fn check_default(cx: &mut InferContext<'_>) {
     let Some(tensor) = cx.tensor("default_tensor") else { return };
     let fact = constant::from_tensor(cx, tensor);
     let shape = fact.shape();

@@ -3,7 +3,7 @@
 use super::{TRANSFORMS, examples, tensor};
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{attributes, fault};
 
 use crate::shape::Shape;
@@ -18,7 +18,7 @@ pub(super) struct Regressor {
 }
 
 impl Operator for Regressor {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let rows = examples(cx);
         let element = if self.typed { cx.element(0) } else { Some(ElementType::F32) };
         let fact = tensor(cx, element, Shape::of([rows, self.targets.clone()]));
@@ -26,18 +26,18 @@ impl Operator for Regressor {
     }
 }
 
-pub(super) fn linear(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "post_transform", TRANSFORMS);
     if cx.attribute_record("coefficients").is_none() {
         attributes::missing(cx, "coefficients", "ONNX Runtime refuses the model without them");
     }
     let targets = attributes::positive(cx, "targets", None);
     check_coefficients(cx, targets.unwrap_or(1));
-    Resolved::operator(Regressor { targets: targets.map_or(Dim::any(), Dim::exact), typed: false })
+    Resolved::operator(Regressor { targets: targets.map_or(Dim::unknown(), Dim::exact), typed: false })
 }
 
 /// OP105: too few coefficients for the features; what is more is not read.
-fn check_coefficients(cx: &mut NodeCx<'_>, targets: u64) {
+fn check_coefficients(cx: &mut InferContext<'_>, targets: u64) {
     let Some(count) = attributes::length(cx, "coefficients") else { return };
     let shape = cx.shape(0);
     let features = shape.dims().and_then(|dims| dims.last()).map_or(0, Dim::low);
@@ -49,7 +49,7 @@ fn check_coefficients(cx: &mut NodeCx<'_>, targets: u64) {
     }
 }
 
-pub(super) fn support_vectors(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn support_vectors(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "post_transform", TRANSFORMS);
     attributes::word(cx, "kernel_type", &["LINEAR", "POLY", "RBF", "SIGMOID"]);
     attributes::flag(cx, "one_class");

@@ -3,7 +3,7 @@
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::fault;
-use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{InferContext, Operator, Resolved};
 use crate::shape::Shape;
 
 /// A resolved pooling of whole planes.
@@ -11,13 +11,13 @@ use crate::shape::Shape;
 pub(super) struct Global;
 
 impl Global {
-    pub(super) fn resolve(_: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(_: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(Global)
     }
 }
 
 impl Operator for Global {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match data.dims() {
             None => Shape::at_least(data.min_rank().max(2)),

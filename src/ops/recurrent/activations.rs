@@ -2,7 +2,7 @@
 
 use super::Cell;
 use crate::diagnostic::{Level, counted};
-use crate::ops::NodeCx;
+use crate::ops::InferContext;
 use crate::ops::{attributes, fault};
 
 /// ONNX's activation functions. Their case does not matter.
@@ -32,7 +32,7 @@ fn functions(cell: Cell) -> usize {
 }
 
 /// OP105 for ONNX's list of strings: exactly so many for each direction.
-pub(super) fn check_onnx(cx: &mut NodeCx<'_>, cell: Cell, directions: Option<u64>) {
+pub(super) fn check_onnx(cx: &mut InferContext<'_>, cell: Cell, directions: Option<u64>) {
     let Some(list) = attributes::strings(cx, "activations") else { return };
     if check_names(cx, &list, ONNX) {
         return;
@@ -47,7 +47,7 @@ pub(super) fn check_onnx(cx: &mut NodeCx<'_>, cell: Cell, directions: Option<u64
 
 /// OP105 for IR's words between commas: at least so many; what is more is not read. A sequence without any is read, too,
 /// as if it had the default, but OpenVINO's CPU plugin does not compile it.
-pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell, sequence: bool) {
+pub(super) fn check_openvino(cx: &mut InferContext<'_>, cell: Cell, sequence: bool) {
     const UNCOMPILED: &str = "OpenVINO reads the file, but its CPU plugin does not compile the sequence";
     if sequence && cx.attribute_record("activations").is_none() {
         return attributes::missing(cx, "activations", UNCOMPILED);
@@ -69,7 +69,7 @@ pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell, sequence: bool) {
 }
 
 /// Whether a name is none of those known, which is then reported.
-fn check_names(cx: &mut NodeCx<'_>, list: &[String], known: &'static [&'static str]) -> bool {
+fn check_names(cx: &mut InferContext<'_>, list: &[String], known: &'static [&'static str]) -> bool {
     let unknown = list.iter().find(|name| !known.iter().any(|k| k.eq_ignore_ascii_case(name)));
     let Some(name) = unknown else { return false };
     let finding = fault::invalid_attribute(cx, "activations", format_args!("{name:?}"), known.join(", "));

@@ -3,8 +3,8 @@
 use super::{Known, gather_elements};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::elements::{Elements, Int};
-use crate::ops::{NodeCx, indices, integers, layout};
+use crate::elements::{Elements, SymInt};
+use crate::ops::{InferContext, indices, integers, layout};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -33,7 +33,7 @@ impl Reduction {
         })
     }
 
-    fn apply(self, before: &Int, update: &Int) -> Option<Int> {
+    fn apply(self, before: &SymInt, update: &SymInt) -> Option<SymInt> {
         match self {
             Reduction::None => Some(update.clone()),
             Reduction::Sum => integers::add(before, update),
@@ -46,7 +46,7 @@ impl Reduction {
 }
 
 /// The shape that both the updates and what is expected have; reports updates of another one.
-pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, expected: &[Dim]) -> Option<Vec<Dim>> {
+pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) -> Option<Vec<Dim>> {
     let updates = cx.shape(input);
     let Some(dims) = updates.dims() else {
         if updates.min_rank() > expected.len() {
@@ -74,7 +74,7 @@ pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, expected: &[Dim]) -> Opt
     Some(met)
 }
 
-fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, expected: &[Dim]) {
+fn wrong_rank(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) {
     let updates = cx.shape(input);
     let (rank, valid) = (updates.min_rank(), expected.len());
     let message = format!("updates {} of shape {updates} have rank {rank} (valid: {valid})", cx.input_name(input));
@@ -85,7 +85,7 @@ fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, expected: &[Dim]) {
 }
 
 /// One update for each index.
-pub(super) fn of_elements(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, Known) {
+pub(super) fn of_elements(cx: &mut InferContext<'_>, axis: Option<usize>) -> (Shape, Known) {
     let (data, by) = (cx.shape(0), cx.shape(1));
     if !gather_elements::same_rank(cx, &data, &by) {
         return (data, None);
@@ -104,12 +104,12 @@ pub(super) fn of_elements(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, K
 }
 
 /// All that lies at a place of the axis for each index.
-pub(super) fn of_rows(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, Known) {
+pub(super) fn of_rows(cx: &mut InferContext<'_>, axis: Option<usize>) -> (Shape, Known) {
     let (data, by) = (cx.shape(0), cx.shape(1));
     let (Some(from), Some(rows)) = (data.dims(), by.dims()) else { return (data, None) };
     let Some(axis) = axis else {
         // Wherever the axis is, the rank is known.
-        expect(cx, 2, &vec![Dim::any(); (from.len() + rows.len()).saturating_sub(1)]);
+        expect(cx, 2, &vec![Dim::unknown(); (from.len() + rows.len()).saturating_sub(1)]);
         return (data, None);
     };
     let expected = [&from[..axis], rows, &from[axis + 1..]].concat();
@@ -132,7 +132,7 @@ pub(super) fn of_rows(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, Known
 }
 
 /// The data's elements with the updates applied in their order.
-pub(crate) fn applied(cx: &NodeCx<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
+pub(crate) fn applied(cx: &InferContext<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
     let count = layout::count(&cx.shape(0).sizes()?, cx.limits())?;
     if let (Some((data, _)), Some((updates, _)), Reduction::None) = (layout::known(cx, 0), layout::known(cx, input), by)
     {
@@ -144,14 +144,14 @@ pub(crate) fn applied(cx: &NodeCx<'_>, input: usize, places: &[usize], by: Reduc
             twice |= std::mem::replace(&mut met[place], true);
         }
         if !twice {
-            return Elements::concat(&[data, updates])?.pick(from);
+            return Elements::concat(&[data, updates])?.gather(from);
         }
     }
     integers_applied(cx, input, places, by)
 }
 
 /// An update that meets another one may come before or after it, if they do not go together.
-fn integers_applied(cx: &NodeCx<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
+fn integers_applied(cx: &InferContext<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
     let range = cx.element(0)?.integer_range()?;
     let (data, updates) = (layout::known_or_any(cx, 0)?.0, layout::known_or_any(cx, input)?.0);
     let (mut ints, updates) = (data.ints()?.to_vec(), updates.ints()?.to_vec());

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use super::reader::{Layout, Reader, Work};
+use super::reader::{GraphMessage, GraphTask, Reader};
 use super::schema;
 use super::wire::{self, Fields, Wire};
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Attribute, AttributeValue, GraphId, GraphRole, Kind, NameId, NodeId, Part, Place, SparseTensor};
+use crate::graph::{
+    Attribute, AttributeType, AttributeValue, GraphId, GraphRole, NameId, NodeId, Part, Place, SparseTensor,
+};
 use crate::rules::malformed_record;
 use crate::source::Span;
 
@@ -33,21 +35,21 @@ struct Draft {
 }
 
 /// Field number of the value and what it holds, in the order of `AttributeType`, whose numbers start at 1.
-const KINDS: [(Kind, u32); 14] = [
-    (Kind::Float, 2),
-    (Kind::Int, 3),
-    (Kind::String, 4),
-    (Kind::Tensor, 5),
-    (Kind::Graph, 6),
-    (Kind::Floats, 7),
-    (Kind::Ints, 8),
-    (Kind::Strings, 9),
-    (Kind::Tensors, 10),
-    (Kind::Graphs, 11),
-    (Kind::SparseTensor, 22),
-    (Kind::SparseTensors, 23),
-    (Kind::Type, 14),
-    (Kind::Types, 15),
+const KINDS: [(AttributeType, u32); 14] = [
+    (AttributeType::Float, 2),
+    (AttributeType::Int, 3),
+    (AttributeType::String, 4),
+    (AttributeType::Tensor, 5),
+    (AttributeType::Graph, 6),
+    (AttributeType::Floats, 7),
+    (AttributeType::Ints, 8),
+    (AttributeType::Strings, 9),
+    (AttributeType::Tensors, 10),
+    (AttributeType::Graphs, 11),
+    (AttributeType::SparseTensor, 22),
+    (AttributeType::SparseTensors, 23),
+    (AttributeType::Type, 14),
+    (AttributeType::Types, 15),
 ];
 
 impl Reader<'_> {
@@ -129,7 +131,7 @@ impl Reader<'_> {
     }
 
     /// From IR version 2 on an attribute says of which kind it is.
-    fn report_untyped(&mut self, draft: &Draft, found: Kind, place: Place) {
+    fn report_untyped(&mut self, draft: &Draft, found: AttributeType, place: Place) {
         if self.ir < 2 {
             return;
         }
@@ -143,36 +145,43 @@ impl Reader<'_> {
         );
     }
 
-    fn value(&mut self, draft: &Draft, kind: Kind, record: Span, owner: Owner, place: Place) -> AttributeValue {
+    fn value(
+        &mut self,
+        draft: &Draft,
+        kind: AttributeType,
+        record: Span,
+        owner: Owner,
+        place: Place,
+    ) -> AttributeValue {
         let payload = draft.payload;
         match kind {
-            Kind::Int => AttributeValue::Int(draft.int),
-            Kind::Float => AttributeValue::Float(draft.float),
-            Kind::String => AttributeValue::String(payload.of(self.bytes).into()),
-            Kind::Tensor => AttributeValue::Tensor(self.tensor(payload, place)),
-            Kind::Graph => self
+            AttributeType::Int => AttributeValue::Int(draft.int),
+            AttributeType::Float => AttributeValue::Float(draft.float),
+            AttributeType::String => AttributeValue::String(payload.of(self.bytes).into()),
+            AttributeType::Tensor => AttributeValue::Tensor(self.tensor(payload, place)),
+            AttributeType::Graph => self
                 .body(draft.name, payload, 0, owner, place)
-                .map_or(AttributeValue::Malformed(Some(Kind::Graph)), AttributeValue::Graph),
-            Kind::Type => AttributeValue::Type(
+                .map_or(AttributeValue::Malformed(Some(AttributeType::Graph)), AttributeValue::Graph),
+            AttributeType::Type => AttributeValue::Type(
                 self.type_proto(payload, draft.name, place).unwrap_or(crate::fact::ValueType::Unknown),
             ),
-            Kind::SparseTensor => match self.sparse(payload, place) {
+            AttributeType::SparseTensor => match self.sparse(payload, place) {
                 Some(sparse) => AttributeValue::SparseTensor(Arc::new(sparse.tensor)),
                 None => AttributeValue::Malformed(Some(kind)),
             },
-            Kind::Ints | Kind::Floats => self.numbers(kind, record),
+            AttributeType::Ints | AttributeType::Floats => self.numbers(kind, record),
             _ => self.records(draft, kind, record, owner, place),
         }
     }
 
-    fn numbers(&mut self, kind: Kind, record: Span) -> AttributeValue {
+    fn numbers(&mut self, kind: AttributeType, record: Span) -> AttributeValue {
         // A number takes at least one byte: the length of the record bounds what is allocated.
         if !self.take(usize::try_from(record.len() / 8).unwrap_or(usize::MAX)) {
             return AttributeValue::Malformed(Some(kind));
         }
-        let number = if kind == Kind::Ints { 8 } else { 7 };
+        let number = if kind == AttributeType::Ints { 8 } else { 7 };
         let runs = || self.fields(record).filter(move |f| f.number == number).map(|f| f.value);
-        if kind == Kind::Ints {
+        if kind == AttributeType::Ints {
             let ints = runs().flat_map(|value| -> Box<dyn Iterator<Item = u64>> {
                 match value {
                     Wire::Payload(run) => Box::new(wire::varints(run.of(self.bytes))),
@@ -197,21 +206,28 @@ impl Reader<'_> {
     }
 
     /// Lists of records: strings, tensors, bodies, types.
-    fn records(&mut self, draft: &Draft, kind: Kind, record: Span, owner: Owner, place: Place) -> AttributeValue {
+    fn records(
+        &mut self,
+        draft: &Draft,
+        kind: AttributeType,
+        record: Span,
+        owner: Owner,
+        place: Place,
+    ) -> AttributeValue {
         let number = KINDS.iter().find(|k| k.0 == kind).map_or(0, |k| k.1);
         let spans: Vec<Span> = payloads(self.fields(record), number).collect();
         if !self.take(spans.len()) {
             return AttributeValue::Malformed(Some(kind));
         }
         match kind {
-            Kind::Strings => AttributeValue::Strings(spans.iter().map(|s| s.of(self.bytes).into()).collect()),
-            Kind::Tensors => AttributeValue::Tensors(spans.iter().map(|&s| self.tensor(s, place)).collect()),
-            Kind::SparseTensors => {
+            AttributeType::Strings => AttributeValue::Strings(spans.iter().map(|s| s.of(self.bytes).into()).collect()),
+            AttributeType::Tensors => AttributeValue::Tensors(spans.iter().map(|&s| self.tensor(s, place)).collect()),
+            AttributeType::SparseTensors => {
                 let all: Vec<SparseTensor> =
                     spans.iter().filter_map(|&s| self.sparse(s, place)).map(|s| s.tensor).collect();
                 AttributeValue::SparseTensors(all.into())
             }
-            Kind::Types => {
+            AttributeType::Types => {
                 let types = spans.iter().map(|&s| self.type_proto(s, draft.name, place));
                 AttributeValue::Types(types.map(|t| t.unwrap_or(crate::fact::ValueType::Unknown)).collect())
             }
@@ -229,13 +245,13 @@ impl Reader<'_> {
         let node = owner.node?;
         let outer = self.work.get(owner.graph.index())?;
         let (depth, opsets) = (outer.depth + 1, outer.opsets);
-        let work = Work {
+        let work = GraphTask {
             parts: vec![payload],
-            layout: Layout::Graph,
+            layout: GraphMessage::Graph,
             opsets,
             outer: Some(owner.graph),
             depth,
-            ..Work::default()
+            ..GraphTask::default()
         };
         let role = GraphRole::Body { owner: node, attribute: name, index };
         Some(self.enqueue(role, work, place))
@@ -244,7 +260,7 @@ impl Reader<'_> {
 
 impl Draft {
     /// The one kind whose field is there, if any; an error if several are.
-    fn found(&self) -> Result<Option<Kind>, ()> {
+    fn found(&self) -> Result<Option<AttributeType>, ()> {
         match self.present.count_ones() {
             0 => Ok(None),
             1 => Ok(KINDS.get(self.present.trailing_zeros() as usize).map(|k| k.0)),
@@ -255,19 +271,21 @@ impl Draft {
 
 /// The value of an attribute that declares a kind and has no field: writers that know no presence leave zeros, empty
 /// texts and empty lists out.
-fn empty(kind: Kind) -> AttributeValue {
+fn empty(kind: AttributeType) -> AttributeValue {
     match kind {
-        Kind::Int => AttributeValue::Int(0),
-        Kind::Float => AttributeValue::Float(0.0),
-        Kind::String => AttributeValue::String(Arc::new([])),
-        Kind::Ints => AttributeValue::Ints(Arc::new([])),
-        Kind::Floats => AttributeValue::Floats(Arc::new([])),
-        Kind::Strings => AttributeValue::Strings(Arc::new([])),
-        Kind::Tensors => AttributeValue::Tensors(Arc::new([])),
-        Kind::SparseTensors => AttributeValue::SparseTensors(Arc::new([])),
-        Kind::Graphs => AttributeValue::Graphs(Arc::new([])),
-        Kind::Types => AttributeValue::Types(Arc::new([])),
-        Kind::Tensor | Kind::SparseTensor | Kind::Graph | Kind::Type => AttributeValue::Malformed(Some(kind)),
+        AttributeType::Int => AttributeValue::Int(0),
+        AttributeType::Float => AttributeValue::Float(0.0),
+        AttributeType::String => AttributeValue::String(Arc::new([])),
+        AttributeType::Ints => AttributeValue::Ints(Arc::new([])),
+        AttributeType::Floats => AttributeValue::Floats(Arc::new([])),
+        AttributeType::Strings => AttributeValue::Strings(Arc::new([])),
+        AttributeType::Tensors => AttributeValue::Tensors(Arc::new([])),
+        AttributeType::SparseTensors => AttributeValue::SparseTensors(Arc::new([])),
+        AttributeType::Graphs => AttributeValue::Graphs(Arc::new([])),
+        AttributeType::Types => AttributeValue::Types(Arc::new([])),
+        AttributeType::Tensor | AttributeType::SparseTensor | AttributeType::Graph | AttributeType::Type => {
+            AttributeValue::Malformed(Some(kind))
+        }
     }
 }
 

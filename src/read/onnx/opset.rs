@@ -70,7 +70,7 @@ impl Reader<'_> {
     fn check_version(&mut self, import: &OpsetImport, place: Place) -> Option<i64> {
         let domain = self.model.name(import.domain);
         let (shown, version) = (shown(domain), import.version);
-        let newest = ops::newest(Dialect::Onnx, domain);
+        let newest = ops::latest_version(Dialect::Onnx, domain);
         let place = place.at(import.span);
         if version < 1 {
             let message = format!("operator set {shown} is imported at version {version} (valid: 1 and above)");
@@ -164,7 +164,7 @@ impl Reader<'_> {
     fn assume(&mut self, opsets: u32, domain: NameId, key: NameId, place: Place) -> Option<i64> {
         let domain = self.model.name(domain).to_owned();
         let inherited = self.opsets[0].versions.get(&key).copied().flatten();
-        let version = inherited.or_else(|| ops::newest(Dialect::Onnx, &domain));
+        let version = inherited.or_else(|| ops::latest_version(Dialect::Onnx, &domain));
         if !self.open && !self.opsets[opsets as usize].absent {
             self.report_missing(&domain, version, opsets > 0, place);
         }
@@ -174,7 +174,7 @@ impl Reader<'_> {
     fn report_absent(&mut self) {
         let message = format!("the model imports no operator set, which IR version {} demands", self.ir);
         let mut finding = Diagnostic::new(&missing_opset_import::RULE, Place::FILE, message);
-        if let Some(newest) = ops::newest(Dialect::Onnx, "") {
+        if let Some(newest) = ops::latest_version(Dialect::Onnx, "") {
             finding = finding.note(format!("checked as operator set {newest}, the newest known"));
         }
         self.sink.report(finding.help("add an `opset_import` with the version that the nodes were written for"));
@@ -210,7 +210,7 @@ impl Reader<'_> {
     fn called(&mut self, key: OpKey, version: Option<i64>) -> Option<u32> {
         let domain = self.domain(key.domain);
         let function = *self.functions.get(&(domain, key.name, key.overload))?;
-        let known = ops::find(Dialect::Onnx, self.model.name(domain), self.model.name(key.name));
+        let known = ops::lookup(Dialect::Onnx, self.model.name(domain), self.model.name(key.name));
         let standard = known.zip(version).is_some_and(|(known, version)| known.signature(version).is_some());
         (!standard).then_some(function)
     }

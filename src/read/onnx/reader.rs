@@ -10,7 +10,7 @@ use super::opset::Opsets;
 use super::schema::Message;
 use super::spans::SpanMap;
 use super::wire::{Fault, FaultKind, Field, Fields};
-use crate::diagnostic::{Diagnostic, Sink, counted};
+use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dim::Dim;
 use crate::graph::{DeclarationId, GraphId, Model, NameId, OpId, Place, ValueInfo};
 use crate::read::ReadOptions;
@@ -24,7 +24,7 @@ const DECODED: u64 = 1 << 20;
 pub(super) struct Reader<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) model: Model,
-    pub(super) sink: Sink,
+    pub(super) sink: Diagnostics,
     pub(super) options: &'a ReadOptions,
     /// Which rules of the IR apply: the model's version, or the newest where it gives none.
     pub(super) ir: i64,
@@ -37,7 +37,7 @@ pub(super) struct Reader<'a> {
     /// Named dimensions, each made once.
     pub(super) symbols: HashMap<String, Dim>,
     /// One for each graph of the model.
-    pub(super) work: Vec<Work>,
+    pub(super) work: Vec<GraphTask>,
     pub(super) infos: Vec<Info>,
     pub(super) external: External,
     /// Whether inputs without a producer are the model's inputs rather than faults: a single message.
@@ -54,11 +54,11 @@ pub(super) struct Reader<'a> {
 
 /// What is to be read, or was, of one graph.
 #[derive(Default)]
-pub(super) struct Work {
+pub(super) struct GraphTask {
     /// The payloads of its record; several where the file has the field several times.
     pub(super) parts: Vec<Span>,
     /// What kind of record it is.
-    pub(super) layout: Layout,
+    pub(super) layout: GraphMessage,
     /// Position of its operator sets.
     pub(super) opsets: u32,
     /// The graph whose values it sees as well.
@@ -75,7 +75,7 @@ pub(super) struct Work {
 
 /// The message that a graph is read from.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Layout {
+pub(super) enum GraphMessage {
     #[default]
     Graph,
     /// By position among the model's functions.
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
     ) -> Reader<'a> {
         Reader {
             bytes,
-            sink: Sink::new(model.dialect(), options.limits.findings),
+            sink: Diagnostics::new(model.dialect(), options.limits.findings),
             external: External::new(model.source()),
             model,
             options,

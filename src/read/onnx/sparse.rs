@@ -5,7 +5,7 @@ use super::schema;
 use super::wire::{self, Wire};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::graph::{NameId, Place, SparseTensor, Storage, StoredTensor, TensorId};
 use crate::rules::{invalid_sparse_tensor, malformed_record};
 use crate::source::Span;
@@ -139,7 +139,7 @@ impl Reader<'_> {
         let at = indices.chunks(columns).map(|row| usize::try_from(linear(row, &dims)?).ok());
         let at: Vec<usize> = at.collect::<Option<_>>()?;
         Some(match values {
-            Elements::Ints(ints) => Elements::Ints(scatter(&ints, &at, Int::exact(0), count)?.into()),
+            Elements::Ints(ints) => Elements::Ints(scatter(&ints, &at, SymInt::exact(0), count)?.into()),
             Elements::Floats(floats) => Elements::Floats(scatter(&floats, &at, 0.0, count)?.into()),
             Elements::OpenFloats(_) => return None,
         })

@@ -28,7 +28,7 @@ use parser::Parser;
 
 use super::ReadOptions;
 use super::onnx::{self, SpanMap};
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::graph::{Dialect, Format, Model, Place, Status};
 use crate::ops;
 use crate::source::{Source, Span};
@@ -57,7 +57,7 @@ pub(crate) fn looks_like(text: &[u8]) -> bool {
 
 /// The operator set of a domain that a text without a header is read with.
 fn newest_opset(domain: &str) -> i64 {
-    ops::newest(Dialect::Onnx, domain).unwrap_or(1)
+    ops::latest_version(Dialect::Onnx, domain).unwrap_or(1)
 }
 
 /// Where the text starts: after a byte order mark, which some editors put there.
@@ -97,7 +97,7 @@ struct Written {
 }
 
 fn write(text: &[u8], options: &ReadOptions) -> Written {
-    let mut sink = Sink::new(Dialect::Onnx, options.limits.findings);
+    let mut sink = Diagnostics::new(Dialect::Onnx, options.limits.findings);
     if text.len() as u64 > LONGEST {
         let message = format!("the text has {} bytes, more than {LONGEST}", text.len());
         let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use super::attribute::{Attribute, Taken};
 use super::cursor::{Cursor, Fault, Word};
 use super::records::{Checkpoint, Open, Records};
-use crate::diagnostic::Sink;
+use crate::diagnostic::Diagnostics;
 
 /// Reads the text and writes the records.
 pub(super) struct Parser<'a> {
     pub(super) cursor: Cursor<'a>,
     pub(super) out: Records,
-    pub(super) sink: Sink,
+    pub(super) sink: Diagnostics,
     /// The graph or function that is being read, bodies left aside.
     pub(super) owner: Option<Open>,
     /// Whether there is something that only a graph is.
@@ -67,7 +67,7 @@ enum Stage {
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(text: &'a [u8], start: usize, sink: Sink) -> Parser<'a> {
+    pub(super) fn new(text: &'a [u8], start: usize, sink: Diagnostics) -> Parser<'a> {
         Parser {
             cursor: Cursor::new(text, start),
             out: Records::default(),

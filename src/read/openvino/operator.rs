@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::Reading;
+use super::IrReader;
 use super::xml::Mode;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Dialect, NameId, OpId, OpName, Place};
@@ -34,7 +34,7 @@ pub(crate) fn canonical_type(written: &str) -> (&str, bool) {
     if let Some((_, name)) = RENAMED.iter().find(|(from, _)| *from == written) {
         return (name, false);
     }
-    if ops::find(Dialect::OpenVino, "", written).is_some() {
+    if ops::lookup(Dialect::OpenVino, "", written).is_some() {
         return (written, false);
     }
     static BY_LOWER_CASE: OnceLock<HashMap<String, &'static str>> = OnceLock::new();
@@ -54,7 +54,7 @@ fn opset_number(version: &str) -> Option<i64> {
     if plain { digits.parse().ok() } else { None }
 }
 
-impl Reading<'_> {
+impl IrReader<'_> {
     /// The operator of a layer. `version` is `None` where a layer that stands alone leaves it out: then the opset of its
     /// page applies, else the newest that holds the operator.
     pub(super) fn operator(&mut self, written: NameId, version: Option<NameId>) -> OpId {
@@ -80,9 +80,9 @@ impl Reading<'_> {
         let mut op =
             OpName { domain: NameId::EMPTY, name, written, overload: NameId::EMPTY, version: None, function: None };
         let Some(version) = version else {
-            let known = ops::find(Dialect::OpenVino, "", canonical);
+            let known = ops::lookup(Dialect::OpenVino, "", canonical);
             let newest = || known.and_then(|k| k.opsets.last().map(|r| r.1));
-            let of_page = self.opset.filter(|&opset| known.is_some_and(|k| k.is_in(opset)));
+            let of_page = self.opset.filter(|&opset| known.is_some_and(|k| k.is_in_opset(opset)));
             return OpName { version: of_page.or_else(newest), ..op };
         };
         let text = names.get(version);
