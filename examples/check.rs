@@ -1,4 +1,4 @@
-//! Everything that is wrong with the model files that are named, one line each.
+//! Prints the findings in the named model files, one per line.
 //!
 //! `cargo run --example check -- testdata/onnx/detector.onnx`
 
@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     let named: Vec<String> = std::env::args().skip(1).collect();
     let paths = if named.is_empty() { vec!["testdata/onnx/detector.onnx".to_owned()] } else { named };
     for path in &paths {
-        // Only a file that cannot be opened is an error; whatever it holds is a finding.
+        // Only a file that cannot be opened is an error. A problem with its content is a finding.
         let model = match Model::open(path, &ReadOptions::default()) {
             Ok(model) => model,
             Err(error) => {

@@ -35,7 +35,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The contract's name.
+    /// The name in reports and configurations.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Note => "note",
@@ -130,7 +130,7 @@ pub struct Label {
 }
 
 /// One finding: what a rule has to say of a place. An operator or a pass makes one with [`Diagnostic::new`], adds what
-/// it knows, and reports it to [`NodeCx`](crate::ops::NodeCx); [`Analysis::findings`](crate::Analysis::findings) holds
+/// it knows, and reports it to [`InferContext`](crate::ops::InferContext); [`Analysis::findings`](crate::Analysis::findings) holds
 /// them.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]

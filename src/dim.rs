@@ -236,7 +236,7 @@ impl Dim {
         (low <= high).then(|| Dim::interval(low, high).expressed(self, by, expr))
     }
 
-    /// What [`Dim::divided`] leaves over: 0 in a correct run.
+    /// What [`Dim::exact_div`] leaves over: 0 in a correct run.
     pub fn exact_div_remainder(&self, by: &Dim) -> Dim {
         let certain = self.expr.as_ref().zip(by.to_expr()).is_some_and(|(a, b)| a.exact_div(&b).is_some());
         if certain { Dim::exact(0) } else { self.modulo(by) }
@@ -305,7 +305,7 @@ impl From<&str> for Dim {
 }
 
 impl fmt::Display for Dim {
-    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the forms of the command line contract.
+    /// `4`, `N`, `2*N+1`, `1..4`, `2..` or `?`: the forms of the command line and the reports.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.expr, self.low, self.high) {
             (_, low, high) if low == high => write!(f, "{low}"),

@@ -7,8 +7,8 @@ macro_rules! element_types {
     ($($variant:ident $name:literal $bits:literal $class:ident,)*) => {
         /// The type of one tensor element, over both dialects.
         ///
-        /// Names are those of the command line contract (`f32`, `i64`, `f8e4m3`, …). ONNX's `TensorProto.DataType`
-        /// and OpenVINO's `element::Type` map onto it in the readers.
+        /// Names are those of the command line and of reports (`f32`, `i64`, `f8e4m3`, …). ONNX's
+        /// `TensorProto.DataType` and OpenVINO's `element::Type` map onto it in the readers.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[repr(u8)]
         pub enum ElementType {

@@ -106,7 +106,7 @@ impl ValueType {
         })
     }
 
-    /// The contract's name of the type without the shape: `f32`, `seq(f32)`, `?` where unknown.
+    /// The name of the type without the shape, as reports write it: `f32`, `seq(f32)`, `?` where unknown.
     pub fn kind_name(&self) -> String {
         let element = |t: &TensorType| t.element.map_or("?", ElementType::name).to_owned();
         match self {

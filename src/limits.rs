@@ -3,7 +3,7 @@
 /// Bounds that are checked before work is done. The defaults let every real model pass and keep a hostile one cheap.
 ///
 /// Reading stops at a bound with a finding (FM011) and goes on behind it where it can; inference knows less past one,
-/// and says why; evaluation refuses ([`Refusal::TooLarge`](crate::Refusal::TooLarge)). None of them is ever an error to
+/// and says why; evaluation refuses ([`EvalError::TooLarge`](crate::EvalError::TooLarge)). None of them is ever an error to
 /// the caller.
 #[derive(Clone, Debug)]
 pub struct Limits {

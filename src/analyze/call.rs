@@ -150,7 +150,7 @@ pub(super) fn report_beyond(cx: &mut InferContext<'_>) {
     cx.report(finding.data("operator", name));
 }
 
-/// An operator that no version in use holds: C14, OP100, or a note for what belongs to somebody else.
+/// An operator that no version in use holds: `reduce` C14, OP100, or a note for what belongs to somebody else.
 pub(super) fn report_unknown(cx: &mut InferContext<'_>, known: Option<OperatorEntry>) {
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
     let (domain, name) = (model.name(op.domain), model.name(op.name));
@@ -204,7 +204,7 @@ fn foreign_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnost
     Diagnostic::new(&rules::unknown_domain::RULE, cx.place(), message).data("domain", domain)
 }
 
-/// C14.
+/// `reduce` C14.
 fn not_in_opset(cx: &InferContext<'_>, known: OperatorEntry, version: i64) -> Diagnostic {
     let name = cx.op_type();
     let message = format!("{name} is not in opset {version}");

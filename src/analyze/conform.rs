@@ -1,6 +1,7 @@
 //! A node against its signature: generic, driven by data alone.
 //!
-//! Checks the number of inputs and outputs (C9), names, kinds and values of attributes (C6, C8), and types (C1, C2).
+//! Checks the number of inputs and outputs (`reduce` C9), names, kinds and values of attributes (`reduce` C6, C8), and
+//! types (`reduce` C1, C2).
 //! Nothing here knows an operator by name.
 
 use std::collections::HashSet;
@@ -78,7 +79,7 @@ fn moved(signature: &'static Signature, versions: &'static [Signature], given: u
     signature.attribute(extra.name).map(|attribute| (attribute.name, later.since))
 }
 
-/// C9, inputs.
+/// `reduce` C9, inputs.
 fn inputs(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
     let (least, most) = Signature::arity_range(signature.inputs);
     let given = cx.input_count();
@@ -108,7 +109,7 @@ fn inputs(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'
     }
 }
 
-/// C9, outputs.
+/// `reduce` C9, outputs.
 fn outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
     let (least, most) = Signature::arity_range(signature.outputs);
     let given = cx.output_count();
@@ -121,7 +122,7 @@ fn outputs(cx: &mut InferContext<'_>, signature: &'static Signature) {
     cx.report(finding.data("given", given).data("least", least));
 }
 
-/// C8 and the values of C6.
+/// `reduce` C8 and the values of `reduce` C6.
 fn attributes(
     cx: &mut InferContext<'_>,
     signature: &'static Signature,
@@ -311,7 +312,7 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attr
     cx.report(finding.data("attribute", spec.name).data("value", written));
 }
 
-/// C1 and C2, and that inputs of one type variable agree.
+/// `reduce` C1 and C2, and that inputs of one type variable agree.
 fn types(cx: &mut InferContext<'_>, signature: &'static Signature, versions: &'static [Signature]) {
     let mut bound: Vec<(&'static str, usize, ElementType)> = Vec::new();
     for index in 0..cx.input_count() {
@@ -374,7 +375,7 @@ fn not_allowed(
 ) {
     let ty = cx.input(index).ty.clone();
     let kind = ty.kind_name();
-    // C2 has a code of its own, whatever operator takes axes.
+    // `reduce` C2 has a code of its own, whatever operator takes axes.
     let rule = if formal.name == "axes" { &rules::wrong_axes_type::RULE } else { &rules::type_not_allowed::RULE };
     let since = cx.version();
     let later = versions.iter().filter(|v| v.since > since).find(|v| {

@@ -1,4 +1,4 @@
-//! What the file declares against what is inferred: C10, C11, C15.
+//! What the file declares against what is inferred: `reduce` C10, C11, C15.
 //!
 //! A contradiction is a finding, and the inferred fact stands. A declaration of an inner value fills what inference
 //! leaves unknown, dimension by dimension; whatever rests on it is marked as declared.
@@ -136,7 +136,7 @@ fn label(model: &Model, value: ValueId) -> String {
     }
 }
 
-/// C10 or C11 for one value.
+/// `reduce` C10 or C11 for one value.
 fn contradiction(
     model: &Model,
     value: ValueId,
@@ -218,13 +218,13 @@ fn with_chain(
     finding.note(shown.text).data("chain", shown.nodes)
 }
 
-/// A constant against its declaration (C15): the constant stands.
+/// A constant against its declaration (`reduce` C15): the constant stands.
 pub(super) fn constant(engine: &mut Inference<'_>, value: ValueId, fact: Fact) -> Fact {
     compare_constant(engine, value, &fact.ty);
     fact
 }
 
-/// C15 for a constant.
+/// `reduce` C15 for a constant.
 pub(super) fn compare_constant(engine: &mut Inference<'_>, value: ValueId, constant: &ValueType) {
     let model = engine.model;
     let Some(declared) = model.declared(value).filter(|d| clash(constant, d).is_some()) else { return };
@@ -276,8 +276,8 @@ pub(super) fn graph_outputs(engine: &mut Inference<'_>, graph: GraphId) {
     }
 }
 
-/// C15 for the input ports of an IR layer: what is recorded agrees with what produces it. A port that repeats what the
-/// producer's port records says nothing new.
+/// `reduce` C15 for the input ports of an IR layer: what is recorded agrees with what produces it. A port that repeats
+/// what the producer's port records says nothing new.
 pub(super) fn input_ports(cx: &mut InferContext<'_>, facts: &FactStore) {
     let (model, node) = (cx.model(), cx.node());
     for (index, operand) in model.inputs(node).iter().enumerate() {

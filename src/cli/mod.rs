@@ -35,7 +35,7 @@ use clap::Parser;
 
 use args::{Cli, Command};
 
-/// Exit codes, as the contract gives them.
+/// Exit codes, which `docs/ci.md` describes.
 mod exit {
     /// Nothing to fail on.
     pub(super) const OK: u8 = 0;

@@ -60,7 +60,7 @@ impl<'m> NodeEvaluator<'m> {
         };
         operator.infer(&mut cx);
         let outputs: Option<Vec<StaticTensorType>> = cx.outputs.iter().map(output_type).collect();
-        // Axes named twice are a set: everyone who accepts them agrees, and the types are exact (C5).
+        // Axes named twice are a set: everyone who accepts them agrees, and the types are exact (`reduce` C5).
         let is_fatal = |f: &&Diagnostic| f.level == Level::Error && f.rule.code != rules::duplicate_axis::RULE.code;
         if let Some(error) = sink.findings().iter().find(is_fatal) {
             return Err(EvalError::Invalid(error.message.clone()));

@@ -7,7 +7,7 @@ use super::{Atom, Expr, MOST_CHOICES, Term};
 
 impl Expr {
     /// The smaller of two: one of them where bounds or their difference decide, else `min(a,b)`. `None` as for
-    /// [`Expr::plus`].
+    /// [`Expr::add`].
     pub fn minimum(&self, other: &Expr) -> Option<Expr> {
         let lists = [operands(self, true), operands(other, true)];
         let plain = || chosen(lists_of(self, other, false), false);
@@ -18,7 +18,7 @@ impl Expr {
     }
 
     /// The greater of two: one of them where bounds or their difference decide, else `max(a,b)`. `None` as for
-    /// [`Expr::plus`].
+    /// [`Expr::add`].
     pub fn maximum(&self, other: &Expr) -> Option<Expr> {
         chosen(lists_of(self, other, true), true)
     }

@@ -214,7 +214,7 @@ impl Model {
     }
 
     /// The first attribute of this name. `None` if the node has none; the default is not among them, see
-    /// [`NodeCx`](crate::ops::NodeCx).
+    /// [`InferContext`](crate::ops::InferContext).
     pub fn attribute(&self, node: NodeId, name: &str) -> Option<&Attribute> {
         self.attributes(node).iter().find(|a| self.name(a.name) == name)
     }

@@ -4,7 +4,7 @@ use super::id::{GraphId, NodeId, ValueId};
 use super::model::{GraphRole, Model};
 
 impl Model {
-    /// The contract's path of a graph: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`, `example/1`.
+    /// The path of a graph, as reports write it: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`, `example/1`.
     pub fn path(&self, graph: GraphId) -> String {
         self.path_by(graph, &|node| self.node_label(node))
     }

@@ -40,7 +40,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The contract's name of the format.
+    /// The name of the format in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Onnx | Format::OnnxText => "onnx",

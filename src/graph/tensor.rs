@@ -47,8 +47,8 @@ impl StoredTensor {
 pub enum Storage {
     /// Nowhere: no data field, a missing file, or a fault that the reader reported.
     Missing,
-    /// Packed little-endian bytes in a file, laid out as both specifications do (`openvino.md` 1, `onnx.md` 3.4:
-    /// where both know a type, they pack it alike).
+    /// Packed little-endian bytes in a file, laid out as both specifications do: where both
+    /// know a type, they pack it alike (`src/tensor/packing.rs`).
     Packed(FileId, Span),
     /// Packed bytes that the file holds in another form (text, lists of numbers in an attribute).
     Owned(Arc<[u8]>),

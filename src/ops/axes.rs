@@ -1,6 +1,6 @@
 //! Axes: dimensions named by number, the negative ones counted from the end.
 //!
-//! Resolution and the rules C2 to C5 are the same for every operator that takes axes.
+//! Resolution and the rules `reduce` C2 to C5 are the same for every operator that takes axes.
 
 use std::fmt::Display;
 
@@ -35,9 +35,9 @@ pub(crate) enum Ranked {
 pub(crate) struct Wrapped {
     /// The dimensions named, in the order written, those out of range left out.
     pub(crate) dims: Vec<usize>,
-    /// Whether an axis was out of range (C4).
+    /// Whether an axis was out of range (`reduce` C4).
     pub(crate) out_of_range: bool,
-    /// Whether an axis was named twice (C5).
+    /// Whether an axis was named twice (`reduce` C5).
     pub(crate) duplicate: bool,
 }
 
@@ -53,7 +53,7 @@ pub(crate) enum Axes {
 }
 
 /// Whether the axes stand where another version of the operator has them: an attribute where this one reads an input,
-/// or the other way round. The finding is the signature's (C8, C9); what the axes are is then not certain.
+/// or the other way round. The finding is the signature's (`reduce` C8, C9); what the axes are is then not certain.
 pub(crate) fn misplaced(cx: &InferContext<'_>, source: AxesSource) -> bool {
     match source {
         AxesSource::Attribute(name) => cx.attribute_record(name).is_none() && cx.input_count() > 1,
@@ -61,7 +61,7 @@ pub(crate) fn misplaced(cx: &InferContext<'_>, source: AxesSource) -> bool {
     }
 }
 
-/// Reads the axes of a node, and reports an input that is neither a list nor one number (C3).
+/// Reads the axes of a node, and reports an input that is neither a list nor one number (`reduce` C3).
 pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
     let input = match source {
         _ if misplaced(cx, source) => return Axes::Runtime(Dim::unknown()),
@@ -90,7 +90,7 @@ pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
     }
 }
 
-/// C3: axes that are no list.
+/// `reduce` C3: axes that are no list.
 pub(crate) fn rank_finding(cx: &InferContext<'_>, input: usize, scalar_allowed: bool) -> Diagnostic {
     let shape = cx.shape(input);
     let rank = shape.rank().unwrap_or(0);
@@ -112,7 +112,7 @@ pub(crate) fn read_one(cx: &InferContext<'_>, source: AxesSource) -> Option<i128
     }
 }
 
-/// Wraps one axis, and reports it if it is out of range (C4).
+/// Wraps one axis, and reports it if it is out of range (`reduce` C4).
 pub(crate) fn wrap_one(
     cx: &mut InferContext<'_>,
     axis: i128,
@@ -129,7 +129,8 @@ pub(crate) fn position(axis: i128, rank: usize) -> Option<usize> {
     usize::try_from(from_start).ok().filter(|&dim| dim < rank)
 }
 
-/// Wraps axes for a tensor of this rank, and reports those out of range (C4) and those named twice (C5).
+/// Wraps axes for a tensor of this rank, and reports those out of range (`reduce` C4) and those named twice (`reduce`
+/// C5).
 pub(crate) fn wrap(
     cx: &mut InferContext<'_>,
     axes: &[i128],
@@ -174,8 +175,8 @@ fn described(cx: &InferContext<'_>, source: AxesSource) -> String {
     }
 }
 
-/// Reports axes that are not exact, but certainly out of range (C4) or certainly twice the same (C5), for a tensor of
-/// this rank; whether there are none.
+/// Reports axes that are not exact, but certainly out of range (`reduce` C4) or certainly twice the same (`reduce` C5),
+/// for a tensor of this rank; whether there are none.
 pub(crate) fn check_open(cx: &mut InferContext<'_>, input: usize, rank: usize, ranked: Ranked) -> bool {
     let Some(elements) = cx.elements(input) else { return true };
     let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().max_rank) else { return true };
@@ -208,7 +209,7 @@ fn is_one(cx: &InferContext<'_>, name: &str) -> bool {
     matches!(cx.attribute_kind(name), Some(AttributeKind::Onnx(AttributeType::Int) | AttributeKind::Integer))
 }
 
-/// C4.
+/// `reduce` C4.
 fn out_of_range(
     cx: &mut InferContext<'_>,
     axis: impl Display + Into<DiagnosticValue>,
@@ -241,7 +242,7 @@ fn out_of_range(
     cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
 }
 
-/// C5. The dimension that both axes name, if that is known.
+/// `reduce` C5. The dimension that both axes name, if that is known.
 fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
     cx: &mut InferContext<'_>,
     axes: &[T],

@@ -113,7 +113,7 @@ impl<'a> InferContext<'a> {
         self.elements_of(self.input(index))
     }
 
-    /// The elements of a fact, as [`NodeCx::elements`]. `None` if they are not followed.
+    /// The elements of a fact, as [`InferContext::elements`]. `None` if they are not followed.
     pub fn elements_of(&self, fact: &Fact) -> Option<Elements> {
         match &fact.value {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
@@ -122,7 +122,7 @@ impl<'a> InferContext<'a> {
         }
     }
 
-    /// The elements of an input, as [`NodeCx::elements`]; of a few integers or booleans of which nothing is known the
+    /// The elements of an input, as [`InferContext::elements`]; of a few integers or booleans of which nothing is known the
     /// bounds of their type. For operators that make bounds narrower.
     pub(crate) fn bounded_elements(&self, index: usize) -> Option<Elements> {
         const FEW: u64 = 64;
@@ -285,7 +285,7 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// A list of floats, or its default, as [`NodeCx::float`]. The length is the file's: compare it before it decides a
+    /// A list of floats, or its default, as [`InferContext::float`]. The length is the file's: compare it before it decides a
     /// size.
     pub fn floats(&self, name: &str) -> Option<Vec<f32>> {
         let written = match self.attribute(name) {
@@ -301,7 +301,7 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// A text (ONNX string, IR text or word), or its default. `None` as for [`NodeCx::int`], and for bytes that are not
+    /// A text (ONNX string, IR text or word), or its default. `None` as for [`InferContext::int`], and for bytes that are not
     /// UTF-8.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.text_of(name).or(match self.default(name) {

@@ -98,7 +98,7 @@ impl OperatorDef {
         }
     }
 
-    /// An operator that nobody but the caller knows, for [`AnalysisOptions::operators`](crate::Options). For IR the domain is
+    /// An operator that nobody but the caller knows, for [`AnalysisOptions::operators`](crate::AnalysisOptions). For IR the domain is
     /// the `version` that layers write.
     pub const fn custom(
         dialect: Dialect,
@@ -207,7 +207,7 @@ pub trait ControlFlow: std::fmt::Debug {
         Vec::new()
     }
 
-    /// As [`Operator::remark`].
+    /// As [`Operator::properties`].
     fn remark(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
         None
     }

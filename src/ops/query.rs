@@ -24,11 +24,11 @@ use crate::tensor::Tensor;
 /// A question about one operator: its name and version, its attributes, and what is known of its inputs.
 ///
 /// ```
-/// use shapewright::{ElementType, Elements, Fact, Shape, ops::Query};
+/// use shapewright::{ElementType, Elements, Fact, Shape, ops::OpQuery};
 ///
-/// let data = Fact::tensor(ElementType::F32, Shape::of([2u64, 3, 4]));
-/// let axes = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(Elements::of_ints([1])));
-/// let answer = Query::onnx("ReduceMin", 18).attribute("keepdims", 0).input(data).input(axes).infer();
+/// let data = Fact::tensor(ElementType::F32, Shape::from_dims([2u64, 3, 4]));
+/// let axes = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(Elements::of_ints([1])));
+/// let answer = OpQuery::onnx("ReduceMin", 18).attribute("keepdims", 0).input(data).input(axes).infer();
 /// assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,4]");
 /// assert!(answer.findings.is_empty());
 /// ```
@@ -156,10 +156,10 @@ impl OpQuery {
     /// With the operator of this domain instead of the default one.
     ///
     /// ```
-    /// use shapewright::{ElementType, Fact, Shape, ops::Query};
+    /// use shapewright::{ElementType, Fact, Shape, ops::OpQuery};
     ///
-    /// let data = Fact::tensor(ElementType::F32, Shape::of([2u64, 3]));
-    /// let answer = Query::onnx("FastGelu", 1).domain("com.microsoft").input(data).infer();
+    /// let data = Fact::tensor(ElementType::F32, Shape::from_dims([2u64, 3]));
+    /// let answer = OpQuery::onnx("FastGelu", 1).domain("com.microsoft").input(data).infer();
     /// assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,3]");
     /// ```
     #[must_use]
@@ -247,14 +247,14 @@ impl OpQuery {
         (self.model, analysis)
     }
 
-    /// The outputs' elements. Every input that is there must have been given by [`Query::tensor`].
+    /// The outputs' elements. Every input that is there must have been given by [`OpQuery::tensor`].
     ///
     /// ```
-    /// use shapewright::{Tensor, ops::Query};
+    /// use shapewright::{Tensor, ops::OpQuery};
     ///
     /// let data = Tensor::new([2, 2], vec![5i64, 1, i64::MIN, 7]).unwrap();
     /// let axes = Tensor::new([1], vec![-1i64]).unwrap();
-    /// let outputs = Query::onnx("ReduceMin", 18).tensor(data).tensor(axes).evaluate().unwrap();
+    /// let outputs = OpQuery::onnx("ReduceMin", 18).tensor(data).tensor(axes).evaluate().unwrap();
     /// assert_eq!(outputs[0].values::<i64>(), Some(&[1, i64::MIN][..]));
     /// ```
     ///
@@ -264,7 +264,7 @@ impl OpQuery {
         self.evaluate_within(&Limits::default())
     }
 
-    /// As [`Query::evaluate`], within other limits.
+    /// As [`OpQuery::evaluate`], within other limits.
     ///
     /// # Errors
     /// Why the operator does not compute them.

@@ -1,7 +1,7 @@
 //! Reductions: ReduceMin and its siblings, in every version of both dialects.
 //!
-//! The contract is numbered C1 to C15. C1, C2, C8 to C10, C14 and C15 are checked from data by the passes; C3 to C7 and
-//! C11 to C13 follow from what is resolved and inferred here.
+//! `docs/spec/reduce.md` defines `reduce` C1 to C15. The passes check `reduce` C1, C2, C8 to C10, C14 and C15 from data;
+//! `reduce` C3 to C7 and C11 to C13 follow from what is resolved and inferred here.
 
 mod codes;
 mod definition;
@@ -82,7 +82,7 @@ pub struct Reduce {
 }
 
 impl Reduce {
-    /// Reads attributes and the axes input of a node, and reports C3, C6 and C7.
+    /// Reads attributes and the axes input of a node, and reports `reduce` C3, C6 and C7.
     fn resolve(kind: ReduceKind, cx: &mut InferContext<'_>) -> Resolved {
         let by_attribute = cx.attribute_kind("axes").is_some();
         let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
@@ -117,7 +117,7 @@ impl Reduce {
         })
     }
 
-    /// The output's shape for one meaning of `keep_dims` (table 3 of the contract).
+    /// The output's shape for one meaning of `keep_dims` (`docs/spec/reduce.md`, "Shapes").
     fn shape(&self, data: &Shape, reduced: Option<&[bool]>, keep: bool) -> Shape {
         match (&self.axes, data.dims()) {
             (Axes::Nothing, _) => data.clone(),
@@ -143,7 +143,7 @@ impl Reduce {
         }
     }
 
-    /// Which dimensions are reduced, if that is certain; reports C4 and C5.
+    /// Which dimensions are reduced, if that is certain; reports `reduce` C4 and C5.
     fn reduced(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<bool>> {
         let Some(rank) = data.rank() else {
             if let Axes::Known(axes) = &self.axes {
@@ -167,7 +167,7 @@ impl Reduce {
         }
     }
 
-    /// C4 and C5 of axes that are known only within bounds or by name.
+    /// `reduce` C4 and C5 of axes that are known only within bounds or by name.
     fn check_open(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
         let (Axes::Runtime { .. }, AxesSource::Input(input), Some(rank)) = (&self.axes, self.source, data.rank())
         else {
@@ -176,7 +176,7 @@ impl Reduce {
         axes::check_open(cx, input, rank, Ranked::Input(0))
     }
 
-    /// C12: more axes than dimensions, so one of them repeats.
+    /// `reduce` C12: more axes than dimensions, so one of them repeats.
     fn check_count(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
         let (Axes::Runtime { count, .. }, Some(rank)) = (&self.axes, data.rank()) else { return true };
         if count.low() <= rank as u64 {
@@ -195,7 +195,7 @@ impl Reduce {
         false
     }
 
-    /// C13: a run of no elements whose result is not empty.
+    /// `reduce` C13: a run of no elements whose result is not empty.
     fn check_empty(&self, cx: &mut InferContext<'_>, data: &Shape, reduced: &[bool]) {
         let undefined = matches!(self.kind, ReduceKind::Min | ReduceKind::Max | ReduceKind::Mean);
         let Some(dims) = data.dims() else { return };
@@ -307,7 +307,7 @@ impl Reduce {
     }
 }
 
-/// An ONNX flag: `None` if the file gives a value other than 0 and 1 (C6, C7), `Some(None)` if it gives none.
+/// An ONNX flag: `None` if the file gives a value other than 0 and 1 (`reduce` C6, C7), `Some(None)` if it gives none.
 fn flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<Option<bool>> {
     if cx.is_unbound(name) {
         return None;
@@ -333,7 +333,7 @@ fn flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<Option<bool>> {
     }
 }
 
-/// IR's `keep_dims`: `None` if the text is no boolean, which the signature's check reports (C6).
+/// IR's `keep_dims`: `None` if the text is no boolean, which the signature's check reports (`reduce` C6).
 fn keep_dims(cx: &InferContext<'_>) -> Option<bool> {
     let written = cx.attribute_record("keep_dims").is_some();
     let default = cx.bool("keep_dims");
@@ -350,12 +350,12 @@ fn axes_attribute(cx: &InferContext<'_>) -> Axes {
     }
 }
 
-/// Axes from input 1, and C3.
+/// Axes from input 1, and `reduce` C3.
 fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
     let empty = if all_if_empty { Axes::All } else { Axes::Nothing };
     let unique = cx.dialect() == Dialect::OpenVino;
     if !cx.has_input(1) {
-        // Left out in IR is a wrong number of inputs (C9), so the axes could be any.
+        // Left out in IR is a wrong number of inputs (`reduce` C9), so the axes could be any.
         let count = Dim::unknown();
         return if unique { Axes::Runtime { count, unique, all_if_empty } } else { empty };
     }

@@ -1,4 +1,4 @@
-//! Facts and answers in the notation of the contract, for tests.
+//! Facts and answers in the notation of reports, for tests.
 
 use crate::{Dim, ElementType, Elements, Fact, KnownValue, Shape, TensorType, ValueType, ops::OpQuery};
 

@@ -10,7 +10,7 @@ use crate::diagnostic::DiagnosticValue;
 use crate::report::{FileReport, Finding, Location, Summary};
 use crate::rules::Rule;
 
-/// The version of the contract.
+/// The `schema_version` of the reports.
 pub(super) const SCHEMA_VERSION: u32 = 1;
 
 /// One object with everything. Findings are kept as text until the list of files is complete.

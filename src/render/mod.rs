@@ -40,7 +40,7 @@ pub(crate) use junit::Junit;
 pub(crate) use line_diff::write_line_diff;
 pub(crate) use markdown::Markdown;
 pub(crate) use operator_page::operator_page;
-pub(crate) use page::{rule_page, write_rule_table};
+pub(crate) use page::{rule_markdown, rule_page, write_rule_table};
 pub(crate) use sarif::Sarif;
 pub(crate) use shapes_json::write_shapes_json;
 pub(crate) use shapes_table::{write_ends, write_table};

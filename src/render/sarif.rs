@@ -80,7 +80,7 @@ fn described(rule: &Rule) -> Value {
         "name": pascal(rule.name),
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.summary},
-        "help": {"text": super::rule_page(rule), "markdown": rule.page},
+        "help": {"text": super::rule_page(rule), "markdown": super::rule_markdown(rule)},
         "defaultConfiguration": {"level": level(rule.onnx.max(rule.openvino))},
         "properties": {"tags": [rule.category.name()], "alias": rule.name},
     })

@@ -12,12 +12,12 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a reshape to fixed sizes lets data of open size have one size only",
-    help: "write -1 for the dimension that varies, or declare the one size that works",
-    page: include_str!("baked_batch_size.md"),
+    summary: "a reshape to a fixed shape leaves only one valid size for an open dimension",
+    help: "use -1 for the dimension that varies, or declare the only size that works",
+    source: include_str!("baked_batch_size.md"),
 };
 
-/// Looks for reshapes to fixed sizes of data whose size the caller decides.
+/// Reports reshapes to a fixed shape of data with a dimension that the caller chooses.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let fixes =
         |(node, remark): &(NodeId, NodeProperty)| matches!(remark, NodeProperty::HardcodesShape).then_some(*node);
@@ -34,16 +34,16 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         }
         let name = model.value_name(data);
         let (before, after) = (facts.ty(data), facts.ty(result));
-        let message = format!("{} makes {after} of `{name}`, which is {before}", model.describe(node));
+        let message = format!("{} reshapes `{name}` from {before} to {after}", model.describe(node));
         let open = open.iter().map(|dim| format!("`{dim}`")).collect::<Vec<_>>().join(" and ");
-        let note = format!("the number of elements does not change, so {open} can have one size only");
+        let note = format!("a reshape preserves the number of elements, so {open} can have only one size");
         let place = whole.place(node);
         whole.report(Diagnostic::new(&RULE, place, message).note(note).data("name", name));
     }
 }
 
-/// Whether a size is made of sizes that the caller decides. Those of IR have no names; they are taken for such where an
-/// input has an open dimension.
+/// Whether a dimension depends on dimensions that the caller chooses. In IR these have no names, so any unknown dimension
+/// counts if an input has an open one.
 fn is_callers(whole: &LintContext<'_>, dim: &Dim) -> bool {
     match dim.expr() {
         Some(expr) => {

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "bodies within bodies nest deeper than protobuf reads",
-    help: "make functions of the inner bodies",
-    page: include_str!("bodies_too_deep.md"),
+    summary: "subgraphs are nested more deeply than protobuf can read",
+    help: "move the inner subgraphs to functions",
+    source: include_str!("bodies_too_deep.md"),
 };

@@ -11,12 +11,12 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "a condition is known, so always the same is chosen",
-    help: "put what is chosen in the place of the node",
-    page: include_str!("constant_condition.md"),
+    summary: "a condition is constant, so the same alternative is always taken",
+    help: "replace the node with the alternative that is taken",
+    source: include_str!("constant_condition.md"),
 };
 
-/// Looks for conditions that are known.
+/// Reports conditions whose value is known before the model runs.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let decided = |(node, remark): &(NodeId, NodeProperty)| match remark {
         NodeProperty::ConstantCondition(input, taken) => Some((*node, *input, *taken)),
@@ -24,7 +24,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     };
     let found: Vec<_> = whole.remarks().iter().filter_map(decided).collect();
     for (node, input, taken) in found.into_iter().filter(|(node, ..)| !whole.is_known(*node)) {
-        let message = format!("{} always takes {taken}: its condition is known", whole.model.describe(node));
+        let message = format!("{} always takes {taken}: its condition is constant", whole.model.describe(node));
         let place = whole.place(node).part(Part::Input(input as u32));
         whole.report(Diagnostic::new(&RULE, place, message).data("taken", taken));
     }

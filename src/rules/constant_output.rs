@@ -10,12 +10,12 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "an output is the same in every run, whatever the inputs are",
+    summary: "an output has the same value in every run, regardless of the inputs",
     help: "remove the output, or make it depend on the inputs",
-    page: include_str!("constant_output.md"),
+    source: include_str!("constant_output.md"),
 };
 
-/// Looks for outputs that are known.
+/// Reports outputs whose value is known before the model runs.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     let (Some(main), Some(estimate)) = (model.main_graph(), whole.estimate()) else { return };
@@ -24,8 +24,8 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     let Some(first) = found.next() else { return };
     let name = model.value_name(first);
     let message = match found.count() {
-        0 => format!("output `{name}` is the same in every run"),
-        more => format!("output `{name}` and {more} more are the same in every run"),
+        0 => format!("output `{name}` has the same value in every run"),
+        more => format!("output `{name}` and {more} more have the same value in every run"),
     };
     whole.report(Diagnostic::new(&RULE, whole.value_place(first), message).data("name", name));
 }

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "an annotation names something that does not exist",
+    summary: "an annotation refers to something that does not exist",
     help: "correct the name, or remove the annotation",
-    page: include_str!("dangling_annotation.md"),
+    source: include_str!("dangling_annotation.md"),
 };

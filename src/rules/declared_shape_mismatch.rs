@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the declared shape contradicts the inferred one",
     help: "declare the inferred shape",
-    page: include_str!("declared_shape_mismatch.md"),
+    source: include_str!("declared_shape_mismatch.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the declared element type differs from the inferred one",
     help: "declare the inferred element type",
-    page: include_str!("declared_type_mismatch.md"),
+    source: include_str!("declared_type_mismatch.md"),
 };

@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Warning,
     summary: "the operator is deprecated in the operator set in use",
-    help: "use its successor, or an older opset",
-    page: include_str!("deprecated_operator.md"),
+    help: "use its replacement, or an older opset",
+    source: include_str!("deprecated_operator.md"),
 };

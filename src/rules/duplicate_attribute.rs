@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Warning,
-    summary: "an attribute is given more than once",
-    help: "keep one of them",
-    page: include_str!("duplicate_attribute.md"),
+    summary: "an attribute occurs more than once on a node",
+    help: "keep one of the occurrences",
+    source: include_str!("duplicate_attribute.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an axis is listed more than once",
     help: "remove the repeated axis",
-    page: include_str!("duplicate_axis.md"),
+    source: include_str!("duplicate_axis.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "an input has more than one edge",
     help: "keep one of the edges",
-    page: include_str!("duplicate_edge.md"),
+    source: include_str!("duplicate_edge.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "two functions have the same domain, name and overload",
     help: "give one of them another name or overload",
-    page: include_str!("duplicate_function.md"),
+    source: include_str!("duplicate_function.md"),
 };

@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "two layers have the same id",
-    help: "give every layer an id of its own",
-    page: include_str!("duplicate_layer_id.md"),
+    help: "give each layer a unique id",
+    source: include_str!("duplicate_layer_id.md"),
 };

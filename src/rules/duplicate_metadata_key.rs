@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a metadata key occurs more than once",
     help: "keep one of the entries",
-    page: include_str!("duplicate_metadata_key.md"),
+    source: include_str!("duplicate_metadata_key.md"),
 };

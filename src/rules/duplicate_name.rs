@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "two nodes have the same name",
-    help: "rename one of them",
-    page: include_str!("duplicate_name.md"),
+    help: "rename one of the nodes",
+    source: include_str!("duplicate_name.md"),
 };

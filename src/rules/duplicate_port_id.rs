@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "two ports of a layer have the same id",
-    help: "give every port of the layer an id of its own",
-    page: include_str!("duplicate_port_id.md"),
+    help: "give each port of the layer a unique id",
+    source: include_str!("duplicate_port_id.md"),
 };

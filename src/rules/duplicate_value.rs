@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a value is produced more than once",
-    help: "rename one of them",
-    page: include_str!("duplicate_value.md"),
+    summary: "a value is defined more than once",
+    help: "rename one of the values",
+    source: include_str!("duplicate_value.md"),
 };

@@ -14,19 +14,19 @@ pub static RULE: Rule = Rule {
     category: Category::Performance,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "constants of one type and shape hold the same bytes",
-    help: "let all readers use one of them, and remove the others",
-    page: include_str!("duplicate_weights.md"),
+    summary: "constants have the same type, shape and bytes",
+    help: "let all nodes read one of the constants, and remove the others",
+    source: include_str!("duplicate_weights.md"),
 };
 
-/// Constants of fewer bytes are not worth a line.
+/// Smaller constants are not worth a finding.
 const LEAST_BYTES: u64 = 1 << 10;
-/// Bytes of one model that are hashed.
+/// At most this many bytes of one model are hashed.
 const MOST_BYTES: u64 = 512 << 20;
-/// Other members of a group that are shown.
+/// At most this many further members of a group are shown.
 const SHOWN: usize = 3;
 
-/// Looks for constants that are the same.
+/// Reports constants that are equal.
 pub(crate) fn check(whole: &LintContext<'_>) {
     for group in groups(whole) {
         let [first, second, ..] = &group[..] else { continue };
@@ -35,19 +35,19 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         let bytes = bytes.element.zip(bytes.num_elements()).and_then(|(e, n)| e.packed_bytes(n)).unwrap_or(0);
         let spare = (group.len() as u64 - 1).saturating_mul(bytes);
         let others = group.len() - 2;
-        let more = if others == 0 { String::new() } else { format!(", and so do {others} more") };
-        let message = format!("`{}` holds the same {bytes} bytes as `{}`{more}", name(second), name(first));
+        let more = if others == 0 { String::new() } else { format!(", as do {others} more") };
+        let message = format!("`{}` contains the same {bytes} bytes as `{}`{more}", name(second), name(first));
         let mut finding = Diagnostic::new(&RULE, second.place, message).related(first.place, "the same bytes");
         for other in group.iter().skip(2).take(SHOWN) {
-            finding = finding.related(other.place, "and here");
+            finding = finding.related(other.place, "also here");
         }
-        let finding = finding.note(format!("{spare} bytes are stored more often than needed"));
+        let finding = finding.note(format!("{spare} bytes are redundant"));
         let finding = finding.data("first", name(first)).data("count", group.len()).data("bytes", spare);
         whole.report(finding);
     }
 }
 
-/// Groups of equal constants at different places of the file, each in file order.
+/// Groups of equal constants at different locations in the file, each in file order.
 fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
     let mut alike: HashMap<(ElementType, &[u64]), Vec<Constant>> = HashMap::new();
     let constants = whole.constants();
@@ -79,7 +79,7 @@ fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
     groups
 }
 
-/// Those of a group that do not lie on the very bytes of an earlier one.
+/// The members of a group that do not share their bytes in the file with an earlier member.
 fn apart(whole: &LintContext<'_>, mut group: Vec<Constant>) -> Vec<Constant> {
     group.sort_by_key(|constant| constant.value);
     let mut seen = HashSet::new();

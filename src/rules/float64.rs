@@ -11,12 +11,12 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "the model computes with 64-bit floats, and a target with 32 bits",
-    help: "convert the model to 32-bit floats, and compare results there",
-    page: include_str!("float64.md"),
+    summary: "the model computes with 64-bit floats, but a target computes with 32 bits",
+    help: "convert the model to 32-bit floats, and compare the results",
+    source: include_str!("float64.md"),
 };
 
-/// Looks for nodes that give floats of 64 bits, if a target narrows them.
+/// Reports nodes that produce 64-bit floats, if a target narrows them.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let targets = whole.options.targets.iter();
     let Some((target, why)) = targets.filter_map(|target| Some((target, target.narrows_floats()?))).next() else {
@@ -33,7 +33,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         more => format!(", as {more} more nodes do"),
     };
     let title = target.runtime.title();
-    let message = format!("{} gives 64-bit floats{more}, and {title} computes with 32 bits", model.describe(first));
+    let message = format!("{} produces 64-bit floats{more}, but {title} computes with 32 bits", model.describe(first));
     let finding = Diagnostic::new(&RULE, whole.place(first), message).note(why);
     whole.report(finding.data("target", target.runtime.name()));
 }

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the file is of another format",
+    summary: "the file is in another format",
     help: "convert the file to ONNX or OpenVINO IR",
-    page: include_str!("foreign_format.md"),
+    source: include_str!("foreign_format.md"),
 };

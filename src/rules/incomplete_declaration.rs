@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a graph input or output is declared without type or shape",
+    summary: "a graph input or output is declared without a type or a shape",
     help: "declare the type and the shape",
-    page: include_str!("incomplete_declaration.md"),
+    source: include_str!("incomplete_declaration.md"),
 };

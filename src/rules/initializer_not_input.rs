@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "below IR version 4 an initializer must be a graph input",
+    summary: "below IR version 4, an initializer must be a graph input",
     help: "list the initializer among the graph inputs, or raise the IR version to 4",
-    page: include_str!("initializer_not_input.md"),
+    source: include_str!("initializer_not_input.md"),
 };

@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "an attribute has a value that its specification does not allow",
-    help: "write a value that is valid",
-    page: include_str!("invalid_attribute_value.md"),
+    help: "use a valid value",
+    source: include_str!("invalid_attribute_value.md"),
 };

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a body does not fit the operator that runs it",
-    help: "wire the body as its operator asks",
-    page: include_str!("invalid_body.md"),
+    summary: "a body or subgraph does not match the operator that runs it",
+    help: "connect the body as its operator requires",
+    source: include_str!("invalid_body.md"),
 };

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a recorded dimension is no size",
-    help: "write a size, or -1 for one that is unknown",
-    page: include_str!("invalid_dim.md"),
+    summary: "a recorded dimension is not a valid size",
+    help: "write a size, or -1 for an unknown size",
+    source: include_str!("invalid_dim.md"),
 };

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the id of a layer or port is no number",
+    summary: "the id of a layer or port is not a non-negative integer",
     help: "write the id as a number",
-    page: include_str!("invalid_id.md"),
+    source: include_str!("invalid_id.md"),
 };

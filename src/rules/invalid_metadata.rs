@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "metadata of the file is in a form that OpenVINO refuses",
+    summary: "the metadata is in a form that OpenVINO rejects",
     help: "correct the entry, or remove it",
-    page: include_str!("invalid_metadata.md"),
+    source: include_str!("invalid_metadata.md"),
 };

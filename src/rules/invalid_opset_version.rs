@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "an operator set version is not a version",
-    help: "import a version from 1 on",
-    page: include_str!("invalid_opset_version.md"),
+    summary: "an operator set version is below 1, or does not fit in 32 bits",
+    help: "import a version of at least 1",
+    source: include_str!("invalid_opset_version.md"),
 };

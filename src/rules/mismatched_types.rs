@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "inputs that must be of one type are of different types",
+    summary: "inputs that must have the same type have different types",
     help: "convert one of the inputs to the type of the other",
-    page: include_str!("mismatched_types.md"),
+    source: include_str!("mismatched_types.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "a required attribute is missing",
     help: "add the attribute",
-    page: include_str!("missing_attribute.md"),
+    source: include_str!("missing_attribute.md"),
 };

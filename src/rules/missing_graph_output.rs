@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a graph has no output",
+    summary: "a graph has no outputs",
     help: "list the values that the model computes as graph outputs",
-    page: include_str!("missing_graph_output.md"),
+    source: include_str!("missing_graph_output.md"),
 };

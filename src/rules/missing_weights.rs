@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a file with weights is missing, so constants in it have no value",
-    help: "put the file with the weights beside the model",
-    page: include_str!("missing_weights.md"),
+    summary: "a weights file is missing, so constants in it have no value",
+    help: "put the weights file next to the model",
+    source: include_str!("missing_weights.md"),
 };

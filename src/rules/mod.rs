@@ -1,57 +1,57 @@
-//! Every rule, each in a file of its own with its page beside it.
+//! All rules. Each rule has its own file, with its page next to it.
 //!
-//! A rule is data: a code that is never reused, a name that reads after "allow", a category, a level for each dialect,
-//! and a page whose examples are tests. What looks for the fault lives where the fault is: in the reader, in the pass,
-//! or in the operator's file; a rule that several of them report builds its finding in the rule's file.
+//! A rule is data: a code that is never reused, a name that reads well after "allow", a category, a level for each
+//! dialect, and a page whose examples are tests. The check lives where the problem is detected: in the reader, in the
+//! pass, or in the operator's file. A rule that is reported from several of these builds its finding in its own file.
 
 use crate::diagnostic::Level;
 use crate::graph::Dialect;
 use crate::near;
 
-/// One thing that can be wrong with a model.
+/// A rule: one kind of problem that a model can have.
 pub struct Rule {
-    /// Two letters and three digits, never reused.
+    /// The code: two letters and three digits, never reused.
     pub code: &'static str,
-    /// The name, in kebab case: what one would allow.
+    /// The name in kebab case. It names the problem, so that it reads well after "allow".
     pub name: &'static str,
-    /// What kind of trouble it means.
+    /// The kind of problem.
     pub category: Category,
     /// The default level in ONNX.
     pub onnx: Level,
     /// The default level in OpenVINO IR.
     pub openvino: Level,
-    /// One line for a list of rules.
+    /// A one-line description for lists of rules.
     pub summary: &'static str,
-    /// What to do next, for a finding that does not know it better. Lower case, without a period.
+    /// How to fix the problem, for findings without a more specific help. Lowercase, without a period.
     pub help: &'static str,
-    /// The page: what it does, why it matters, what fails, what passes, what each runtime does, references.
-    pub page: &'static str,
+    /// The Markdown file of the page, including the comments that only tests read. [`Rule::page`] is for readers.
+    pub(crate) source: &'static str,
 }
 
-/// Code and name: the page would fill a screen wherever a finding is printed.
+/// Prints only code and name, because the page would fill a screen.
 impl std::fmt::Debug for Rule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Rule({} {})", self.code, self.name)
     }
 }
 
-/// What kind of trouble a rule means.
+/// The kind of problem that a rule reports.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Category {
     /// The file contradicts its specification or itself.
     Correctness,
-    /// Tools read it differently.
+    /// Tools read the file differently.
     Portability,
-    /// Probably not what was meant.
+    /// The file is probably not what was intended.
     Suspicious,
-    /// Costs more than it must.
+    /// The model costs more than necessary.
     Performance,
     /// A matter of taste; off by default.
     Style,
 }
 
 impl Category {
-    /// The name on the command line.
+    /// The name of the category on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Category::Correctness => "correctness",
@@ -71,6 +71,34 @@ impl Rule {
             Dialect::OpenVino => self.openvino,
         }
     }
+
+    /// The page in Markdown: what the rule does, why it matters, an example, how to fix it, how other tools behave, and
+    /// references.
+    pub fn page(&self) -> String {
+        without_comments(self.source)
+    }
+}
+
+/// Removes the HTML comments in which pages keep what only a test reads. Comments inside fenced examples are kept.
+fn without_comments(markdown: &str) -> String {
+    let mut page = String::with_capacity(markdown.len());
+    let (mut lines, mut fenced) = (markdown.lines(), false);
+    while let Some(line) = lines.next() {
+        if !fenced && line.starts_with("<!--") {
+            if !line.ends_with("-->") {
+                lines.by_ref().find(|line| line.ends_with("-->"));
+            }
+            continue;
+        }
+        fenced ^= line.starts_with("```");
+        // The blank line before the comment already separates the paragraphs.
+        if line.is_empty() && !fenced && page.ends_with("\n\n") {
+            continue;
+        }
+        page.push_str(line);
+        page.push('\n');
+    }
+    page
 }
 
 impl PartialEq for Rule {
@@ -81,12 +109,12 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// The rule of this code or name. Codes in any case, names as written; `None` if there is no such rule.
+/// Returns the rule with this code (in any case) or name (case-sensitive), or `None` if there is none.
 pub fn lookup(code_or_name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|r| r.code.eq_ignore_ascii_case(code_or_name) || r.name == code_or_name)
 }
 
-/// The code or name that a misspelt one was probably meant to be.
+/// Returns the code or name closest to a misspelled one.
 pub(crate) fn suggest(text: &str) -> Option<&'static str> {
     near::nearest(text, RULES.iter().flat_map(|rule| [rule.code, rule.name]))
 }
@@ -98,7 +126,7 @@ macro_rules! rules {
     };
 }
 
-// Adding a rule: its file with its page, and its two lines here.
+// To add a rule, add its file and page, and two lines here.
 pub(crate) mod axis_out_of_range;
 pub(crate) mod baked_batch_size;
 pub(crate) mod bodies_too_deep;
@@ -359,4 +387,25 @@ rules! {
     mismatched_types
     declared_type_mismatch
     recorded_input_mismatch
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_go_unless_they_are_part_of_an_example() {
+        let source = "a\n\n```xml\n<!-- kept -->\n```\n\n<!-- test: bin\ni64 1\n\n-->\n\n<!-- one line -->\n\nb\n";
+        assert_eq!(without_comments(source), "a\n\n```xml\n<!-- kept -->\n```\n\nb\n");
+    }
+
+    #[test]
+    fn a_reader_sees_nothing_that_only_a_test_reads() {
+        for rule in RULES {
+            assert!(rule.source.contains("<!-- test: ") || ["FM011", "GR120"].contains(&rule.code), "{rule:?}");
+            let page = rule.page();
+            let hidden = ["<!-- test", "```findings", "```bin", "```hex", "```xml-bytes", "\n\n\n"];
+            assert!(hidden.iter().all(|text| !page.contains(text)), "{rule:?}: {page}");
+        }
+    }
 }

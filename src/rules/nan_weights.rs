@@ -9,12 +9,12 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "weights hold NaN, or infinities among other numbers",
-    help: "train or convert the model again; no run can give a number behind a NaN",
-    page: include_str!("nan_weights.md"),
+    summary: "weights contain NaN, or infinities among other numbers",
+    help: "train or convert the model again; NaN propagates to what depends on it",
+    source: include_str!("nan_weights.md"),
 };
 
-/// Looks for NaN and infinities.
+/// Reports constants with NaN or infinities.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let odd = |s: &&Scanned| s.floats.nan > 0 || (s.floats.infinite > 0 && s.floats.varied);
     let found: Vec<Scanned> = whole.scanned().iter().filter(odd).cloned().collect();
@@ -32,7 +32,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
                 are(floats.infinite)
             );
             let finding = Diagnostic::new(&RULE, constant.place, message).level(Level::Note);
-            finding.help("see whether they overflowed in a conversion").data("infinite", floats.infinite)
+            finding.help("check whether they overflowed in a conversion").data("infinite", floats.infinite)
         };
         whole.report(finding.data("name", name));
     }

@@ -11,12 +11,12 @@ pub static RULE: Rule = Rule {
     category: Category::Performance,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "a node gives its input on as it is",
-    help: "let the readers of its output read its input, and remove the node",
-    page: include_str!("no_op_node.md"),
+    summary: "a node passes its input through unchanged",
+    help: "connect the readers of its output to its input, and remove the node",
+    source: include_str!("no_op_node.md"),
 };
 
-/// Looks for nodes that hand an input on.
+/// Reports nodes that pass an input through unchanged.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let hands_on = |(node, remark): &(NodeId, NodeProperty)| match remark {
         NodeProperty::Forwards(input, why) => Some((*node, *input, *why)),
@@ -34,7 +34,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         }
         let model = whole.model;
         let name = model.inputs(node).get(input).and_then(|o| o.value()).map_or("", |value| model.value_name(value));
-        let message = format!("{} gives `{name}` on as it is: {why}", model.describe(node));
+        let message = format!("{} passes `{name}` through unchanged: {why}", model.describe(node));
         let place = whole.place(node);
         whole.report(Diagnostic::new(&RULE, place, message).data("input", name));
     }

@@ -10,12 +10,12 @@ pub static RULE: Rule = Rule {
     category: Category::Style,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "the model does not say what wrote it",
-    help: "let the exporter write producer_name and producer_version",
-    page: include_str!("no_producer.md"),
+    summary: "the model does not name its producer",
+    help: "make the exporter write producer_name and producer_version",
+    source: include_str!("no_producer.md"),
 };
 
-/// Looks for the producer.
+/// Reports a model without a producer.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     let named = model.header().producer_name.is_some_and(|name| !model.name(name).trim().is_empty());

@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the operator exists, but not in the operator set in use",
-    help: "use an operator set that holds the operator",
-    page: include_str!("operator_not_in_opset.md"),
+    help: "use an operator set that contains the operator",
+    source: include_str!("operator_not_in_opset.md"),
 };

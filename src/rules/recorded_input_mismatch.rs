@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "what is recorded on an input differs from what produces it",
-    help: "record what produces the input",
-    page: include_str!("recorded_input_mismatch.md"),
+    summary: "the type recorded on an input differs from the type of its value",
+    help: "record the type of the value",
+    source: include_str!("recorded_input_mismatch.md"),
 };

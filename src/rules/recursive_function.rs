@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a function calls itself, directly or through others",
-    help: "end the recursion: a function may not call itself",
-    page: include_str!("recursive_function.md"),
+    summary: "a function calls itself, directly or through other functions",
+    help: "remove the recursion; a function must not call itself",
+    source: include_str!("recursive_function.md"),
 };

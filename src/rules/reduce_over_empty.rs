@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a reduction over no elements has a result that tools do not agree on",
+    summary: "a reduction over no elements has a result that differs between tools",
     help: "make sure that the dimension is at least 1",
-    page: include_str!("reduce_over_empty.md"),
+    source: include_str!("reduce_over_empty.md"),
 };

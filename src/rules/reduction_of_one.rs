@@ -10,12 +10,12 @@ pub static RULE: Rule = Rule {
     category: Category::Performance,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "a reduction only over axes of size 1",
-    help: "remove the node, or reduce the axis that was meant",
-    page: include_str!("reduction_of_one.md"),
+    summary: "a reduction covers only axes of size 1",
+    help: "remove the node, or reduce the intended axis",
+    source: include_str!("reduction_of_one.md"),
 };
 
-/// Looks for reductions that reduce nothing.
+/// Reports reductions over axes of size 1 only.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     for (node, remark) in whole.remarks() {

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a tensor is only a piece of one",
+    summary: "a tensor is only a segment of a larger one",
     help: "store the tensor in one piece",
-    page: include_str!("segmented_tensor.md"),
+    source: include_str!("segmented_tensor.md"),
 };

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a number is written in a form that is read but never written",
+    summary: "a number is in a form that OpenVINO reads but no writer emits",
     help: "write the plain number",
-    page: include_str!("sloppy_number.md"),
+    source: include_str!("sloppy_number.md"),
 };

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Note,
     openvino: Level::Warning,
-    summary: "text or an element stands where OpenVINO skips it",
+    summary: "text or an element is in a position that OpenVINO skips",
     help: "remove it",
-    page: include_str!("stray_text.md"),
+    source: include_str!("stray_text.md"),
 };

@@ -10,17 +10,17 @@ pub static RULE: Rule = Rule {
     category: Category::Performance,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "many weights are so small that processors are slow on them",
-    help: "write 0 in place of numbers below the smallest normal one",
-    page: include_str!("subnormal_weights.md"),
+    summary: "many weights are subnormal, which is slow on many processors",
+    help: "replace numbers below the smallest normal number by 0",
+    source: include_str!("subnormal_weights.md"),
 };
 
-/// Fewer than these are not worth a line.
+/// The number of subnormal elements below which a constant is not reported.
 const LEAST: u64 = 16;
-/// Other constants that are shown.
+/// The maximum number of other constants that are shown.
 const SHOWN: usize = 3;
 
-/// Looks for constants with many subnormal numbers.
+/// Reports constants with many subnormal elements.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let many = |s: &&Scanned| s.floats.subnormal >= LEAST && s.floats.subnormal.saturating_mul(100) >= s.count;
     let wide = |s: &&Scanned| s.element != ElementType::F16;
@@ -29,8 +29,8 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     let (name, some) = (whole.model.value_name(most.constant.value), most.floats.subnormal);
     let more = match found.len() - 1 {
         0 => String::new(),
-        1 => ", and many of another constant".to_owned(),
-        others => format!(", and many of {others} other constants"),
+        1 => ", as are many in another constant".to_owned(),
+        others => format!(", as are many in {others} other constants"),
     };
     let message = format!("{some} of {} elements of `{name}` are subnormal{more}", most.count);
     let mut finding = Diagnostic::new(&RULE, most.constant.place, message);

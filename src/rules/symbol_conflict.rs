@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "one symbol stands for two different sizes",
-    help: "give one of the two dimensions a symbol of its own",
-    page: include_str!("symbol_conflict.md"),
+    summary: "a symbol stands for two different sizes",
+    help: "use a separate symbol for one of the two dimensions",
+    source: include_str!("symbol_conflict.md"),
 };

@@ -11,12 +11,12 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "two symbols can only be one size",
-    help: "give both dimensions one name",
-    page: include_str!("symbols_are_equal.md"),
+    summary: "two symbols must be equal in every run",
+    help: "use the same symbol for both dimensions",
+    source: include_str!("symbols_are_equal.md"),
 };
 
-/// Looks for symbols of the file that must be equal.
+/// Reports pairs of symbols in the file that must be equal.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let mut found = Vec::new();
     for constraint in &whole.analysis.constraints {
@@ -26,13 +26,13 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         }
     }
     for (node, a, b) in found {
-        let message = format!("`{a}` and `{b}` can only be one size: {} needs them equal", whole.model.describe(node));
+        let message = format!("{} requires `{a}` and `{b}` to be equal", whole.model.describe(node));
         let place = whole.place(node);
         whole.report(Diagnostic::new(&RULE, place, message).data("first", a).data("second", b));
     }
 }
 
-/// The symbol of the file that a size is.
+/// The symbol of the file, if the dimension is exactly one.
 fn plain(dim: &Dim) -> Option<&Symbol> {
     dim.name().filter(|symbol| !symbol.is_inferred())
 }

@@ -10,12 +10,12 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a target was seen to give something else than others",
-    help: "write the node so that all read it alike",
-    page: include_str!("target_difference.md"),
+    summary: "a target reads or computes the node differently from other tools",
+    help: "write the node in a form that all tools read alike",
+    source: include_str!("target_difference.md"),
 };
 
-/// Looks for nodes that a target reads otherwise.
+/// Reports nodes that a target reads or computes differently.
 pub(crate) fn check(whole: &LintContext<'_>) {
     reductions(whole, &RULE, Effect::Differs);
 }

@@ -10,12 +10,12 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a target was seen to refuse such a node",
-    help: "write the node in a form that every target takes",
-    page: include_str!("target_operator.md"),
+    summary: "a target rejects this form of the node",
+    help: "write the node in a form that every target accepts",
+    source: include_str!("target_operator.md"),
 };
 
-/// Looks for nodes that a target refuses.
+/// Reports nodes that a target rejects.
 pub(crate) fn check(whole: &LintContext<'_>) {
     reductions(whole, &RULE, Effect::RefusesNode);
 }

@@ -11,12 +11,12 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a target reads no operator set or IR version as new as this",
-    help: "export the model for an older operator set, or demand a newer version of the target",
-    page: include_str!("target_opset.md"),
+    summary: "the operator set or IR version is newer than a target reads",
+    help: "export the model for an older operator set, or require a newer version of the target",
+    source: include_str!("target_opset.md"),
 };
 
-/// Compares the model's versions with what each target reads.
+/// Reports versions of the model that are newer than a target reads.
 pub(crate) fn check(whole: &LintContext<'_>) {
     for target in &whole.options.targets {
         let Some(newest) = target.newest(whole.model.dialect()) else { continue };
@@ -52,19 +52,19 @@ fn onnx(whole: &LintContext<'_>, target: &Target, newest: Newest) {
     }
 }
 
-/// One finding, at the first layer of a newer opset.
+/// Reports one finding, at the first layer of a newer opset.
 fn openvino(whole: &LintContext<'_>, target: &Target, newest: Newest) {
     let model = whole.model;
     let newer = |node: &NodeId| model.op(*node).version.filter(|&version| version > newest.opset);
     let found = whole.nodes().find_map(|node| Some((node, newer(&node)?)));
     let Some((node, version)) = found else { return };
     let (layer, reader) = (model.describe(node), newest.reader(target));
-    let message = format!("{layer} is of opset{version}, but {reader} reads opsets up to {}", newest.opset);
+    let message = format!("{layer} uses opset{version}, but {reader} reads opsets up to {}", newest.opset);
     let finding = about(target, Diagnostic::new(&RULE, whole.place(node), message));
     whole.report(finding.data("version", version).data("newest", newest.opset));
 }
 
-/// The finding with the target that it is for.
+/// Adds the target to the finding.
 fn about(target: &Target, finding: Diagnostic) -> Diagnostic {
     let finding = finding.data("target", target.runtime.name());
     match target.too_new() {

@@ -10,12 +10,12 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a target was seen to refuse the element type at such a node",
-    help: "convert the data to a type that every target takes",
-    page: include_str!("target_type.md"),
+    summary: "a target does not support the element type at this node",
+    help: "convert the data to a type that every target accepts",
+    source: include_str!("target_type.md"),
 };
 
-/// Looks for types that a target refuses.
+/// Reports nodes whose element type a target rejects.
 pub(crate) fn check(whole: &LintContext<'_>) {
     reductions(whole, &RULE, Effect::RefusesType);
 }

@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "bytes follow the end of the model",
-    help: "cut off what follows the model",
-    page: include_str!("trailing_bytes.md"),
+    help: "remove what follows the model",
+    source: include_str!("trailing_bytes.md"),
 };

@@ -11,12 +11,12 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a node works as in training",
+    summary: "a node behaves as in training",
     help: "export the model for inference (eval mode)",
-    page: include_str!("training_mode.md"),
+    source: include_str!("training_mode.md"),
 };
 
-/// Looks for nodes that train.
+/// Reports nodes that behave as in training.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let trains = |(node, remark): &(NodeId, NodeProperty)| match remark {
         NodeProperty::TrainingMode(says) => Some((*node, *says)),
@@ -24,7 +24,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     };
     let found: Vec<_> = whole.remarks().iter().filter_map(trains).collect();
     for (node, says) in found {
-        let message = format!("{} works as in training: {says}", whole.model.describe(node));
+        let message = format!("{} behaves as in training: {says}", whole.model.describe(node));
         let place = whole.place(node);
         whole.report(Diagnostic::new(&RULE, place, message));
     }

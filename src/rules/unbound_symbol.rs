@@ -12,12 +12,12 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "an output declares a symbol that no input has for a size that is known",
-    help: "declare the size by the name or number that it has",
-    page: include_str!("unbound_symbol.md"),
+    summary: "an output declares a known size with a symbol that no input has",
+    help: "declare the name or number of the inferred size",
+    source: include_str!("unbound_symbol.md"),
 };
 
-/// Looks for names that outputs alone have.
+/// Reports symbols that only outputs have.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let bound = bound(whole);
     let mut said = HashSet::new();
@@ -27,12 +27,12 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         if !is_known(is) || is.name().is_some_and(|other| other.name() == symbol) || !said.insert(symbol) {
             continue;
         }
-        let message = format!("output `{name}` declares `{symbol}`, which no input has, for a size that is {is}");
+        let message = format!("output `{name}` declares a dimension of size {is} as `{symbol}`, which no input has");
         whole.report(Diagnostic::new(&RULE, place, message).data("symbol", symbol).data("size", is.to_string()));
     }
 }
 
-/// The symbols that inputs have. What the file declares counts as well: a caller may have given one a size.
+/// The symbols of the inputs. Declared symbols count as well, because the caller may have bound one to a size.
 fn bound<'a>(whole: &'a LintContext<'_>) -> HashSet<&'a str> {
     let inputs = whole.model.main_graph().map(|main| &whole.model.graph(main).inputs[..]).unwrap_or_default();
     let types = inputs.iter().flat_map(|&v| [Some(whole.analysis.facts.ty(v)), whole.model.declared(v)]);
@@ -40,12 +40,12 @@ fn bound<'a>(whole: &'a LintContext<'_>) -> HashSet<&'a str> {
     shapes.filter_map(|ty| ty.shape.dims()).flatten().filter_map(Dim::name).map(Symbol::name).collect()
 }
 
-/// Whether a size is a number or has a name of the file. What is computed from sizes may be given a name.
+/// Whether a size is a number or a symbol of the file. A size that is computed from others may have a name of its own.
 fn is_known(dim: &Dim) -> bool {
     dim.size().is_some() || dim.name().is_some_and(|symbol| !symbol.is_inferred())
 }
 
-/// Whether ONNX's own inference has made the name up.
+/// Whether ONNX's own shape inference generated the name.
 fn is_numbered(symbol: &str) -> bool {
     symbol.starts_with("unk__")
 }

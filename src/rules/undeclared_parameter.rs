@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "an attribute refers to a parameter that its function does not have",
+    summary: "an attribute refers to a parameter that its function does not declare",
     help: "declare the parameter among the function's attributes",
-    page: include_str!("undeclared_parameter.md"),
+    source: include_str!("undeclared_parameter.md"),
 };

@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a file of IR version 1 or 2 imports operator sets",
-    help: "raise the IR version to 3, or leave the imports out",
-    page: include_str!("unexpected_opset_import.md"),
+    help: "raise the IR version to 3, or remove the imports",
+    source: include_str!("unexpected_opset_import.md"),
 };

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Portability,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "an XML element that IR does not know is ignored",
+    summary: "an XML element that IR does not define is ignored",
     help: "remove the element",
-    page: include_str!("unknown_element.md"),
+    source: include_str!("unknown_element.md"),
 };

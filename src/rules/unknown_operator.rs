@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "the operator is in no known operator set",
-    help: "an operator of your own belongs to a domain of its own",
-    page: include_str!("unknown_operator.md"),
+    help: "correct the name, or put a custom operator in its own domain",
+    source: include_str!("unknown_operator.md"),
 };

@@ -10,12 +10,12 @@ pub static RULE: Rule = Rule {
     category: Category::Style,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "a rank or dimension stays unknown, and this is where it begins",
+    summary: "a rank or dimension becomes unknown at this node",
     help: "bind it with --input-shape or declare the shape in the file",
-    page: include_str!("unknown_shape.md"),
+    source: include_str!("unknown_shape.md"),
 };
 
-/// Looks for the first values on each path that are not known.
+/// Reports the first unknown value on each path.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let nodes: Vec<NodeId> = whole.nodes().collect();
     for node in nodes {

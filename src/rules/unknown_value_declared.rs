@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Note,
     summary: "a declaration names a value that does not exist",
     help: "remove the declaration, or correct its name",
-    page: include_str!("unknown_value_declared.md"),
+    source: include_str!("unknown_value_declared.md"),
 };

@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Warning,
     openvino: Level::Warning,
     summary: "the graph has no name",
-    help: "give the graph a name",
-    page: include_str!("unnamed_graph.md"),
+    help: "name the graph",
+    source: include_str!("unnamed_graph.md"),
 };

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "a variable is written, but never read",
+    summary: "a variable is written but never read",
     help: "add a ReadValue of the same variable",
-    page: include_str!("unpaired_variable.md"),
+    source: include_str!("unpaired_variable.md"),
 };

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the file is no model that can be read",
+    summary: "the file is not a readable model",
     help: "export or download the file again",
-    page: include_str!("unreadable_model.md"),
+    source: include_str!("unreadable_model.md"),
 };

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Performance,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "an initializer is read by nothing",
+    summary: "nothing reads an initializer",
     help: "remove the initializer",
-    page: include_str!("unused_initializer.md"),
+    source: include_str!("unused_initializer.md"),
 };

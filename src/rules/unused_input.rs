@@ -11,15 +11,15 @@ pub static RULE: Rule = Rule {
     onnx: Level::Note,
     openvino: Level::Note,
     summary: "nothing reads an input of the graph",
-    help: "remove the input, or use it where it was meant to be used",
-    page: include_str!("unused_input.md"),
+    help: "remove the input, or use it where it was intended",
+    source: include_str!("unused_input.md"),
 };
 
-/// Looks for inputs without readers.
+/// Reports inputs that nothing reads.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     let computes = |graph: &GraphId| !model.graph(*graph).outputs.is_empty();
-    // A node with an error may have been meant to read it.
+    // In a model with errors, a faulty node may be the intended reader.
     let Some(main) = model.main_graph().filter(computes).filter(|_| !whole.has_errors()) else { return };
     for &value in &model.graph(main).inputs {
         if whole.uses().is_used(value) || !whole.is_fed(value) {

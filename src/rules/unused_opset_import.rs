@@ -10,12 +10,12 @@ pub static RULE: Rule = Rule {
     category: Category::Style,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "an operator set is imported, and no node is of it",
-    help: "remove the entry of opset_import",
-    page: include_str!("unused_opset_import.md"),
+    summary: "an operator set is imported, but no node uses it",
+    help: "remove the entry from `opset_import`",
+    source: include_str!("unused_opset_import.md"),
 };
 
-/// Looks for imports without nodes.
+/// Reports imported domains that no node uses.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     for import in model.opsets() {
@@ -24,7 +24,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         if used || matches!(domain, "" | "ai.onnx") {
             continue;
         }
-        let message = format!("no node is of the imported domain `{domain}`");
+        let message = format!("no node uses the imported domain `{domain}`");
         let place = Place { span: Some(import.span), ..Place::FILE };
         whole.report(Diagnostic::new(&RULE, place, message).data("domain", domain));
     }

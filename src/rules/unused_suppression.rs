@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Suspicious,
     onnx: Level::Warning,
     openvino: Level::Warning,
-    summary: "a note in the file suppresses a rule that has no finding there",
-    help: "remove the note",
-    page: include_str!("unused_suppression.md"),
+    summary: "a suppression in the file matches no finding",
+    help: "remove the suppression",
+    source: include_str!("unused_suppression.md"),
 };

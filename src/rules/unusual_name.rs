@@ -10,12 +10,12 @@ pub static RULE: Rule = Rule {
     category: Category::Style,
     onnx: Level::Note,
     openvino: Level::Note,
-    summary: "a name of the interface holds blanks or unusual letters",
+    summary: "the name of an input or output contains whitespace or unusual characters",
     help: "use letters, digits and underscores in names",
-    page: include_str!("unusual_name.md"),
+    source: include_str!("unusual_name.md"),
 };
 
-/// Looks at the names of inputs and outputs.
+/// Reports inputs and outputs whose names are hard to type.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     let Some(main) = model.main_graph() else { return };

@@ -12,15 +12,15 @@ pub static RULE: Rule = Rule {
     openvino: Level::Warning,
     summary: "an integer constant does not fit the 32 bits in which a target computes",
     help: "use numbers that fit, or a float type",
-    page: include_str!("wide_integers.md"),
+    source: include_str!("wide_integers.md"),
 };
 
-/// So near to the ends of the type a number means "as far as it goes".
+/// The distance from a limit of the type within which a number means "to the end".
 const NEAR_AN_END: u64 = 1 << 32;
-/// Bytes of one constant that are looked at.
+/// The size in bytes above which a constant is not checked.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Looks for wide integers, if a target narrows them.
+/// Reports integers that a target narrows.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let targets = whole.options.targets.iter();
     let Some((target, why)) = targets.filter_map(|target| Some((target, target.narrows_integers()?))).next() else {
@@ -34,7 +34,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         let mut elements = bytes.as_chunks::<8>().0.iter().map(|word| i64::from_le_bytes(*word));
         let Some(wide) = elements.find(|&element| is_wide(element)) else { continue };
         let name = whole.model.value_name(constant.value);
-        let message = format!("`{name}` holds {wide}, and {} computes with 32 bits", target.runtime.title());
+        let message = format!("`{name}` contains {wide}, but {} computes in 32 bits", target.runtime.title());
         let finding = Diagnostic::new(&RULE, constant.place, message).note(why);
         whole.report(finding.data("target", target.runtime.name()).data("name", name).data("value", wide));
     }

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "an attribute is of another kind than its specification says",
-    help: "write the attribute in the kind that its operator asks for",
-    page: include_str!("wrong_attribute_kind.md"),
+    summary: "an attribute has a type other than its operator specifies",
+    help: "write the attribute with the type that the operator specifies",
+    source: include_str!("wrong_attribute_kind.md"),
 };

@@ -10,5 +10,5 @@ pub static RULE: Rule = Rule {
     openvino: Level::Error,
     summary: "the axes tensor has a rank that the operator does not allow",
     help: "reshape the axes to one dimension",
-    page: include_str!("wrong_axes_rank.md"),
+    source: include_str!("wrong_axes_rank.md"),
 };

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     category: Category::Correctness,
     onnx: Level::Error,
     openvino: Level::Error,
-    summary: "the axes are not of an integer type that the operator allows",
-    help: "convert the axes to a type that is allowed",
-    page: include_str!("wrong_axes_type.md"),
+    summary: "the element type of the axes is not one that the operator allows",
+    help: "convert the axes to an allowed type",
+    source: include_str!("wrong_axes_type.md"),
 };

@@ -9,6 +9,6 @@ pub static RULE: Rule = Rule {
     onnx: Level::Error,
     openvino: Level::Error,
     summary: "a node has too few or too many inputs",
-    help: "give as many inputs as the operator takes",
-    page: include_str!("wrong_input_count.md"),
+    help: "provide as many inputs as the operator takes",
+    source: include_str!("wrong_input_count.md"),
 };

@@ -1,5 +1,7 @@
-//! Elements narrower than a byte, as both specifications pack them (`onnx.md` 3.4, `openvino.md` 1: where both know a
-//! type, they pack it alike).
+//! Elements narrower than a byte, as both specifications pack them: where both know a type, they pack it alike.
+//!
+//! ONNX: the comments on the fields of `TensorProto` (`proto/onnx.proto`). IR: what OpenVINO 2026.4.1 writes; of u1, u3
+//! and u6 the first element takes the highest bits.
 
 use half::{bf16, f16};
 

@@ -126,14 +126,14 @@ impl WriteOutput {
 /// ```
 /// use shapewright::fold::{FoldOptions, fold};
 /// use shapewright::graph::Model;
-/// use shapewright::write::{onnx::External, write};
+/// use shapewright::write::{onnx::ExternalDataPolicy, write};
 /// use shapewright::{ReadOptions, Source};
 ///
 /// # let bytes = [0x08, 9, 0x42, 4, 0x0a, 0, 0x10, 18, 0x3a, 3, 0x12, 1, b'g'];
 /// // bytes: an ONNX file
 /// let model = Model::read(Source::from_bytes("m.onnx", bytes.to_vec()), &ReadOptions::default());
 /// let folded = fold(&model, &FoldOptions::default());
-/// let written = write(&model, &folded.rewrite, &External::Keep).unwrap();
+/// let written = write(&model, &folded.rewrite, &ExternalDataPolicy::Keep).unwrap();
 /// // There is nothing to fold in it.
 /// assert_eq!(written.model.to_bytes(), bytes.to_vec());
 /// ```

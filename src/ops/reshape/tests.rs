@@ -49,7 +49,7 @@ fn ir_takes_the_rest_of_nothing_for_one() {
 fn what_may_be_zero_may_copy() {
     let [c, k, n] = ["C", "K", "N"].map(Dim::from);
     let of = |first: SymInt| onnx(dims([c.clone(), k.clone()]), ints(&[first, SymInt::exact(-1)]));
-    // With C = 1 and N = 3 it is 0, and the result [1,K]: taken not to be, as is shown (see tests/symbols.rs).
+    // With C = 1 and N = 3 it is 0, and the result [1,K]: taken not to be, as is shown (see tests/laws/symbols.rs).
     assert!(of(SymInt::from(&c.floor_div(&n))).starts_with("f32[floor(C/N),"));
     assert!(of(integers::subtract(&SymInt::from(&n), &SymInt::exact(1)).unwrap()).starts_with("f32[N-1,"));
     // These read as 0 of the sizes that models have.

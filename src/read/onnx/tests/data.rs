@@ -193,15 +193,9 @@ fn attributes_hold_values_of_their_kind() {
         i: Some(1),
         ..attribute("a", crate::read::onnx::proto::attribute_proto::AttributeType::Float)
     };
-    assert!(matches!(
-        of(wrong),
-        (_, V::Malformed(Some(crate::read::onnx::proto::attribute_proto::AttributeType::Float)))
-    ));
+    assert!(matches!(of(wrong), (_, V::Malformed(Some(AttributeType::Float)))));
     let several = AttributeProto { i: Some(1), ..ints };
-    assert!(matches!(
-        of(several),
-        (_, V::Malformed(Some(crate::read::onnx::proto::attribute_proto::AttributeType::Ints)))
-    ));
+    assert!(matches!(of(several), (_, V::Malformed(Some(AttributeType::Ints)))));
     let untyped = AttributeProto { i: Some(3), name: Some("a".into()), ..AttributeProto::default() };
     assert!(matches!(of(untyped), (c, V::Int(3)) if c == ["FM010"]));
     assert!(matches!(of(AttributeProto::default()), (_, V::Malformed(None))));
