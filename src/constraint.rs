@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::dim::Dim;
 use crate::expr::Expr;
-use crate::graph::NodeId;
+use crate::ids::NodeId;
 
 /// What an operator demands of two sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(text(BroadcastsTo, 1, "N"), None);
         let half = Dim::from("N").floor_div(&Dim::exact(2));
         assert_eq!(text(AtLeast, "N", half), None);
-        let stretched = Dim::from_expr(crate::Expr::from("N").broadcast(&"M".into()).unwrap());
+        let stretched = Dim::from_expr(crate::expr::Expr::from("N").broadcast(&"M".into()).unwrap());
         assert_eq!(text(BroadcastCompatible, stretched, "N"), None);
         assert_eq!(text(Equal, "N", "N"), None);
         assert_eq!(text(BroadcastCompatible, "N", 1), None);

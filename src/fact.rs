@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::graph::{NodeId, TensorId};
+use crate::ids::{NodeId, TensorId};
 use crate::shape::Shape;
 
 /// Element type and shape of a tensor, each as far as it is known.

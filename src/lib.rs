@@ -134,7 +134,7 @@
 //! ```
 //! use shapewright::fold::{FoldOptions, fold};
 //! use shapewright::graph::Model;
-//! use shapewright::write::{onnx::ExternalDataPolicy, write};
+//! use shapewright::write::{ExternalDataPolicy, write};
 //! use shapewright::{AnalysisOptions, ReadOptions, Source};
 //!
 //! # const TEXT: &str = r#"
@@ -165,10 +165,10 @@
 //!
 //! # One operator without a file
 //!
-//! An [`ops::OpQuery`] is what a compiler pass asks: name and version, attributes, and what is known of the inputs.
+//! An [`OpQuery`] is what a compiler pass asks: name and version, attributes, and what is known of the inputs.
 //!
 //! ```
-//! use shapewright::{ElementType, Fact, Shape, Tensor, ops::OpQuery};
+//! use shapewright::{ElementType, Fact, Shape, Tensor, OpQuery};
 //!
 //! // Which axis is reduced is known only when the model runs: the rank is certain, the sizes are not.
 //! let data = Fact::tensor(ElementType::F32, Shape::from_dims([2u64, 3, 4]));
@@ -290,6 +290,7 @@ mod analyze;
 pub mod cli;
 mod constraint;
 mod diagnostic;
+mod dialect;
 pub mod diff;
 mod dim;
 mod element;
@@ -297,49 +298,66 @@ mod elements;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod escape;
 mod evaluate;
+mod explain;
 mod expr;
 mod fact;
+mod facts;
 pub mod fold;
+mod format;
 pub mod graph;
+mod ids;
+mod infer;
+mod ir_syntax;
 mod kernel;
 mod limits;
-mod near;
+mod lint;
+mod node;
+mod op_query;
 pub mod ops;
+mod options;
+mod place;
 pub mod print;
-mod read;
+mod protobuf;
 #[cfg(feature = "cli")]
 mod render;
 #[cfg(feature = "cli")]
 mod report;
+mod rewrite;
+mod rule;
 pub mod rules;
 mod shape;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod snapshot;
 mod source;
-mod suppress;
-mod targets;
+mod suggest;
+mod suppression;
+mod target;
 mod tensor;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod type_text;
+mod type_syntax;
 pub mod write;
 
-pub use analyze::{
-    Analysis, AnalysisOptions, Explanation, ExplanationStep, FactProperty, FactStore, NamedType, OptionSource, analyze,
-    explain,
-};
+pub use analyze::analyze;
 pub use constraint::{Constraint, ConstraintKind};
-pub use diagnostic::{Diagnostic, DiagnosticValue, Diagnostics, Label, Level};
-pub use dim::{Dim, Symbol};
+pub use diagnostic::{Diagnostic, DiagnosticValue, Diagnostics, Label};
+pub use dim::Dim;
 pub use element::{ElementType, TypeSet, UnknownElementType};
 pub use elements::{Elements, SymFloat, SymInt};
-pub use evaluate::{EvalContext, EvalError, StaticTensorType, evaluate};
-pub use expr::Expr;
+pub use evaluate::evaluate;
+pub use explain::{Explanation, ExplanationStep, FactProperty, explain};
+pub use expr::{Expr, Symbol};
 pub use fact::{Fact, KnownValue, Provenance, TensorSplit, TensorType, UnknownReason, ValueType};
+pub use facts::FactStore;
+pub use format::ReadOptions;
+pub use infer::Analysis;
 pub use limits::Limits;
-pub use read::ReadOptions;
+pub use op_query::{AttributeArg, OpQuery, OpQueryResult};
+pub use ops::{EvalContext, StaticTensorType};
+pub use options::{AnalysisOptions, CurrentNode, OptionSource};
+pub use rule::Level;
 pub use shape::Shape;
 pub use source::{LineColumn, LineIndex, OpenError, Source, Span};
-pub use targets::{ParseTargetError, Runtime, Target};
-pub use tensor::{NativeElement, Tensor, TensorError};
-pub use type_text::ParseTypeError;
+pub use target::{ParseTargetError, Runtime, Target};
+pub use tensor::{EvalError, NativeElement, Tensor, TensorError};
+pub use type_syntax::{NamedType, ParseTypeError};

@@ -3,7 +3,7 @@
 /// Bounds that are checked before work is done. The defaults let every real model pass and keep a hostile one cheap.
 ///
 /// Reading stops at a bound with a finding (FM011) and goes on behind it where it can; inference knows less past one,
-/// and says why; evaluation refuses ([`EvalError::TooLarge`](crate::EvalError::TooLarge)). None of them is ever an error to
+/// and says why; evaluation refuses ([`EvalError::TooLarge`](crate::tensor::EvalError::TooLarge)). None of them is ever an error to
 /// the caller.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -18,7 +18,7 @@ pub struct Limits {
     pub max_tracked_elements: usize,
     /// Dimensions that a shape may have: 1,024. A declared shape of more is a finding, an inferred one is not known.
     pub max_rank: usize,
-    /// Findings of each level that are kept of one file: 10,000; [`Analysis::dropped`](crate::Analysis::dropped) says
+    /// Findings of each level that are kept of one file: 10,000; [`Analysis::dropped`](crate::infer::Analysis::dropped) says
     /// how many were not.
     pub max_diagnostics: usize,
     /// How often a loop body is walked, each time with wider facts, before what still changes is unknown: 8.

@@ -6,12 +6,14 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::analyze::Analysis;
-use crate::diagnostic::Level;
+use crate::dialect::Dialect;
 use crate::escape::one_line;
 use crate::fact::KnownValue;
-use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
-use crate::rules::Rule;
+use crate::graph::{GraphRole, Model, Operand, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::infer::Analysis;
+use crate::rule::Level;
+use crate::rule::Rule;
 
 /// Elements that a constant may have to be written.
 const SHOWN: usize = 8;

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Generates src/ops/microsoft_table.rs, the signatures that ONNX Runtime adds to ONNX, from the published package.
+"""Generates src/ops/generated/microsoft_table.rs, the signatures that ONNX Runtime adds to ONNX, from the published package.
 
 These are the operators of `com.microsoft`, and the versions of operators in the default domain that only ONNX Runtime
 supports. The table contains facts only: names, numbers, types, defaults.
-Usage: microsoft_signatures.py > src/ops/microsoft_table.rs   (requires: pip install onnx==1.23.2 onnxruntime==1.31.1)
+Usage: microsoft_signatures.py > src/ops/generated/microsoft_table.rs   (requires: pip install onnx==1.23.2 onnxruntime==1.31.1)
 """
 import collections
 import types

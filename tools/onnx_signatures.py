@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Generates src/ops/onnx_table.rs, the signature of every ONNX operator in every version, from the published package.
+"""Generates src/ops/generated/onnx_table.rs, the signature of every ONNX operator in every version, from the published package.
 
 The table contains facts only: names, numbers, types, defaults.
-Usage: onnx_signatures.py > src/ops/onnx_table.rs   (requires: pip install onnx==1.23.2)
+Usage: onnx_signatures.py > src/ops/generated/onnx_table.rs   (requires: pip install onnx==1.23.2)
 """
 import collections
 import re

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Generates src/ops/openvino_table.rs, every OpenVINO operator and the opsets that contain it.
+"""Generates src/ops/generated/openvino_table.rs, every OpenVINO operator and the opsets that contain it.
 
 The table contains facts only: names and numbers.
-Usage: openvino_operators.py openvino_operations.json > src/ops/openvino_table.rs
+Usage: openvino_operators.py openvino_operations.json > src/ops/generated/openvino_table.rs
 
 The JSON file contains `opset_tables`: for each `opsetN`, the names in the package's header
 `openvino/opsets/opsetN_tbl.hpp`.

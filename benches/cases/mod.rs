@@ -1,7 +1,7 @@
 //! The twelve reductions to measure, computed with the public API, and the fastest way to read the same bytes.
 
 use half::f16;
-use shapewright::ops::OpQuery;
+use shapewright::OpQuery;
 use shapewright::{NativeElement, Tensor};
 
 /// A tensor and the axes to reduce.

@@ -17,10 +17,11 @@ use super::op::OpArgs;
 use super::snap::SnapArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::analyze::{AnalysisOptions, NamedType};
 use crate::fold::FoldOptions;
+use crate::format::options::ReadOptions;
 use crate::limits::Limits;
-use crate::read::ReadOptions;
+use crate::options::AnalysisOptions;
+use crate::type_syntax::NamedType;
 
 /// Checks ONNX and OpenVINO IR models, and infers every type and shape.
 ///
@@ -334,6 +335,7 @@ impl FactArgs {
             targets: Vec::new(),
             enabled_rules: None,
             limits: read.limits(),
+            current_node: None,
         }
     }
 }

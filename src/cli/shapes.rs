@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use super::args::{Format, Global, ShapesArgs};
 use super::files;
+use super::name_options::NameOptions;
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::{Run, Slot};
-use super::wanted::NameOptions;
 use super::{complain, exit};
-use crate::analyze::AnalysisOptions;
+use crate::options::AnalysisOptions;
 use crate::render::{self, Full, Shapes};
 use crate::report::{self, FileReport};
 

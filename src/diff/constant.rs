@@ -1,9 +1,11 @@
 //! Constants: whether two have the same elements, and what is said of them.
 
 use super::{Comparer, Side};
+use crate::dialect::Dialect;
 use crate::elements::Elements;
 use crate::fact::KnownValue;
-use crate::graph::{AttributeValue, Dialect, GraphRole, Model, Operand, TensorId, ValueId, ValueRole};
+use crate::graph::{AttributeValue, GraphRole, Model, Operand, ValueRole};
+use crate::ids::{TensorId, ValueId};
 use crate::tensor::Tensor;
 
 /// Elements that are written out.

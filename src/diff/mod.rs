@@ -22,8 +22,9 @@ mod verdict;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::analyze::Analysis;
-use crate::graph::{Model, NodeId, TensorId, ValueId};
+use crate::graph::Model;
+use crate::ids::{NodeId, TensorId, ValueId};
+use crate::infer::Analysis;
 
 /// One thing that differs.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -1,8 +1,10 @@
 //! Settings: what an attribute, or an input that is constant, says of what an operator does, whichever dialect says it.
 
+use crate::dialect::Dialect;
 use crate::elements::Elements;
 use crate::fact::KnownValue;
-use crate::graph::{AttributeValue, Dialect, Model, NodeId, Operand};
+use crate::graph::{AttributeValue, Model, Operand};
+use crate::ids::NodeId;
 use crate::ops;
 use crate::ops::signature::{DefaultValue, Signature};
 

@@ -6,8 +6,9 @@ mod quotient;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::dim::{Dim, Symbol};
+use crate::dim::Dim;
 use crate::expr::Expr;
+use crate::expr::Symbol;
 
 pub use self::float::SymFloat;
 pub(crate) use self::quotient::Quotient;

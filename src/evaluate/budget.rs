@@ -1,8 +1,9 @@
 //! What an evaluation may still take, checked before it takes it.
 
-use super::{EvalError, StaticTensorType};
 use crate::element::ElementType;
 use crate::limits::Limits;
+use crate::ops::StaticTensorType;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Bytes that are held, and bytes that were read and written so far.

@@ -1,14 +1,19 @@
 //! One node: resolved, inferred and checked with the facts of its input tensors, then computed.
 
-use super::{Budget, EvalContext, EvalError, StaticTensorType};
-use crate::analyze::call::Calls;
-use crate::analyze::lookup::OpResolver;
-use crate::analyze::{AnalysisOptions, conform};
-use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use super::Budget;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::fact::Fact;
-use crate::graph::{Model, NodeId};
+use crate::graph::Model;
+use crate::ids::NodeId;
+use crate::node::check_signature;
+use crate::node::function_call::Calls;
+use crate::node::resolver::OpResolver;
+use crate::ops::{EvalContext, StaticTensorType};
 use crate::ops::{Operator, Resolved};
+use crate::options::AnalysisOptions;
+use crate::rule::Level;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Evaluates nodes of one model, one by one.
@@ -53,7 +58,7 @@ impl<'m> NodeEvaluator<'m> {
         let mut sink = Diagnostics::new(self.model.dialect(), 1);
         let mut cx = lookup.cx((self.model, &self.options, &mut sink), node, facts, &[], &[]);
         if let (Some(known), Some(signature)) = (lookup.known, lookup.signature) {
-            conform::check(&mut cx, signature, known.signatures);
+            check_signature::check(&mut cx, signature, known.signatures);
         }
         let Resolved::Operator(operator) = lookup.resolve(&mut cx, &self.calls) else {
             return Err(EvalError::NoEvaluator(self.model.op_type(node).to_owned()));

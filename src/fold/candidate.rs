@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{NotFoldedReason, Run};
-use crate::analyze::lookup::{OpResolver, ResolvedOp};
-use crate::analyze::order;
-use crate::diagnostic::Level;
-use crate::evaluate::EvalError;
 use crate::fact::{KnownValue, Provenance};
-use crate::graph::{GraphRole, NodeId, Operand, ValueId, ValueRole};
+use crate::graph::bodies;
+use crate::graph::{GraphRole, Operand, ValueRole};
+use crate::ids::{NodeId, ValueId};
+use crate::node::resolver::{OpResolver, ResolvedOp};
+use crate::rule::Level;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Nodes that could be folded.
@@ -49,7 +50,7 @@ impl Candidates {
             });
             if let Some(why) = passes(run, node, lookups.resolve(node)) {
                 let used = model.outputs(node).any(|v| run.uses.is_used(v));
-                if computed && used && !model.inputs(node).is_empty() && order::bodies(model, node).next().is_none() {
+                if computed && used && !model.inputs(node).is_empty() && bodies(model, node).next().is_none() {
                     candidates.passed.insert(node, why);
                 }
                 continue;

@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 
 use super::candidate::{Candidates, How};
-use super::choice::Choice;
+use super::selection::Choice;
 use super::{NotFoldedReason, Run};
-use crate::analyze::Analysis;
-use crate::evaluate::{Budget, EvalError, NodeEvaluator};
+use crate::evaluate::{Budget, NodeEvaluator};
 use crate::fact::{Fact, KnownValue};
-use crate::graph::{NodeId, Operand, ValueId};
+use crate::graph::Operand;
+use crate::ids::{NodeId, ValueId};
+use crate::infer::Analysis;
 use crate::limits::Limits;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 use crate::write::unwritable;
 

@@ -12,26 +12,29 @@
 //! `ROUNDS` suffice, and without `force`, folding a folded model changes nothing.
 
 mod candidate;
-mod choice;
 mod compute;
-pub(crate) mod estimate;
+pub(crate) mod cost;
+mod dead_nodes;
 mod order;
-mod removal;
 mod report;
+mod selection;
 pub(crate) mod uses;
 
 use std::collections::HashMap;
 
-use crate::analyze::{Analysis, AnalysisOptions, analyze_with};
-use crate::diagnostic::Level;
+use crate::dialect::Dialect;
 use crate::fact::{Fact, KnownValue};
-use crate::graph::{Dialect, Model, NodeId, TensorId, ValueId};
-use crate::write::onnx::constants_are_nodes;
-use crate::write::{NewConstant, Rewrite};
+use crate::format::onnx::write::constants_are_nodes;
+use crate::graph::Model;
+use crate::ids::{NodeId, TensorId, ValueId};
+use crate::infer::{Analysis, analyze_with};
+use crate::options::AnalysisOptions;
+use crate::rewrite::{NewConstant, Rewrite};
+use crate::rule::Level;
 use candidate::Candidates;
-use choice::Choice;
 use compute::Computed;
 pub use report::{FoldReport, FoldedNode, NotFoldedReason, UnfoldedNode};
+use selection::Choice;
 use uses::Uses;
 
 /// What is folded.
@@ -160,7 +163,7 @@ impl<'a> Run<'a> {
     }
 
     fn rewrite(&self, choice: &Choice, mut computed: Computed) -> Rewrite {
-        let (nodes, initializers) = removal::of(self, choice);
+        let (nodes, initializers) = dead_nodes::of(self, choice);
         let mut constant = |&value: &ValueId| {
             let stored = self.record(value).map(NewConstant::CopiedFromFile);
             Some((value, stored.or_else(|| computed.take(value).map(NewConstant::Tensor))?))

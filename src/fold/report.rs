@@ -1,11 +1,11 @@
 //! What was folded, what was not, and why.
 
 use super::Run;
-use super::choice::Choice;
 use super::compute::Computed;
+use super::selection::Choice;
 use crate::diagnostic::counted;
-use crate::evaluate::EvalError;
-use crate::graph::{NodeId, ValueId};
+use crate::ids::{NodeId, ValueId};
+use crate::tensor::EvalError;
 
 /// What folding did.
 #[derive(Clone, Debug, Default)]

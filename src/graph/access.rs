@@ -4,18 +4,20 @@ use bytes::Bytes;
 
 use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 use super::attribute::Attribute;
-use super::id::{DeclarationId, GraphId, NameId, NodeId, TensorId, ValueId};
 use super::model::{
-    Declaration, Dialect, Elision, Format, Function, Graph, GraphRole, Model, Node, OpName, Operand, OpsetImport, Port,
-    Status, Value, ValueRole,
+    Declaration, Elision, Function, Graph, GraphRole, Model, Node, OpName, Operand, OpsetImport, Port, Status, Value,
+    ValueRole,
 };
 use super::names::Names;
-use super::tensor::{DataFile, FileId, Storage, StoredTensor, unpack};
+use super::tensor::{DataFile, FileId, Storage, StoredTensor};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::{Dialect, Format};
 use crate::elements::Elements;
 use crate::fact::ValueType;
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, TensorId, ValueId};
 use crate::rules;
 use crate::source::Source;
+use crate::tensor::packing::unpack;
 
 impl Model {
     /// The file that the model was read from: spans count in its bytes, which for text in UTF-16 are those in UTF-8.
@@ -100,7 +102,7 @@ impl Model {
     }
 
     /// The record of a value: who makes it, and what the file declares. What is inferred of it is in the
-    /// [`FactStore`](crate::FactStore).
+    /// [`FactStore`](crate::facts::FactStore).
     ///
     /// # Panics
     /// If the id is of another model and past the end of this one's.
@@ -275,7 +277,7 @@ impl Model {
             Storage::Packed(file, span) => unpack(element, span.of(self.file_bytes(*file)?), count),
             Storage::Owned(bytes) => unpack(element, bytes, count),
             Storage::Fields(field, spans) => {
-                crate::read::onnx::fields::elements(element, *field, spans, &self.records, count)
+                crate::tensor::typed_data::elements(element, *field, spans, &self.records, count)
             }
             Storage::Dense(elements) => (elements.len() == count).then(|| elements.clone()),
             Storage::Missing if count == 0 => unpack(element, &[], 0),

@@ -1,7 +1,7 @@
 //! How reports name graphs, nodes and values.
 
-use super::id::{GraphId, NodeId, ValueId};
 use super::model::{GraphRole, Model};
+use crate::ids::{GraphId, NodeId, ValueId};
 
 impl Model {
     /// The path of a graph, as reports write it: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`, `example/1`.

@@ -5,7 +5,7 @@ use half::f16;
 use super::elementwise::widened;
 use super::number::{Real, Whole, whole_to_odd, with_real, with_whole};
 use crate::element::ElementType;
-use crate::evaluate::EvalError;
+use crate::tensor::EvalError;
 use crate::tensor::small_float::{self, PowerRounding};
 use crate::tensor::{NativeElement, Tensor};
 

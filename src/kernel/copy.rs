@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 
-use super::nest::{Loop, Nest, Operand};
+use super::loop_nest::{Loop, Nest, Operand};
 use super::word::by_word;
 use crate::element::ElementType;
 use crate::tensor::Tensor;

@@ -2,7 +2,7 @@
 
 use std::iter::repeat;
 
-use super::nest::{Loop, Nest, Operand};
+use super::loop_nest::{Loop, Nest, Operand};
 use super::word::by_word;
 use crate::tensor::Tensor;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::convert::{Rules, convert};
 use super::number::{Real, Whole, with_whole};
 use crate::element::ElementType;
-use crate::evaluate::EvalError;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Texts as numbers. Plain and scientific notation, INF and NaN are read; integers take plain digits alone.

@@ -2,16 +2,17 @@
 
 mod evaluate;
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Which activation.
@@ -203,7 +204,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Activation::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, ints, values};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn type_and_shape_stay() {

@@ -5,11 +5,13 @@
 use std::fmt::Display;
 
 use super::signature::AttributeKind;
-use super::{InferContext, fault};
-use crate::diagnostic::{Diagnostic, DiagnosticValue, Level};
+use super::{InferContext, diagnostics};
+use crate::diagnostic::{Diagnostic, DiagnosticValue};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::elements::SymInt;
-use crate::graph::{AttributeType, Dialect};
+use crate::graph::AttributeType;
+use crate::rule::Level;
 use crate::rules;
 
 /// Where a list of axes stands in the file, for findings.
@@ -160,7 +162,7 @@ pub(crate) fn wrap(
     wrapped
 }
 
-fn place(cx: &InferContext<'_>, source: AxesSource, position: usize) -> crate::graph::Place {
+fn place(cx: &InferContext<'_>, source: AxesSource, position: usize) -> crate::place::Place {
     match source {
         AxesSource::Attribute(name) => cx.attribute_place(name),
         AxesSource::Input(input) => cx.element_place(input, position),
@@ -256,7 +258,7 @@ fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
         Some(dim) => format!("axis {axis} names dimension {dim} a second time, after {before}"),
     };
     let finding = Diagnostic::new(&rules::duplicate_axis::RULE, place(cx, source, position), message)
-        .label(format!("{} is {}", described(cx, source), fault::listed(axes)))
+        .label(format!("{} is {}", described(cx, source), diagnostics::listed(axes)))
         .related(place(cx, source, earlier), format!("element {earlier} is {before}"))
         .help(format!("remove element {position}"));
     let finding = finding.data("axis", axis.clone());

@@ -2,7 +2,7 @@
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -42,7 +42,7 @@ impl BatchNormalization {
     fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         let (data, parameters) = if cx.version() < 5 { (2, [0, 1, 3, 4]) } else { (0, [1, 2, 3, 4]) };
         if let Some(epsilon) = cx.float("epsilon").filter(|e| *e < 0.0) {
-            fault::attribute(cx, "epsilon", epsilon, "0 or more", "it keeps the variance from zero");
+            diagnostics::attribute(cx, "epsilon", epsilon, "0 or more", "it keeps the variance from zero");
         }
         Resolved::operator(BatchNormalization {
             data,
@@ -63,7 +63,7 @@ impl BatchNormalization {
             Some([_, channels, ..]) => channels.clone(),
             _ => Dim::unknown(),
         };
-        Shape::from_dims([demands::lists(cx, &self.parameters, channels, "the number of channels")])
+        Shape::from_dims([shape_checks::lists(cx, &self.parameters, channels, "the number of channels")])
     }
 
     /// The one shape of all parameters; reports those that differ.
@@ -73,7 +73,7 @@ impl BatchNormalization {
             let Some(both) = met.meet(&cx.shape(input)) else {
                 let message = format!("parameter {} has another shape than those before it", cx.input_name(input));
                 let inputs = [input, self.parameters[0]];
-                fault::doubtful_shapes(cx, inputs, message, "give all parameters one shape");
+                diagnostics::doubtful_shapes(cx, inputs, message, "give all parameters one shape");
                 return Shape::UNKNOWN;
             };
             met = both;
@@ -99,7 +99,7 @@ impl BatchNormalization {
 impl Operator for BatchNormalization {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let least = if self.list { 1 } else { 2 };
-        demands::rank(cx, self.data, least..=usize::MAX, "give the data a batch and a channel dimension");
+        shape_checks::rank(cx, self.data, least..=usize::MAX, "give the data a batch and a channel dimension");
         if let Some(training) = self.training {
             check_outputs(cx, training);
         }
@@ -156,7 +156,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn with(query: OpQuery, inputs: &[&str]) -> OpQuery {
         inputs.iter().fold(query, |query, input| query.input(fact(input)))

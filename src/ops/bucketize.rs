@@ -1,7 +1,7 @@
 //! Bucketize and SearchSorted: the place that each value has among sorted ones.
 
-use super::demands;
 use super::named_dims::NamedDims;
+use super::shape_checks;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -34,12 +34,12 @@ struct SearchSorted {
 impl Operator for SearchSorted {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let (sorted, values) = (cx.shape(0), cx.shape(1));
-        demands::rank(cx, 0, 1..=usize::MAX, "give the sorted values in rows");
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "give the sorted values in rows");
         let shape = match (sorted.dims(), values.dims()) {
             (Some([_]), _) | (None, _) => values,
-            (Some(rows), None) if values.min_rank() <= rows.len() => {
-                Shape::from_dims(rows.iter().take(rows.len().saturating_sub(1)).cloned().chain([crate::Dim::unknown()]))
-            }
+            (Some(rows), None) if values.min_rank() <= rows.len() => Shape::from_dims(
+                rows.iter().take(rows.len().saturating_sub(1)).cloned().chain([crate::dim::Dim::unknown()]),
+            ),
             (Some(rows), Some(dims)) if rows.len() == dims.len() => {
                 let mut dims = dims.to_vec();
                 let last = dims.len().saturating_sub(1);
@@ -53,7 +53,7 @@ impl Operator for SearchSorted {
             }
             _ => {
                 let valid = sorted.min_rank();
-                demands::rank(cx, 1, valid..=valid, "give as many rows of values as of sorted ones");
+                shape_checks::rank(cx, 1, valid..=valid, "give as many rows of values as of sorted ones");
                 values
             }
         };
@@ -121,8 +121,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn bucketize(data: &str, buckets: &str) -> String {
         let query = OpQuery::openvino("Bucketize", 3).attribute("output_type", "i32");

@@ -18,18 +18,20 @@
 
 use std::sync::Arc;
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymFloat, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::{AttributeValue, Dialect};
+use crate::graph::AttributeValue;
 use crate::kernel::convert::{Rules, convert};
 use crate::kernel::number::Real;
 use crate::kernel::text;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 use crate::tensor::small_float::PowerRounding;
 
@@ -282,8 +284,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 mod tests {
     use super::super::sample::fact;
     use super::*;
-    use crate::ops::OpQuery;
-    use crate::{Dim, KnownValue, Shape};
+    use crate::dim::Dim;
+    use crate::fact::KnownValue;
+    use crate::op_query::OpQuery;
+    use crate::shape::Shape;
 
     fn ints(values: &[i64]) -> Elements {
         Elements::of_ints(values.iter().copied())

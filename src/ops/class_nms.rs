@@ -134,8 +134,8 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn nms(name: &str, opset: i64, within: (i64, i64)) -> OpQuery {
         let query = OpQuery::openvino(name, opset).attribute("nms_top_k", within.0).attribute("keep_top_k", within.1);

@@ -1,16 +1,17 @@
 //! Comparison and logic of two inputs: broadcast, the result is boolean.
 
+use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
 use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
+use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::elementwise::{Layout, no_nan, pair_tests};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What is asked of each pair of elements.
@@ -200,7 +201,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Comparison::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, floats, int, ints, sizes, values};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn the_result_is_boolean_whatever_is_known() {

@@ -1,11 +1,12 @@
 //! Compress: the slices along an axis that a condition chooses.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{InferContext, Operator, OperatorDef, Resolved, fault, layout};
-use crate::diagnostic::{Diagnostic, Level, counted};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -27,7 +28,7 @@ impl Operator for Compress {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         if data.rank() == Some(0) && matches!(self.axis, Axis::Flat) {
-            fault::rank(cx, 0, "1 or more", "give the data a dimension to choose from");
+            diagnostics::rank(cx, 0, "1 or more", "give the data a dimension to choose from");
         }
         let fits = is_list(cx);
         let (shape, elements) = match (self.axis, data.dims()) {
@@ -103,12 +104,12 @@ fn too_many(cx: &mut InferContext<'_>, conditions: &Dim, dim: &Dim) {
 
 impl Compress {
     fn elements(&self, cx: &InferContext<'_>, axis: Option<usize>, fits: bool) -> Option<Elements> {
-        let (data, sizes) = layout::known(cx, 0).filter(|_| fits)?;
+        let (data, sizes) = view::known(cx, 0).filter(|_| fits)?;
         let conditions = cx.exact_ints(1)?;
         let (stride, size) = match axis {
             None => (1, data.len()),
             Some(axis) => {
-                let stride = usize::try_from(*layout::strides(&sizes)?.get(axis)?).ok()?;
+                let stride = usize::try_from(*view::strides(&sizes)?.get(axis)?).ok()?;
                 (stride, usize::try_from(*sizes.get(axis)?).ok()?)
             }
         };
@@ -132,9 +133,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Compress", re
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, ints};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn of(axis: Option<i64>, data: Fact, condition: Fact) -> String {
         let query = |version| {

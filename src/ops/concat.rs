@@ -1,17 +1,18 @@
 //! Concat: tensors in a row along one axis.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::kernel::runs::{self, Run};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Concat.
@@ -49,7 +50,7 @@ impl Operator for Concat {
         let result = cx.output(0)?;
         let filled: Vec<&Tensor> = parts.iter().copied().filter(|part| part.num_elements() > 0).collect();
         if let [only] = filled[..] {
-            return layout::reshaped(only, &result.sizes);
+            return view::reshaped(only, &result.sizes);
         }
         let axis = self.axis.and_then(|axis| axes::position(axis, result.sizes.len())).ok_or(EvalError::UnknownType)?;
         let rows = if filled.is_empty() { 0 } else { result.sizes[..axis].iter().product() };
@@ -124,9 +125,9 @@ fn report(cx: &mut InferContext<'_>, shapes: &[Shape], index: usize, dim: usize,
 /// Row by row: what stands before the axis, then each input's part.
 fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
     // Integers of which nothing is known keep their places, so that the known ones beside them are not lost.
-    let parts: Option<Vec<_>> = (0..cx.input_count()).map(|i| layout::known_or_any(cx, i)).collect();
+    let parts: Option<Vec<_>> = (0..cx.input_count()).map(|i| view::known_or_any(cx, i)).collect();
     let parts = parts?;
-    let rows = layout::count(parts.first()?.1.get(..axis)?, cx.limits())?;
+    let rows = view::count(parts.first()?.1.get(..axis)?, cx.limits())?;
     let total: usize = parts.iter().map(|(elements, _)| elements.len()).sum();
     if total > cx.limits().max_tracked_elements_per_tensor || parts.iter().any(|(_, sizes)| sizes.len() <= axis) {
         return None;
@@ -143,11 +144,11 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
     }
     let elements = Elements::concat(&pieces)?;
     // All of it unknown is nothing known.
-    let something = |int: &crate::SymInt| layout::any_of(cx.element(0)?).map(|any| *int != any);
+    let something = |int: &crate::elements::SymInt| view::any_of(cx.element(0)?).map(|any| *int != any);
     let known = match &elements {
         Elements::Ints(ints) => ints.iter().any(|int| something(int) != Some(false)),
         Elements::Floats(_) => true,
-        Elements::OpenFloats(floats) => !floats.iter().all(crate::SymFloat::is_any),
+        Elements::OpenFloats(floats) => !floats.iter().all(crate::elements::SymFloat::is_any),
     };
     known.then_some(elements)
 }
@@ -171,9 +172,14 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, ElementType, Elements, Fact, Shape, SymInt, Tensor};
+    use crate::dim::Dim;
+    use crate::element::ElementType;
+    use crate::elements::{Elements, SymInt};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn concat(axis: i64, inputs: &[Fact]) -> String {
         let query = OpQuery::onnx("Concat", 13).attribute("axis", axis);

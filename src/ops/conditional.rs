@@ -7,10 +7,11 @@
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{BodyCall, BodyFacts, ControlFlow, InferContext, NodeProperty, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{Fact, KnownValue, ValueType};
-use crate::graph::{Dialect, GraphId};
+use crate::ids::GraphId;
 use crate::rules;
 
 /// A resolved If.

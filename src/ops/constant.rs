@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::{Fact, KnownValue};
-use crate::graph::{AttributeValue, SparseTensor, TensorId};
+use crate::graph::{AttributeValue, SparseTensor};
+use crate::ids::TensorId;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod sparse;
@@ -145,13 +147,13 @@ fn from_sparse(cx: &InferContext<'_>, sparse: &SparseTensor) -> Fact {
 
 fn dense(cx: &InferContext<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<Elements> {
     let model = cx.model();
-    let count = layout::count(sizes, cx.limits())?;
+    let count = view::count(sizes, cx.limits())?;
     let values = model.elements(sparse.values, cx.limits().max_tracked_elements_per_tensor)?;
     let indices = model
         .elements(sparse.indices?, cx.limits().max_tracked_elements_per_tensor.saturating_mul(sizes.len().max(1)))?;
     let linear = model.tensor(sparse.indices?).shape().rank() == Some(1);
     let width = if linear { 1 } else { sizes.len().max(1) };
-    let strides = if linear { vec![1] } else { layout::strides(sizes)? };
+    let strides = if linear { vec![1] } else { view::strides(sizes)? };
     let indices = indices.exact_ints()?;
     let at = indices.chunks(width).map(|index| {
         let terms = index.iter().zip(&strides).map(|(i, stride)| i.checked_mul(*stride));
@@ -162,7 +164,7 @@ fn dense(cx: &InferContext<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<
         return None;
     }
     Some(match values {
-        Elements::Ints(values) => Elements::Ints(scatter(crate::SymInt::exact(0), &values, &at, count)?),
+        Elements::Ints(values) => Elements::Ints(scatter(crate::elements::SymInt::exact(0), &values, &at, count)?),
         Elements::Floats(values) => Elements::Floats(scatter(0.0, &values, &at, count)?),
         Elements::OpenFloats(_) => return None,
     })
@@ -204,8 +206,8 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::OpQuery;
-    use crate::ops::query::AttributeArg;
+    use crate::op_query::AttributeArg;
+    use crate::op_query::OpQuery;
 
     fn only(query: OpQuery) -> (String, Option<Elements>, Vec<&'static str>) {
         let answer = query.infer();

@@ -210,7 +210,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Detection
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn query(opset: i64, keep: i64, top: i64) -> OpQuery {
         with_corners(opset, keep, top, true)

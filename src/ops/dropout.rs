@@ -1,11 +1,12 @@
 //! Dropout: in a model that runs, the data as it is; the mask has its shape.
 
+use super::EvalContext;
 use super::activation::scalar;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::element::ElementType;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::{Fact, KnownValue};
 use crate::kernel::copy;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Dropout.
@@ -79,8 +80,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Dropout", Dro
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::Tensor;
-    use crate::ops::{OpQuery, OpQueryResult};
+    use crate::op_query::{OpQuery, OpQueryResult};
+    use crate::tensor::Tensor;
 
     fn types(answer: &OpQueryResult) -> Vec<String> {
         answer.outputs.iter().map(|o| o.ty.to_string()).collect()
@@ -116,6 +117,6 @@ mod tests {
         );
         assert!(of(6).evaluate().is_err(), "it trains unless is_test says otherwise");
         let training = of(13).absent().tensor(Tensor::new([], vec![true]).unwrap());
-        assert!(matches!(training.evaluate(), Err(crate::EvalError::Undefined(_))));
+        assert!(matches!(training.evaluate(), Err(crate::tensor::EvalError::Undefined(_))));
     }
 }

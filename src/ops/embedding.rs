@@ -1,8 +1,8 @@
 //! Bags of embeddings: rows of a table, chosen by indices and put together bag by bag.
 
-use super::demands;
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
+use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -33,7 +33,7 @@ struct Embedding {
 
 impl Operator for Embedding {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, 1..=usize::MAX, "the table has a row for each index");
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "the table has a row for each index");
         let (indices, default, weights) = match self.bags {
             Bags::Offsets => ("indices", Some(3), 4),
             Bags::Packed => ("bags of_a_bag", None, 2),
@@ -137,8 +137,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn with(name: &str, opset: i64, inputs: &[&str]) -> String {
         let query = OpQuery::openvino(name, opset);

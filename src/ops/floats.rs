@@ -157,9 +157,9 @@ pub(crate) fn absolute(a: &SymFloat) -> SymFloat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dim::Symbol;
+    use crate::expr::Symbol;
     use crate::expr::{Bounds, Expr};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{floats, sizes, values};
 
     /// A size by name that the type holds exactly.

@@ -1,15 +1,16 @@
 //! Gather: slices along one axis, chosen by indices.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, indices, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 mod rows;
@@ -102,7 +103,7 @@ fn shape(cx: &mut InferContext<'_>, data: &Shape, indices: &Shape, axis: Option<
     let (Some(from), Some(by), Some(batch)) = (data.dims(), indices.dims(), batch) else {
         return Shape::with_min_rank(least);
     };
-    let Some(rank) = layout::rank(cx.limits(), least as u64) else { return Shape::UNKNOWN };
+    let Some(rank) = view::rank(cx.limits(), least as u64) else { return Shape::UNKNOWN };
     let Some(axis) = axis else { return Shape::of_rank(rank) };
     let mut dims = from[..axis].to_vec();
     for (i, (dim, other)) in dims.iter_mut().zip(&by[..batch]).enumerate() {
@@ -129,16 +130,16 @@ fn report_batch(cx: &mut InferContext<'_>, dim: usize, data: &Shape, indices: &S
 }
 
 fn elements(cx: &InferContext<'_>, axis: usize, batch: usize, from_end: bool) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
+    let (data, sizes) = view::known(cx, 0)?;
     let indices = cx.exact_ints(1)?;
     let by = cx.shape(1).sizes()?;
-    let (strides, index_strides) = (layout::strides(&sizes)?, layout::strides(&by)?);
+    let (strides, index_strides) = (view::strides(&sizes)?, view::strides(&by)?);
     let chosen = axis..axis + by.len().checked_sub(batch)?;
     let result: Vec<u64> = [&sizes[..axis], &by[batch..], &sizes[axis + 1..]].concat();
     let size = i128::from(*sizes.get(axis)?);
     let dot =
         |index: &[u64], strides: &[i128]| index.iter().zip(strides).map(|(&i, s)| i128::from(i) * s).sum::<i128>();
-    let positions = layout::positions(&result, cx.limits())?.into_iter().map(|at| {
+    let positions = view::positions(&result, cx.limits())?.into_iter().map(|at| {
         let row = [&at[..batch], &at[chosen.clone()]].concat();
         let index = *indices.get(usize::try_from(dot(&row, &index_strides)).ok()?)?;
         let index = if index < 0 && from_end { index + size } else { index };
@@ -185,16 +186,19 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s};
-    use crate::{Dim, EvalError, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s};
+    use crate::shape::Shape;
+    use crate::tensor::{EvalError, Tensor};
 
     fn onnx(data: Fact, indices: Fact, axis: i64) -> String {
         ask(OpQuery::onnx("Gather", 13).attribute("axis", axis).input(data).input(indices))
     }
 
     fn openvino(data: Shape, indices: Shape, axis: i64, batch: i64) -> String {
-        let indices = Fact::tensor(crate::ElementType::I32, indices);
+        let indices = Fact::tensor(crate::element::ElementType::I32, indices);
         let query = OpQuery::openvino("Gather", 8).attribute("batch_dims", batch);
         ask(query.input(f32(data)).input(indices).input(i64s(&[], &[axis])))
     }

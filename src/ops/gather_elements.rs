@@ -1,21 +1,19 @@
 //! GatherElements: one element for each index, taken along an axis.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
+use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{
-    InferContext, Operator, OperatorDef, Resolved,
-    indices::{self, starts},
-    layout,
-};
+use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::kernel::runs;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved GatherElements.
@@ -122,9 +120,9 @@ pub(super) fn places(
     axis: usize,
     cx: &InferContext<'_>,
 ) -> Option<Vec<usize>> {
-    let strides = layout::strides(data)?;
+    let strides = view::strides(data)?;
     let size = *data.get(axis)?;
-    let all = layout::positions(by, cx.limits())?.into_iter().zip(indices).map(|(mut at, index)| {
+    let all = view::positions(by, cx.limits())?.into_iter().zip(indices).map(|(mut at, index)| {
         *at.get_mut(axis)? = indices::place(*index, size)?;
         let inside = at.iter().zip(data).all(|(at, size)| at < size);
         let place: i128 = at.iter().zip(&strides).map(|(&at, stride)| i128::from(at) * stride).sum();
@@ -134,7 +132,7 @@ pub(super) fn places(
 }
 
 fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
+    let (data, sizes) = view::known(cx, 0)?;
     let (indices, by) = (cx.exact_ints(1)?, cx.shape(1).sizes()?);
     data.gather(places(&indices, &by, &sizes, axis, cx)?)
 }
@@ -170,9 +168,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{EvalError, Fact, Tensor};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
+    use crate::tensor::{EvalError, Tensor};
 
     fn onnx(axis: i64, data: Fact, indices: Fact) -> String {
         let old =

@@ -1,23 +1,22 @@
 //! GatherND: slices of the data, each chosen by a list of indices.
 
+use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{
-    InferContext, Operator, OperatorDef, Resolved,
-    indices::{self, starts},
-    layout,
-};
-use super::{attributes, demands};
+use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
+use super::{attributes, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level};
+use super::EvalContext;
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::runs;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved GatherND.
@@ -37,7 +36,7 @@ impl Operator for GatherNd {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let least = self.batch.unwrap_or(0) + 1;
         let help = "data and indices have the batch dimensions and at least one more";
-        let fits = [0, 1].map(|input| demands::rank(cx, input, least..=usize::MAX, help));
+        let fits = [0, 1].map(|input| shape_checks::rank(cx, input, least..=usize::MAX, help));
         let shape = if fits == [true; 2] { self.shape(cx) } else { Shape::UNKNOWN };
         let elements = self.elements(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         let why = shape.rank().is_none().then(|| cx.unknown_because("the number of indices for a slice is not known"));
@@ -85,7 +84,7 @@ impl GatherNd {
     }
 
     fn elements(&self, cx: &InferContext<'_>) -> Option<Elements> {
-        let (data, sizes) = layout::known(cx, 0)?;
+        let (data, sizes) = view::known(cx, 0)?;
         let by = cx.shape(1).sizes()?;
         let places = places(&cx.exact_ints(1)?, &by, &sizes, self.batch?, cx)?;
         data.gather(places.concat())
@@ -155,11 +154,11 @@ pub(super) fn places(
 ) -> Option<Vec<Vec<usize>>> {
     let (count, rows) = by.split_last()?;
     let count = usize::try_from(*count).ok()?;
-    let strides = layout::strides(data)?;
+    let strides = view::strides(data)?;
     let (chosen, rest) = data.get(batch..)?.split_at_checked(count)?;
-    let slice = layout::count(rest, cx.limits())?;
-    let rows = layout::positions(rows, cx.limits())?;
-    layout::count(&[rows.len() as u64, slice as u64], cx.limits())?;
+    let slice = view::count(rest, cx.limits())?;
+    let rows = view::positions(rows, cx.limits())?;
+    view::count(&[rows.len() as u64, slice as u64], cx.limits())?;
     let start = |(row, at): (usize, &Vec<u64>)| {
         let list = indices.get(row * count..(row + 1) * count)?;
         let inner = list.iter().zip(chosen).map(|(&index, &size)| indices::place(index, size));
@@ -212,9 +211,10 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{EvalError, Fact, Tensor};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
+    use crate::tensor::{EvalError, Tensor};
 
     fn onnx(batch: i64, data: Fact, indices: Fact) -> String {
         ask(OpQuery::onnx("GatherND", 13).attribute("batch_dims", batch).input(data).input(indices))

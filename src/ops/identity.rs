@@ -1,9 +1,10 @@
 //! Identity: the value as it is.
 
+use super::EvalContext;
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What hands its first input on, whatever kind of value it is.
@@ -40,8 +41,13 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::{Dim, ElementType, Elements, Fact, Shape, Tensor, ValueType};
+    use crate::dim::Dim;
+    use crate::element::ElementType;
+    use crate::elements::Elements;
+    use crate::fact::{Fact, ValueType};
+    use crate::op_query::OpQuery;
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     #[test]
     fn all_that_is_known_goes_on() {

@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn a_size_by_name_stays_itself_where_arithmetic_does_nothing() {
-        let n = SymInt::from(&crate::Dim::from("N"));
+        let n = SymInt::from(&crate::dim::Dim::from("N"));
         assert_eq!(add(&n, &SymInt::exact(0)), Some(n.clone()));
         assert_eq!(multiply(&SymInt::exact(1), &n), Some(n.clone()));
         assert_eq!(divide(&n, &SymInt::exact(1), false), Some(n.clone()));
@@ -379,7 +379,7 @@ mod tests {
 
     #[test]
     fn sizes_by_name_are_computed_with() {
-        let (n, one, two) = (SymInt::from(&crate::Dim::from("N")), SymInt::exact(1), SymInt::exact(2));
+        let (n, one, two) = (SymInt::from(&crate::dim::Dim::from("N")), SymInt::exact(1), SymInt::exact(2));
         let before = subtract(&n, &one).unwrap();
         assert_eq!((before.low(), before.to_string().as_str()), (-1, "N-1"));
         assert_eq!(add(&before, &one), Some(n.clone()));

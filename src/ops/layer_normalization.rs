@@ -1,7 +1,7 @@
 //! LayerNormalization and RMSNormalization: everything from an axis on, normalized together.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::demands;
+use super::shape_checks;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -44,7 +44,7 @@ impl LayerNormalization {
         let mut shape = data;
         for &input in parameters {
             if cx.has_input(input) {
-                shape = demands::stretches(cx, input, &shape, "the data", help);
+                shape = shape_checks::stretches(cx, input, &shape, "the data", help);
             }
         }
         shape
@@ -77,7 +77,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn statistics_lose_what_is_normalized() {

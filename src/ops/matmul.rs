@@ -2,17 +2,18 @@
 
 mod evaluate;
 
-use super::demands;
+use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
+use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved, binary, broadcast};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
-use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Which product.
@@ -72,7 +73,7 @@ impl Product {
     pub(crate) fn shape(self, cx: &mut InferContext<'_>) -> Shape {
         let [a, b] = self.inputs;
         let help = "a list is one row or one column; a scalar is neither: use Mul";
-        let scalar = [a, b].map(|input| !demands::rank(cx, input, 1..=usize::MAX, help));
+        let scalar = [a, b].map(|input| !shape_checks::rank(cx, input, 1..=usize::MAX, help));
         if scalar.contains(&true) {
             return Shape::UNKNOWN;
         }
@@ -212,7 +213,7 @@ pub(super) fn per_line(cx: &mut InferContext<'_>, input: usize, operand: usize, 
         Line::Column => (columns, "the number of columns"),
     };
     if !size.contains(1) {
-        demands::size(cx, (input, 0), lines, what, "give one element, or one for each row or column");
+        shape_checks::size(cx, (input, 0), lines, what, "give one element, or one for each row or column");
     }
 }
 
@@ -233,7 +234,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { MatMul::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     fn onnx(a: &str, b: &str) -> (String, Vec<&'static str>) {
         let [first, second] = [1, 9].map(|v| ask(OpQuery::onnx("MatMul", v).input(fact(a)).input(fact(b))));

@@ -1,7 +1,7 @@
 //! Dimensions that a specification names: those of one name are the same size wherever the name stands.
 
 use super::InferContext;
-use super::fault;
+use super::diagnostics;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
@@ -82,7 +82,7 @@ impl NamedDims {
     }
 
     fn wrong_rank(cx: &mut InferContext<'_>, input: usize, names: &[&str]) {
-        let finding = fault::invalid_rank(cx, input, names.len());
+        let finding = diagnostics::invalid_rank(cx, input, names.len());
         let finding = match names {
             [] => finding.help("squeeze it to a scalar"),
             _ => finding.help(format!("its shape is [{}]", names.join(", ").replace('_', "?"))),

@@ -8,10 +8,11 @@ use super::signature::{
     TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::shape::Shape;
 
 /// A resolved NonMaxSuppression.
@@ -152,9 +153,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn with(query: OpQuery, boxes: &str, scores: &str, most: Fact) -> String {
         ask(query.input(fact(boxes)).input(fact(scores)).input(most))

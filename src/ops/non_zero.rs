@@ -4,12 +4,12 @@ use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
 };
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::shape::Shape;
 
 /// A resolved NonZero.
@@ -53,7 +53,7 @@ fn zeros(elements: &Elements) -> Vec<Option<bool>> {
 
 /// The least and greatest number of elements that are not zero.
 fn bounds(cx: &InferContext<'_>, data: &Shape) -> (u64, u64) {
-    let Some((elements, _)) = layout::known(cx, 0) else { return (0, data.num_elements().high()) };
+    let Some((elements, _)) = view::known(cx, 0) else { return (0, data.num_elements().high()) };
     let zeros = zeros(&elements);
     let count = |of: fn(&Option<bool>) -> bool| zeros.iter().filter(|zero| of(zero)).count() as u64;
     (count(|zero| *zero == Some(false)), count(|zero| *zero != Some(true)))
@@ -61,11 +61,11 @@ fn bounds(cx: &InferContext<'_>, data: &Shape) -> (u64, u64) {
 
 /// One column for each element that is not zero.
 fn places(cx: &InferContext<'_>) -> Option<Elements> {
-    let (elements, sizes) = layout::known(cx, 0)?;
+    let (elements, sizes) = view::known(cx, 0)?;
     let zeros: Vec<bool> = zeros(&elements).into_iter().collect::<Option<_>>()?;
-    let all = layout::positions(&sizes, cx.limits())?;
+    let all = view::positions(&sizes, cx.limits())?;
     let found: Vec<Vec<u64>> = all.into_iter().zip(zeros).filter(|(_, zero)| !zero).map(|(at, _)| at).collect();
-    layout::count(&[found.len() as u64, sizes.len() as u64], cx.limits())?;
+    view::count(&[found.len() as u64, sizes.len() as u64], cx.limits())?;
     let row = |axis: usize| found.iter().filter_map(move |at| at.get(axis).copied());
     Some(Elements::of_ints((0..sizes.len()).flat_map(row)))
 }
@@ -97,9 +97,10 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, floats};
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{Elements, Fact, SymInt};
+    use crate::elements::{Elements, SymInt};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn onnx(data: Fact) -> String {
         let old = ask(OpQuery::onnx("NonZero", 9).input(data.clone()));

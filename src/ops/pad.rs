@@ -1,15 +1,17 @@
 //! Pad: elements added before and behind each axis, or taken away.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::fault;
+use super::diagnostics;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, layout, target_shape};
-use crate::diagnostic::{Diagnostic, Level, counted};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
+use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
 use crate::fact::Fact;
-use crate::graph::{Dialect, Place};
+use crate::place::Place;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -179,14 +181,14 @@ fn check_value(cx: &mut InferContext<'_>, input: usize) {
     let shape = cx.shape(input);
     if cx.has_input(input) && shape.num_elements().low() > 1 {
         let message = format!("input {} has shape {shape} (valid: one element)", cx.input_name(input));
-        fault::shapes(cx, [input, input], message, "give one value for all new elements");
+        diagnostics::shapes(cx, [input, input], message, "give one value for all new elements");
     }
 }
 
 /// The numbers in an input, as far as they are known.
 fn numbers(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<SymInt>> {
     let listed = target_shape::list(cx, input, "numbers of elements");
-    let ints = || layout::known_or_any(cx, input)?.0.ints().map(<[SymInt]>::to_vec);
+    let ints = || view::known_or_any(cx, input)?.0.ints().map(<[SymInt]>::to_vec);
     let is_list = cx.shape(input).rank() == Some(1);
     listed.or_else(|| ints().filter(|list| is_list && list.len() <= 2 * cx.limits().max_rank))
 }
@@ -200,12 +202,12 @@ fn halves(cx: &mut InferContext<'_>, source: Source, list: Vec<SymInt>) -> Optio
     let valid = "two for each axis";
     match source {
         Source::Attribute(name) => {
-            fault::attribute(cx, name, counted(list.len(), "number"), valid, "add the missing one")
+            diagnostics::attribute(cx, name, counted(list.len(), "number"), valid, "add the missing one")
         }
         Source::Input(input) | Source::Inputs(input) => {
             let message =
                 format!("input {} holds {} (valid: {valid})", cx.input_name(input), counted(list.len(), "number"));
-            fault::shapes(cx, [input, 0], message, "add the missing one");
+            diagnostics::shapes(cx, [input, 0], message, "add the missing one");
         }
     }
     None
@@ -226,7 +228,13 @@ fn onnx(cx: &mut InferContext<'_>) -> Pad {
         Some("reflect") => Mode::Reflect,
         None | Some("constant" | "edge" | "wrap") => Mode::Free,
         Some(written) => {
-            fault::attribute(cx, "mode", format!("{written:?}"), "constant, reflect, edge, wrap", "write one of these");
+            diagnostics::attribute(
+                cx,
+                "mode",
+                format!("{written:?}"),
+                "constant, reflect, edge, wrap",
+                "write one of these",
+            );
             Mode::Free
         }
     };
@@ -246,7 +254,7 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
         && begin.len() != end.len()
     {
         let message = format!("{} before the axes, but {} behind them", counted(begin.len(), "number"), end.len());
-        fault::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
+        diagnostics::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
         return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
     }
     // One that is not known may still have its length from the other.
@@ -295,7 +303,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{ask, fact, ints, sizes};
 
     fn pads(version: i64, data: &str, list: &[i64]) -> OpQuery {

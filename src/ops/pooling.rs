@@ -4,13 +4,14 @@ use super::axes::{self, AxesSource, Ranked};
 use super::window::slide;
 use super::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
 use super::{InferContext, Operator, Resolved};
-use super::{attributes, fault};
+use super::{attributes, diagnostics};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -76,7 +77,7 @@ impl Pool {
     /// Data of unknown rank: it has the window's.
     fn unranked(&self, cx: &InferContext<'_>, shape: &Shape) -> Shape {
         let Some(spatial) = self.spatial else { return Shape::with_min_rank(shape.min_rank().max(3)) };
-        match super::layout::rank(cx.limits(), spatial as u64 + 2) {
+        match super::view::rank(cx.limits(), spatial as u64 + 2) {
             Some(rank) if shape.min_rank() <= rank => Shape::of_rank(rank),
             _ => Shape::UNKNOWN,
         }
@@ -85,7 +86,7 @@ impl Pool {
     /// OP203.
     fn wrong_rank(&self, cx: &mut InferContext<'_>) {
         let valid = self.spatial.map_or_else(|| "3 or more".to_owned(), |s| format!("{}", s + 2));
-        let finding = fault::invalid_rank(cx, 0, valid)
+        let finding = diagnostics::invalid_rank(cx, 0, valid)
             .note(format!("{}: batch, channels, then one axis for each number of the kernel", cx.op_with_version()))
             .help("give the kernel as many numbers as the input has spatial axes");
         cx.report(finding);

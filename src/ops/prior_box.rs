@@ -1,8 +1,8 @@
 //! PriorBox and PriorBoxClustered: boxes of several sizes and forms around every place of a grid.
 
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
-use super::{demands, fault};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -21,13 +21,13 @@ struct PriorBox {
 impl Operator for PriorBox {
     fn infer(&self, cx: &mut InferContext<'_>) {
         for (input, what) in [(0, "give the grid's height and width"), (1, "give the image's height and width")] {
-            if demands::rank(cx, input, 1..=1, what) {
+            if shape_checks::rank(cx, input, 1..=1, what) {
                 two(cx, input, what);
             }
         }
-        let sizes = layout::known_or_any(cx, 0).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
+        let sizes = view::known_or_any(cx, 0).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let places = sizes.filter(|sizes| sizes.len() == 2).and_then(|sizes| {
-            let [height, width] = [&sizes[0], &sizes[1]].map(crate::SymInt::to_dim);
+            let [height, width] = [&sizes[0], &sizes[1]].map(crate::elements::SymInt::to_dim);
             Some(height?.mul(&width?))
         });
         let numbers = match (places, self.boxes) {
@@ -97,7 +97,7 @@ fn resolve_clustered(cx: &mut InferContext<'_>) -> Resolved {
     if let (Some(widths), Some(heights)) = (widths, heights)
         && widths != heights
     {
-        fault::attribute(cx, "height", counted(heights, "number"), widths, "give as many as `width` has");
+        diagnostics::attribute(cx, "height", counted(heights, "number"), widths, "give as many as `width` has");
     }
     Resolved::operator(PriorBox { boxes: widths })
 }
@@ -179,7 +179,7 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, ints, sizes};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     type Lists<'a> = &'a [(&'a str, &'a [f32])];
 

@@ -185,8 +185,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn proposal(opset: i64, scores: &str, deltas: &str, image: &str) -> String {
         let query = OpQuery::openvino("Proposal", opset).attribute("base_size", 16).attribute("pre_nms_topn", 100);

@@ -5,13 +5,14 @@ use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
-use super::{attributes, demands, fault};
+use super::{attributes, diagnostics, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -59,7 +60,7 @@ impl Operator for Random {
 fn check_bounds(cx: &mut InferContext<'_>, element: Option<ElementType>) {
     for input in [1, 2] {
         let shape = cx.shape(input);
-        let fits = demands::rank(cx, input, 0..=1, "give one number");
+        let fits = shape_checks::rank(cx, input, 0..=1, "give one number");
         if fits && shape.rank() == Some(1) {
             super::body::check_single(cx, input);
         }
@@ -91,7 +92,7 @@ fn shape_attribute(cx: &mut InferContext<'_>) -> Option<Shape> {
     let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().max_rank)?;
     if let Some(position) = sizes.iter().position(|&size| size < 0) {
         let written = format!("{:?}", &sizes[..sizes.len().min(16)]);
-        let finding = fault::invalid_attribute(cx, "shape", written, "sizes of 0 or more");
+        let finding = diagnostics::invalid_attribute(cx, "shape", written, "sizes of 0 or more");
         cx.report(finding.help(format!("write size {position} as 0 or more")).data("position", position));
     }
     Some(Shape::from_dims(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::unknown(), Dim::exact))))
@@ -100,12 +101,12 @@ fn shape_attribute(cx: &mut InferContext<'_>) -> Option<Shape> {
 /// RandomNormal and RandomUniform: the numbers' parameters in order.
 fn check_distribution(cx: &mut InferContext<'_>) {
     if let Some(scale) = cx.float("scale").filter(|scale| *scale < 0.0 && cx.attribute_kind("scale").is_some()) {
-        let finding = fault::invalid_attribute(cx, "scale", scale, "0 or more");
+        let finding = diagnostics::invalid_attribute(cx, "scale", scale, "0 or more");
         cx.report(finding.help("a standard deviation is not negative"));
     }
     let (low, high) = (cx.float("low").unwrap_or(0.0), cx.float("high").unwrap_or(1.0));
     if cx.attribute_kind("low").is_some() && low > high {
-        let finding = fault::invalid_attribute(cx, "low", low, format!("at most `high`, {high}"));
+        let finding = diagnostics::invalid_attribute(cx, "low", low, format!("at most `high`, {high}"));
         cx.report(finding.help("give the lower bound as `low`"));
     }
 }
@@ -163,8 +164,8 @@ struct Multinomial {
 
 impl Operator for Multinomial {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, 2..=2, "reshape it to that rank");
-        let [rows, _] = &demands::dims(cx, 0, 2)[..] else { return };
+        shape_checks::rank(cx, 0, 2..=2, "reshape it to that rank");
+        let [rows, _] = &shape_checks::dims(cx, 0, 2)[..] else { return };
         let samples = match &self.samples {
             Some(samples) => samples.clone(),
             None => scalar::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::unknown()),
@@ -237,9 +238,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, floats, int, ints};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn numbers_of_a_shape() {

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, cast, floats, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, Operator, OperatorDef, Resolved, cast, floats, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::expr::Expr;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod values;
@@ -107,7 +109,7 @@ impl Number {
                 let whole = floats.first()?.quotient()?.whole()?.clone();
                 Some(Number::Int(SymInt::unknown().refine_with(Some(whole))))
             }
-            None => layout::any_of(cx.element(input)?).map(Number::Int),
+            None => view::any_of(cx.element(input)?).map(Number::Int),
         }
     }
 
@@ -278,9 +280,14 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{Dim, ElementType, Elements, Fact, Shape, SymInt, Tensor};
+    use crate::dim::Dim;
+    use crate::element::ElementType;
+    use crate::elements::{Elements, SymInt};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn int(value: i64) -> Fact {
         i64s(&[], &[value])

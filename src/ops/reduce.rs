@@ -3,11 +3,11 @@
 //! `docs/spec/reduce.md` defines `reduce` C1 to C15. The passes check `reduce` C1, C2, C8 to C10, C14 and C15 from data;
 //! `reduce` C3 to C7 and C11 to C13 follow from what is resolved and inferred here.
 
-mod codes;
 mod definition;
 mod evaluate;
 mod integer;
 mod kernel;
+mod minifloat_order;
 mod order;
 mod plan;
 pub(crate) mod runtimes;
@@ -16,15 +16,16 @@ mod values;
 
 pub(super) use definition::OPERATORS;
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::{InferContext, NodeProperty, Operator, Reduction, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::{Fact, UnknownReason};
-use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What is done with the elements of one run.

@@ -1,17 +1,19 @@
 //! Reshape and Flatten: the same elements in the same order under another shape.
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout, remark};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::expr::Expr;
 use crate::fact::Fact;
-use crate::graph::{Dialect, Place};
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod flatten;
@@ -76,12 +78,12 @@ impl Operator for Reshape {
         let data = cx.shape(0);
         let shape = match &self.target {
             Target::Known(sizes, source) => self.shape(cx, &data, sizes, *source),
-            Target::Count(count) => match count.size().and_then(|n| layout::rank(cx.limits(), n)) {
+            Target::Count(count) => match count.size().and_then(|n| view::rank(cx.limits(), n)) {
                 Some(rank) => self.shape(cx, &data, &vec![SymInt::unknown(); rank], Source::Input),
                 None => Shape::with_min_rank(usize::try_from(count.low()).unwrap_or(0).min(cx.limits().max_rank)),
             },
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         let why = match self.target {
             Target::Count(_) => cx.unknown_reason(1),
             Target::Known(..) => None,
@@ -98,12 +100,12 @@ impl Operator for Reshape {
             // Any number of elements would be left; runtimes refuse it where they run it.
             return Err(EvalError::Undefined(format!("size {rest} of the shape is -1 beside a size that is 0")));
         }
-        layout::reshaped(cx.input(0)?, sizes)
+        view::reshaped(cx.input(0)?, sizes)
     }
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let fixed = cx.outputs.first()?.shape().is_static() && cx.shape(0).dims()?.iter().any(|d| d.size().is_none());
-        if fixed { Some(NodeProperty::HardcodesShape) } else { remark::keeps_shape(cx) }
+        if fixed { Some(NodeProperty::HardcodesShape) } else { properties::keeps_shape(cx) }
     }
 }
 
@@ -330,7 +332,7 @@ fn from_input(cx: &mut InferContext<'_>) -> Target {
         cx.report(finding.data("rank", rank));
         return Target::Count(Dim::unknown());
     }
-    let ints = layout::known(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
+    let ints = view::known(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     match ints.filter(|list| list.len() <= cx.limits().max_rank) {
         Some(list) => Target::Known(list, Source::Input),
         None => Target::Count(shape.num_elements()),

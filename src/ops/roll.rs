@@ -1,9 +1,9 @@
 //! Roll: elements shifted along axes, those that leave one end entering at the other.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::demands;
+use super::shape_checks;
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
@@ -19,7 +19,7 @@ struct Roll {
 impl Operator for Roll {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        demands::rank(cx, 1, 0..=1, "give one shift, or one for each axis as a list");
+        shape_checks::rank(cx, 1, 0..=1, "give one shift, or one for each axis as a list");
         let dims = match (&self.axes, data.rank()) {
             // An axis may be named twice; both shifts count.
             (Axes::Known(list), Some(rank)) => list
@@ -56,8 +56,8 @@ impl Roll {
 }
 
 fn rolled(cx: &InferContext<'_>, dims: &[usize]) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
-    let (shifts, strides) = (cx.exact_ints(1)?, layout::strides(&sizes)?);
+    let (data, sizes) = view::known(cx, 0)?;
+    let (shifts, strides) = (cx.exact_ints(1)?, view::strides(&sizes)?);
     let one = cx.shape(1).rank() == Some(0);
     if !one && shifts.len() != dims.len() {
         return None;
@@ -67,7 +67,7 @@ fn rolled(cx: &InferContext<'_>, dims: &[usize]) -> Option<Elements> {
         let shift = *shifts.get(if one { 0 } else { at })?;
         total[dim] = total[dim].checked_add(shift)?;
     }
-    let from = layout::positions(&sizes, cx.limits())?.into_iter().map(|at| {
+    let from = view::positions(&sizes, cx.limits())?.into_iter().map(|at| {
         let places = at.iter().zip(&sizes).zip(&total).zip(&strides);
         let place: i128 = places
             .map(|(((&at, &size), shift), stride)| {
@@ -102,9 +102,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SI
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, i64s};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn roll(data: Fact, shift: Fact, axes: Fact) -> String {
         ask(OpQuery::openvino("Roll", 7).input(data).input(shift).input(axes))

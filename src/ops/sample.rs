@@ -1,6 +1,11 @@
 //! Facts and answers in the notation of reports, for tests.
 
-use crate::{Dim, ElementType, Elements, Fact, KnownValue, Shape, TensorType, ValueType, ops::OpQuery};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
+use crate::op_query::OpQuery;
+use crate::shape::Shape;
 
 /// The fact `f32[N,3,1..4,?]`, `?[...]`, ….
 pub(crate) fn fact(text: &str) -> Fact {

@@ -4,14 +4,15 @@ use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 
-use crate::diagnostic::Level;
+use super::EvalContext;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod evaluate;
@@ -85,7 +86,7 @@ impl Scatter {
     fn slices(&self, cx: &mut InferContext<'_>) -> (Shape, Known) {
         let (data, by) = (cx.shape(0), cx.shape(1));
         let help = "the data has at least one dimension, and the indices have rows";
-        let fits = [0, 1].map(|input| demands::rank(cx, input, 1..=usize::MAX, help));
+        let fits = [0, 1].map(|input| shape_checks::rank(cx, input, 1..=usize::MAX, help));
         let (Some(from), Some((count, rows)), [true, true]) =
             (data.dims(), by.dims().and_then(<[_]>::split_last), fits)
         else {
@@ -130,7 +131,7 @@ fn known(cx: &mut InferContext<'_>, words: &[&str], slices: bool) -> bool {
     let Some(written) = cx.text("reduction").filter(|word| !words.contains(word)) else { return true };
     let runs = !slices || matches!(written, "min" | "max");
     let level = if runs { Level::Warning } else { Level::Error };
-    let finding = fault::invalid_attribute(cx, "reduction", format_args!("{written:?}"), words.join(", "));
+    let finding = diagnostics::invalid_attribute(cx, "reduction", format_args!("{written:?}"), words.join(", "));
     cx.report(finding.level(level).help("write one of these words"));
     false
 }

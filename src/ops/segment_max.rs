@@ -1,7 +1,7 @@
 //! SegmentMax: the greatest of the slices that belong together.
 
-use super::demands;
 use super::scalar::{self, OneListed};
+use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -18,8 +18,8 @@ struct SegmentMax;
 
 impl Operator for SegmentMax {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, 1..=usize::MAX, "the data has a slice for each segment number");
-        demands::rank(cx, 1, 1..=1, "give one segment number for each slice, as a list");
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "the data has a slice for each segment number");
+        shape_checks::rank(cx, 1, 1..=1, "give one segment number for each slice, as a list");
         let data = cx.shape(0);
         let numbers = cx.shape(1).num_elements();
         if let Some(slices) = data.dims().and_then(<[_]>::first)
@@ -99,9 +99,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SegmentMa
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn segments(data: &str, numbers: Fact, count: Option<Fact>) -> String {
         let query = OpQuery::openvino("SegmentMax", 16).attribute("fill_mode", "zero").input(fact(data)).input(numbers);

@@ -1,11 +1,12 @@
 //! Sequences: made, changed, asked for what they hold.
 
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 use crate::fact::{Fact, KnownValue, ValueType};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 

@@ -3,7 +3,7 @@
 use super::{BodyCall, BodyFacts, ControlFlow, InferContext, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::{Fact, KnownValue, ValueType};
-use crate::graph::GraphId;
+use crate::ids::GraphId;
 use crate::rules;
 
 /// A resolved SequenceMap.

@@ -3,13 +3,14 @@
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
 };
+use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::fact::Fact;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Shape or ShapeOf: the dimensions from `start` to `end`, negative ones counted from the end.
@@ -164,8 +165,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::KnownValue;
-    use crate::ops::OpQuery;
+    use crate::fact::KnownValue;
+    use crate::op_query::OpQuery;
 
     fn answer(query: OpQuery, shape: Shape) -> String {
         let answer = query.input(Fact::tensor(ElementType::F32, shape)).infer();

@@ -56,10 +56,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::Fact;
-    use crate::ops::OpQuery;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, int, ints};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn windows_are_as_long_as_asked() {

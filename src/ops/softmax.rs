@@ -1,17 +1,18 @@
 //! Softmax, LogSoftmax and Hardmax: type and shape stay, and the axis must exist.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
-use crate::graph::Dialect;
 use crate::kernel::elementwise::no_nan;
 use crate::kernel::rows;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Which of the three.
@@ -134,7 +135,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Softmax::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn the_axis_must_exist() {

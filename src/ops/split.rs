@@ -2,17 +2,19 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, Operator, OperatorDef, Resolved, fault, layout};
+use super::{EvalContext, StaticTensorType};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::constraint::ConstraintKind;
-use crate::diagnostic::{Diagnostic, Level, are, counted};
+use crate::diagnostic::{Diagnostic, are, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
-use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
 use crate::fact::Fact;
-use crate::graph::Place;
+use crate::place::Place;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// How large the parts are.
@@ -77,7 +79,7 @@ impl Operator for Split {
             return;
         };
         let sizes = self.sizes(cx, &dims[axis]);
-        let known = layout::known(cx, 0);
+        let known = view::known(cx, 0);
         let mut start = Some(0);
         for output in 0..cx.output_count() {
             // Sizes at fault say nothing of the parts: runtimes read them in ways of their own.
@@ -97,7 +99,7 @@ impl Operator for Split {
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
-        let sizes = layout::sizes(data);
+        let sizes = view::sizes(data);
         let axis = self.axis.and_then(|axis| axes::position(axis, sizes.len())).ok_or(EvalError::UnknownType)?;
         let mut start = 0u64;
         let part = |output: &StaticTensorType| {
@@ -122,8 +124,8 @@ fn part(
 }
 
 /// So many of the sizes along the axis, from `start` on.
-fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<layout::View> {
-    let mut view = layout::View::of(sizes)?;
+fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<view::View> {
+    let mut view = view::View::of(sizes)?;
     let dim = view.dims.get_mut(axis)?;
     dim.0 = size;
     view.offset = dim.1.checked_mul(start.into())?;
@@ -251,7 +253,7 @@ fn negative(sizes: &[SymInt], rest: bool) -> Option<(usize, SymInt)> {
 }
 
 fn sum(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source) {
-    let list = fault::listed(sizes);
+    let list = diagnostics::listed(sizes);
     let message =
         format!("parts of sizes {list} do not add up to a dimension of size {dim} of input {}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
@@ -267,7 +269,7 @@ fn from_input(cx: &mut InferContext<'_>, position: usize, rest: bool) -> Parts {
         cx.report(finding.label(shape.to_string()).help("give the sizes as a list").data("rank", rank));
         return Parts::Unknown;
     }
-    let ints = layout::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
+    let ints = view::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     ints.map_or(Parts::Unknown, |ints| Parts::Sizes(ints, Source::Input { position, rest }))
 }
 
@@ -393,9 +395,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn of(sizes: &[u64]) -> Fact {
         f32(Shape::from_dims(sizes.iter().copied()))

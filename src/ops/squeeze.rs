@@ -1,16 +1,18 @@
 //! Squeeze: dimensions of size 1 are left out.
 
+use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout, remark};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::{Fact, UnknownReason};
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What becomes of a named dimension whose size is not 1.
@@ -47,17 +49,17 @@ impl Operator for Squeeze {
             Axes::Known(list) => self.known(cx, &data, list),
             Axes::Runtime(count) => self.runtime(&data, count),
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         let why = self.why(cx, &shape);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+        view::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        remark::keeps_shape(cx)
+        properties::keeps_shape(cx)
     }
 }
 
@@ -175,9 +177,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn dims(dims: &[&str]) -> Fact {
         f32(Shape::from_dims(dims.iter().map(|d| d.parse().map_or_else(|_| Dim::from(*d), Dim::exact))))

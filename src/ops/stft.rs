@@ -3,7 +3,7 @@
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{attributes, demands};
+use super::{attributes, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -42,14 +42,14 @@ impl Stft {
         let frame = scalar::count(cx, self.inputs.frame, 1, "frame length", self.listed);
         let frame = frame.unwrap_or(Dim::interval(1, Dim::UNBOUNDED));
         let window = self.inputs.window;
-        if !cx.has_input(window) || !demands::rank(cx, window, 1..=1, "reshape it to that rank") {
+        if !cx.has_input(window) || !shape_checks::rank(cx, window, 1..=1, "reshape it to that rank") {
             return frame;
         }
         if self.window_fills {
-            return demands::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
+            return shape_checks::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
                 .unwrap_or(Dim::unknown());
         }
-        let length = &demands::dims(cx, window, 1)[0];
+        let length = &shape_checks::dims(cx, window, 1)[0];
         if length.is(0) || length.low() > frame.high() {
             let message =
                 format!("window {} is {length} long (valid: 1 to {frame}, the frame length)", cx.input_name(window));
@@ -75,7 +75,7 @@ impl Stft {
 impl Operator for Stft {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let (least, most) = self.ranks;
-        let fits = demands::rank(cx, 0, least..=most, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, least..=most, "reshape it to that rank");
         let frame = self.frame(cx);
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
@@ -83,7 +83,7 @@ impl Operator for Stft {
         let signal = dims.and_then(|dims| dims.get(usize::from(batched))).cloned().unwrap_or(Dim::unknown());
         if let Some(dims) = dims.filter(|dims| dims.len() == 3) {
             let parts = Dim::interval(1, 2);
-            demands::size(
+            shape_checks::size(
                 cx,
                 (0, dims.len() - 1),
                 &parts,
@@ -126,8 +126,8 @@ impl Inverse {
     /// The length of the signal.
     fn length(&self, cx: &mut InferContext<'_>, frames: &Dim, frame: &Dim) -> Dim {
         let step = scalar::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::unknown());
-        if demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
-            let window = &demands::dims(cx, 1, 1)[0];
+        if shape_checks::rank(cx, 1, 1..=1, "reshape it to that rank") {
+            let window = &shape_checks::dims(cx, 1, 1)[0];
             if window.is(0) || window.low() > frame.high() {
                 let message =
                     format!("window {} is {window} long (valid: 1 to {frame}, the frame length)", cx.input_name(1));
@@ -150,7 +150,7 @@ impl Inverse {
 
 impl Operator for Inverse {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fits = demands::rank(cx, 0, 3..=4, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 3..=4, "reshape it to that rank");
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
         let frames = dims.and_then(|dims| dims.get(dims.len() - 2)).cloned().unwrap_or(Dim::unknown());
@@ -158,7 +158,13 @@ impl Operator for Inverse {
         if let Some(dims) = dims {
             let bins = frame.floor_div(&Dim::exact(2)).add(&Dim::exact(1));
             let noun = "half the frame length and one";
-            demands::size(cx, (0, dims.len() - 3), &bins, noun, "give the half of a spectrum, and the frame it is of");
+            shape_checks::size(
+                cx,
+                (0, dims.len() - 3),
+                &bins,
+                noun,
+                "give the half of a spectrum, and the frame it is of",
+            );
         }
         let length = self.length(cx, &frames, &frame);
         let out = match dims {
@@ -233,9 +239,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, int};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     fn onnx(signal: &str, step: i64, window: Option<&str>, frame: Option<i64>) -> OpQuery {
         let query = OpQuery::onnx("STFT", 17).input(fact(signal)).input(int("i64", step));

@@ -1,17 +1,19 @@
 //! StridedSlice: slices of leading dimensions, with masks that put dimensions in, leave them out or skip them.
 
+use super::EvalContext;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::slice::{List, picked, view};
 use super::slice_arithmetic::Slice;
-use super::{InferContext, Operator, OperatorDef, Resolved, fault, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved StridedSlice. Masks that are shorter than the lists go on with zeros.
@@ -78,7 +80,7 @@ impl Operator for StridedSlice {
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
-        let sizes = layout::sizes(data);
+        let sizes = view::sizes(data);
         let count = self.begin.len().or(self.end.len()).ok_or(EvalError::UnknownType)?;
         let steps =
             self.laid_out(count, sizes.len(), |position| self.step(position, self.strides.known_step(position)));
@@ -86,7 +88,7 @@ impl Operator for StridedSlice {
         self.check(&steps, &sizes)?;
         let slices: Vec<Slice> = steps.iter().filter_map(Step::slice).collect();
         let view = view(&sizes, &slices).ok_or(EvalError::UnknownType)?;
-        layout::reshaped(&view.of_tensor(data)?, &cx.output(0)?.sizes)
+        view::reshaped(&view.of_tensor(data)?, &cx.output(0)?.sizes)
     }
 }
 
@@ -125,7 +127,7 @@ impl StridedSlice {
     /// What happens to each dimension in turn, the ellipsis written out; reports more positions than dimensions.
     fn steps(&self, cx: &mut InferContext<'_>, count: usize, rank: usize) -> Option<Vec<Step>> {
         let (_, new, taken) = self.counted(count);
-        let limit = layout::rank(cx.limits(), (rank + new) as u64);
+        let limit = view::rank(cx.limits(), (rank + new) as u64);
         if taken > rank || limit.is_none() {
             self.too_many(cx, taken, rank);
             return None;
@@ -258,7 +260,7 @@ fn check_masks(cx: &mut InferContext<'_>) {
     for name in MASKS {
         let wrong = cx.ints(name).and_then(|mask| mask.iter().copied().find(|bit| !(0..=1).contains(bit)));
         if let Some(wrong) = wrong {
-            return fault::attribute(
+            return diagnostics::attribute(
                 cx,
                 name,
                 format!("{wrong} at one place"),
@@ -316,9 +318,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSl
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, EvalError, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::{EvalError, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -367,7 +372,7 @@ mod tests {
 
     #[test]
     fn numbers_of_the_run() {
-        let unknown = || Fact::tensor(crate::ElementType::I64, Shape::UNKNOWN);
+        let unknown = || Fact::tensor(crate::element::ElementType::I64, Shape::UNKNOWN);
         let two = || [runtime(2), runtime(2), list(&[1, 1])];
         assert_eq!(query(data(), two(), ["0,1", "0,1", "", "", ""]), "f32[?,3,4]");
         assert_eq!(query(data(), two(), ["0,0", "0,0", "", "1", ""]), "f32[0..3,4]");

@@ -3,12 +3,12 @@
 use super::broadcast::{self, Broadcast};
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{attributes, demands, fault};
+use super::{attributes, diagnostics, shape_checks};
 
-use crate::diagnostic::Level;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::shape::Shape;
 
 /// StringConcat: element by element.
@@ -77,7 +77,7 @@ struct Normalizer {
 
 impl Operator for Normalizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fits = demands::rank(cx, 0, 1..=2, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 1..=2, "reshape it to that rank");
         let shape = cx.shape(0);
         let element = Some(ElementType::String);
         let Some(dims) = shape.dims().filter(|_| fits) else {
@@ -85,10 +85,10 @@ impl Operator for Normalizer {
         };
         let last = dims.len() - 1;
         if last == 1 {
-            demands::size(cx, (0, 0), &Dim::exact(1), "the number of lists", "make the sizes equal");
+            shape_checks::size(cx, (0, 0), &Dim::exact(1), "the number of lists", "make the sizes equal");
         }
         let some = Dim::interval(1, Dim::UNBOUNDED);
-        let count = demands::size(cx, (0, last), &some, "the number of strings", "give at least one string");
+        let count = shape_checks::size(cx, (0, last), &some, "the number of strings", "give at least one string");
         // If all are dropped, one empty string is left.
         let kept = match (self.drops, count) {
             (Some(false), Some(count)) => count,
@@ -122,7 +122,7 @@ struct Vectorizer {
 
 impl Operator for Vectorizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let fits = demands::rank(cx, 0, 1..=2, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 1..=2, "reshape it to that rank");
         let shape = match cx.shape(0).dims().filter(|_| fits) {
             Some([_]) => Shape::from_dims([self.grams.clone()]),
             Some([rows, _]) => Shape::from_dims([rows.clone(), self.grams.clone()]),
@@ -138,11 +138,12 @@ fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
     if let (Some(least), Some(most)) = (positive(cx, "min_gram_length"), positive(cx, "max_gram_length"))
         && least > most
     {
-        let finding = fault::invalid_attribute(cx, "min_gram_length", least, format!("at most {most}, the greatest"));
+        let finding =
+            diagnostics::invalid_attribute(cx, "min_gram_length", least, format!("at most {most}, the greatest"));
         cx.report(finding.help("let the least length not be greater than the greatest"));
     }
     if let Some(skip) = cx.int("max_skip_count").filter(|&skip| skip < 0) {
-        let finding = fault::invalid_attribute(cx, "max_skip_count", skip, "0 or more");
+        let finding = diagnostics::invalid_attribute(cx, "max_skip_count", skip, "0 or more");
         cx.report(finding.help("write how many items may be skipped"));
     }
     let indexes = cx.ints("ngram_indexes").filter(|_| !cx.is_unbound("ngram_indexes"));
@@ -151,14 +152,14 @@ fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
         let negative = indexes.iter().copied().find(|&index| index < 0);
         if negative.is_some() || most.is_none() {
             let written = negative.map_or_else(|| "empty".to_owned(), |index| format!("{index} at one place"));
-            let finding = fault::invalid_attribute(cx, "ngram_indexes", written, "numbers of 0 or more");
+            let finding = diagnostics::invalid_attribute(cx, "ngram_indexes", written, "numbers of 0 or more");
             cx.report(finding.help("give every n-gram its place in the output"));
             return None;
         }
         let weights = attributes::length(cx, "weights").filter(|&count| count != indexes.len());
         if let Some(count) = weights {
             let valid = format!("{}, one for each n-gram", indexes.len());
-            let finding = fault::invalid_attribute(cx, "weights", format_args!("{count} long"), &valid);
+            let finding = diagnostics::invalid_attribute(cx, "weights", format_args!("{count} long"), &valid);
             cx.report(finding.help("give every n-gram its weight").level(Level::Error));
         }
         most.and_then(|most| u64::try_from(most).ok()).map(|most| Dim::exact(most.saturating_add(1)))
@@ -172,19 +173,21 @@ struct Pack;
 
 impl Operator for Pack {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 2, 1..=1, "reshape it to that rank");
+        shape_checks::rank(cx, 2, 1..=1, "reshape it to that rank");
         let (begins, ends) = (cx.shape(0), cx.shape(1));
         let met = match (begins.dims(), ends.rank()) {
             (Some(dims), Some(rank)) if dims.len() == rank => {
                 let dims: Option<Vec<Dim>> = dims
                     .iter()
                     .enumerate()
-                    .map(|(at, dim)| demands::size(cx, (1, at), dim, "the size of the begins", "make the sizes equal"))
+                    .map(|(at, dim)| {
+                        shape_checks::size(cx, (1, at), dim, "the size of the begins", "make the sizes equal")
+                    })
                     .collect();
                 dims.map_or_else(|| Shape::of_rank(rank), Shape::from_dims)
             }
             (Some(dims), Some(_)) => {
-                demands::rank(cx, 1, dims.len()..=dims.len(), "reshape it to that rank");
+                shape_checks::rank(cx, 1, dims.len()..=dims.len(), "reshape it to that rank");
                 Shape::UNKNOWN
             }
             _ => begins.meet(&ends).unwrap_or(Shape::UNKNOWN),
@@ -242,9 +245,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::fact;
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn strings_are_joined_and_split() {

@@ -1,10 +1,11 @@
 //! Shapes that a node is given as a list of sizes.
 
-use super::{InferContext, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::SymInt;
 use crate::fact::UnknownReason;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -22,7 +23,7 @@ pub(crate) fn counts(
 ) -> Shape {
     let Some(sizes) = list(cx, input, nouns) else {
         let count = cx.shape(input).num_elements();
-        let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));
+        let rank = count.size().and_then(|n| view::rank(cx.limits(), n));
         let listed = matches!(cx.shape(input).rank(), None | Some(1));
         return rank.filter(|_| listed).map_or(Shape::UNKNOWN, Shape::of_rank);
     };
@@ -56,7 +57,7 @@ pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, nouns: &str) -> Opti
         cx.report(finding.label(shape.to_string()).help(format!("give the {nouns} as a list")).data("rank", rank));
         return None;
     }
-    let (elements, _) = layout::known(cx, input)?;
+    let (elements, _) = view::known(cx, input)?;
     elements.ints().filter(|list| list.len() <= cx.limits().max_rank).map(<[SymInt]>::to_vec)
 }
 

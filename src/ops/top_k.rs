@@ -7,13 +7,13 @@ use super::signature::{
     TypeConstraint, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{attributes, fault};
+use super::{attributes, diagnostics};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
-use crate::graph::Place;
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -85,7 +85,7 @@ impl TopK {
 fn is_scalar(cx: &mut InferContext<'_>) -> bool {
     let scalar = cx.shape(1).rank() == Some(0);
     if scalar {
-        fault::rank(cx, 1, "a list of one, [1]", "unsqueeze it to a list");
+        diagnostics::rank(cx, 1, "a list of one, [1]", "unsqueeze it to a list");
     }
     scalar
 }
@@ -124,7 +124,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         None => Some(ElementType::I32),
     };
     if cx.bool("stable") == Some(true) && cx.text("sort").is_some_and(|sort| sort.eq_ignore_ascii_case("none")) {
-        fault::attribute(cx, "sort", "none although `stable` is true", "value, index", "sort, or drop `stable`");
+        diagnostics::attribute(cx, "sort", "none although `stable` is true", "value, index", "sort, or drop `stable`");
     }
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }
@@ -164,9 +164,9 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints, sizes};
-    use crate::Fact;
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn onnx(version: i64, data: &str, k: Fact) -> String {
         ask(OpQuery::onnx("TopK", version).input(fact(data)).input(k).outputs(2))

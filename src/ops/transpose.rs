@@ -1,15 +1,17 @@
 //! Transpose: dimensions in another order.
 
+use super::EvalContext;
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, fault, layout};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Place;
-use crate::rules::{self, Rule};
+use crate::place::Place;
+use crate::rule::Rule;
+use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// The order of the dimensions.
@@ -44,13 +46,13 @@ impl Operator for Transpose {
             }
             (_, None, Order::Known(list)) => Shape::of_rank(list.len()),
             (_, None, Order::Runtime(count)) => {
-                let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));
+                let rank = count.size().and_then(|n| view::rank(cx.limits(), n));
                 rank.filter(|r| *r > 0).map_or(data, Shape::of_rank)
             }
             (_, None, Order::Reversed) => data,
         };
         let elements = order.and_then(|order| {
-            let (data, sizes) = layout::known(cx, 0)?;
+            let (data, sizes) = view::known(cx, 0)?;
             permuted(&sizes, &order)?.pick(&data, cx.limits())
         });
         let why = match self.order {
@@ -64,7 +66,7 @@ impl Operator for Transpose {
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
-        let sizes = layout::sizes(data);
+        let sizes = view::sizes(data);
         let order = match &self.order {
             Order::Reversed => Some((0..sizes.len()).rev().collect()),
             Order::Known(list) => list.iter().map(|&dim| usize::try_from(dim).ok()).collect::<Option<Vec<_>>>(),
@@ -86,10 +88,10 @@ impl Operator for Transpose {
 }
 
 /// The dimensions of a tensor of these sizes in this order.
-fn permuted(sizes: &[u64], order: &[usize]) -> Option<layout::View> {
-    let strides = layout::strides(sizes)?;
+fn permuted(sizes: &[u64], order: &[usize]) -> Option<view::View> {
+    let strides = view::strides(sizes)?;
     let dims = order.iter().map(|&from| Some((*sizes.get(from)?, *strides.get(from)?)));
-    Some(layout::View { offset: 0, dims: dims.collect::<Option<_>>()? })
+    Some(view::View { offset: 0, dims: dims.collect::<Option<_>>()? })
 }
 
 impl Transpose {
@@ -132,7 +134,7 @@ impl Transpose {
             match valid.map(|dim| (dim, std::mem::replace(&mut taken[dim], true))) {
                 Some((dim, false)) => order.push(dim),
                 Some((_, true)) => {
-                    let list = fault::listed(list);
+                    let list = diagnostics::listed(list);
                     self.report(cx, position, format!("the order {list} names dimension {from} a second time"));
                     return None;
                 }
@@ -194,9 +196,12 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn onnx(data: Fact, perm: &[i64]) -> String {
         ask(OpQuery::onnx("Transpose", 13).attribute("perm", perm.to_vec()).input(data))

@@ -2,17 +2,18 @@
 
 mod evaluate;
 
+use super::EvalContext;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, Signature, TypeConstraint, TypeVariable,
 };
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
+use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Quotient, SymFloat, SymInt};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::number::Real;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What is done with each element.
@@ -261,7 +262,7 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, ints, values};
-    use crate::ops::OpQuery;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn type_and_shape_stay() {

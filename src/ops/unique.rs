@@ -9,7 +9,7 @@ use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
 };
-use super::{InferContext, Operator, OperatorDef, Resolved, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
@@ -155,7 +155,7 @@ fn keys(elements: &Elements) -> Option<Vec<i128>> {
 impl Unique {
     /// What is kept of constant data, whole or along this axis.
     fn exact(&self, cx: &InferContext<'_>, at: Option<usize>) -> Option<Kept> {
-        let (elements, sizes) = layout::known(cx, 0)?;
+        let (elements, sizes) = view::known(cx, 0)?;
         let sizes: Option<Vec<usize>> = sizes.iter().map(|&size| usize::try_from(size).ok()).collect();
         // Where there is no element, there may be any number of slices.
         let slices = Slices::of(&elements, &sizes?, at).filter(|slices| !slices.keys.is_empty())?;
@@ -230,9 +230,11 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, ints};
-    use crate::ops::OpQuery;
-    use crate::ops::testing::ask;
-    use crate::{Elements, Fact, Shape};
+    use crate::elements::Elements;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
+    use crate::shape::Shape;
 
     fn onnx(version: i64) -> OpQuery {
         OpQuery::onnx("Unique", version).outputs(4)
@@ -240,23 +242,23 @@ mod tests {
 
     #[test]
     fn constants_say_what_is_kept() {
-        let data = Fact::tensor(crate::ElementType::F32, Shape::from_dims([4u64]));
+        let data = Fact::tensor(crate::element::ElementType::F32, Shape::from_dims([4u64]));
         let data = data.with_elements(Some(Elements::Floats([2.0, -1.0, 2.0, -3.0].into())));
         let answer = onnx(11).input(data.clone()).infer();
         let list = |at: usize| match &answer.outputs[at].value {
-            crate::KnownValue::Elements(elements) => format!("{elements:?}"),
+            crate::fact::KnownValue::Elements(elements) => format!("{elements:?}"),
             other => format!("{other:?}"),
         };
         assert_eq!(answer.outputs[0].ty.to_string(), "f32[3]");
         assert_eq!(list(0), "Floats([-3.0, -1.0, 2.0])");
-        assert_eq!(answer.outputs[2].value, crate::KnownValue::Elements(Elements::of_ints([2, 1, 2, 0])));
+        assert_eq!(answer.outputs[2].value, crate::fact::KnownValue::Elements(Elements::of_ints([2, 1, 2, 0])));
         // Rows: the first and the last are the same.
-        let rows = Fact::tensor(crate::ElementType::I64, Shape::from_dims([3u64, 2]));
+        let rows = Fact::tensor(crate::element::ElementType::I64, Shape::from_dims([3u64, 2]));
         let rows = rows.with_elements(Some(Elements::of_ints([2, 1, 0, 5, 2, 1])));
         let answer = onnx(11).attribute("axis", 0).input(rows).infer();
         assert_eq!(answer.outputs[0].ty.to_string(), "i64[2,2]");
-        assert_eq!(answer.outputs[0].value, crate::KnownValue::Elements(Elements::of_ints([0, 5, 2, 1])));
-        assert_eq!(answer.outputs[3].value, crate::KnownValue::Elements(Elements::of_ints([1, 2])));
+        assert_eq!(answer.outputs[0].value, crate::fact::KnownValue::Elements(Elements::of_ints([0, 5, 2, 1])));
+        assert_eq!(answer.outputs[3].value, crate::fact::KnownValue::Elements(Elements::of_ints([1, 2])));
     }
 
     #[test]

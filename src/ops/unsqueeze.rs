@@ -1,14 +1,15 @@
 //! Unsqueeze: dimensions of size 1 are put in.
 
+use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, layout, remark};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::{Fact, UnknownReason};
-use crate::graph::Dialect;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Unsqueeze.
@@ -28,17 +29,17 @@ impl Operator for Unsqueeze {
             Axes::Known(list) => self.known(cx, &data, list),
             Axes::Runtime(count) => self.runtime(cx, &data, count),
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         let why = self.why(cx);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+        view::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        remark::keeps_shape(cx)
+        properties::keeps_shape(cx)
     }
 }
 
@@ -48,7 +49,7 @@ impl Unsqueeze {
             axes::repeated(cx, list, self.source);
             return Shape::with_min_rank(axes::implied_rank(list).max(data.min_rank() + usize::from(!list.is_empty())));
         };
-        let Some(rank) = layout::rank(cx.limits(), (dims.len() + list.len()) as u64) else { return Shape::UNKNOWN };
+        let Some(rank) = view::rank(cx.limits(), (dims.len() + list.len()) as u64) else { return Shape::UNKNOWN };
         let wrapped = axes::wrap(cx, list, rank, self.source, Ranked::Output);
         if wrapped.out_of_range || wrapped.duplicate {
             return Shape::with_min_rank(dims.len() + usize::from(!list.is_empty()));
@@ -68,7 +69,7 @@ impl Unsqueeze {
         let (Some(dims), Some(added)) = (data.dims(), certain) else {
             return Shape::with_min_rank(data.min_rank() + usize::from(count.low() > 0));
         };
-        let rank = layout::rank(cx.limits(), added.saturating_add(dims.len() as u64));
+        let rank = view::rank(cx.limits(), added.saturating_add(dims.len() as u64));
         let (Some(rank), Ok(added)) = (rank, usize::try_from(added)) else { return Shape::UNKNOWN };
         if added == 0 {
             return data.clone();
@@ -108,9 +109,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn named() -> Fact {
         f32(Shape::from_dims([Dim::from("N"), Dim::exact(3)]))

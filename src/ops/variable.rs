@@ -5,8 +5,11 @@ use std::collections::HashSet;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::dialect::Format;
 use crate::fact::{Fact, KnownValue, TensorType, ValueType};
-use crate::graph::{AttributeValue, Format, Model, NodeId, OpId, Place};
+use crate::graph::{AttributeValue, Model};
+use crate::ids::{NodeId, OpId};
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -104,8 +107,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::{ElementType, Fact, Shape};
+    use crate::element::ElementType;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::shape::Shape;
 
     #[test]
     fn a_variable_has_the_type_that_it_declares() {

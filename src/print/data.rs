@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use super::text::Text;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::graph::{DataChunk, Model, Storage, TensorId, TypedDataField};
+use crate::graph::{DataChunk, Model, Storage, TypedDataField};
+use crate::ids::TensorId;
 
 /// Up to how many elements a tensor is written in full.
 const FEW: u64 = 8;
@@ -178,7 +179,7 @@ pub(super) fn elided(text: &mut Text, model: &Model, id: TensorId, hashed: bool)
 /// What a text says of elements that it leaves out, so that a listing of a listing is the same.
 fn stated(model: &Model, id: TensorId) -> Option<Cow<'_, str>> {
     let tensor = model.tensor(id);
-    if model.format() != crate::graph::Format::OnnxText || !matches!(tensor.storage, Storage::Missing) {
+    if model.format() != crate::dialect::Format::OnnxText || !matches!(tensor.storage, Storage::Missing) {
         return None;
     }
     let written = tensor.span.of(model.source().bytes());

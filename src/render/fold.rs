@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use super::json::SCHEMA_VERSION;
 use super::json_writer::JsonWriter;
-use super::one_line;
 use super::{count, json};
+use crate::escape::one_line;
 use crate::fold::{Folded, FoldedNode, UnfoldedNode};
-use crate::graph::{DataFile, Model, NodeId, ValueId};
+use crate::graph::{DataFile, Model};
+use crate::ids::{NodeId, ValueId};
 use crate::report::FileReport;
 use crate::write::WriteOutput;
 

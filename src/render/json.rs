@@ -8,7 +8,7 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use super::Emitter;
 use crate::diagnostic::DiagnosticValue;
 use crate::report::{FileReport, Finding, Location, Summary};
-use crate::rules::Rule;
+use crate::rule::Rule;
 
 /// The `schema_version` of the reports.
 pub(super) const SCHEMA_VERSION: u32 = 1;

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::graph::Dialect;
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
 };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::rules::Rule;
+use crate::rule::Rule;
 
 /// One line a rule; the level is that in both dialects, or in ONNX and in IR.
 pub(crate) fn write_rule_table(out: &mut dyn Write, rules: &[&'static Rule]) -> io::Result<()> {

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::json::data;
 use super::{Emitter, hidden, not_shown};
-use crate::diagnostic::Level;
 use crate::report::{FileReport, Finding, Location, Summary};
-use crate::rules::Rule;
+use crate::rule::Level;
+use crate::rule::Rule;
 
 /// One run. Its tool lists the rules that were broken, so results are kept until the end.
 #[derive(Default)]

@@ -7,14 +7,18 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::Shapes;
-use super::ids::{self, Ids};
 use super::json::{SCHEMA_VERSION, diagnostic};
 use super::json_writer::JsonWriter;
-use crate::dim::{Dim, Symbol};
+use super::value_ids;
+use super::value_ids::Ids;
+use crate::dialect::Dialect;
+use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Elements;
+use crate::expr::Symbol;
 use crate::fact::{KnownValue, Provenance, ValueType};
-use crate::graph::{Dialect, GraphId, ValueId, ValueRole, tensor_names};
+use crate::graph::{ValueRole, tensor_names};
+use crate::ids::{GraphId, ValueId};
 use crate::report::{is_unknown, why_unknown};
 use crate::shape::Shape;
 
@@ -24,7 +28,7 @@ pub(crate) fn write_shapes_json(out: &mut dyn Write, shapes: Shapes<'_>) -> io::
     let mut object = FileObject { shapes, ids, json: JsonWriter::new(out), scratch: String::new() };
     object.head();
     let mut separator = "[";
-    for graph in ids::graphs(shapes.model) {
+    for graph in value_ids::graphs(shapes.model) {
         object.json.raw(separator);
         object.graph(graph)?;
         separator = ",";

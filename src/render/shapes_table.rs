@@ -2,12 +2,15 @@
 
 use std::io::{self, Write};
 
+use super::Shapes;
 use super::full::about;
-use super::ids::{self, Ids};
-use super::{Shapes, one_line};
-use crate::analyze::Analysis;
+use super::value_ids;
+use super::value_ids::Ids;
+use crate::escape::one_line;
 use crate::fact::{KnownValue, Provenance};
-use crate::graph::{GraphId, Model, NodeId, Status, ValueId, ValueRole};
+use crate::graph::{Model, Status, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::infer::Analysis;
 use crate::ops;
 use crate::report::why_unknown;
 
@@ -22,7 +25,7 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
     }
     writeln!(out, "{}  {}", one_line(&report.path), about(report))?;
     let ids = Ids::new(model);
-    let graphs = ids::graphs(model);
+    let graphs = value_ids::graphs(model);
     for &graph in &graphs {
         if graphs.len() > 1 {
             writeln!(out, "\ngraph `{}`", one_line(&model.path(graph)))?;

@@ -1,7 +1,10 @@
 //! From a place in the model to names, bytes, lines and columns.
 
 use super::onnx_text;
-use crate::graph::{Dialect, Format, Model, NodeId, Operand, Part, Place, ValueId, ValueRole};
+use crate::dialect::{Dialect, Format};
+use crate::graph::{Model, Operand, ValueRole};
+use crate::ids::{NodeId, ValueId};
+use crate::place::{Part, Place};
 use crate::print::{Listing, ListingSpan};
 use crate::source::{LineIndex, Span};
 

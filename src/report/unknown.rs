@@ -1,9 +1,10 @@
 //! What is unknown of a value, and why.
 
-use crate::analyze::Analysis;
 use crate::dim::Dim;
 use crate::fact::ValueType;
-use crate::graph::{Model, ValueId};
+use crate::graph::Model;
+use crate::ids::ValueId;
+use crate::infer::Analysis;
 
 /// Whether nothing at all is known.
 pub(crate) fn is_unknown(ty: &ValueType) -> bool {

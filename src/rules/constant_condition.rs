@@ -1,8 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::{NodeId, Part};
-use crate::ops::NodeProperty;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -15,17 +12,3 @@ pub static RULE: Rule = Rule {
     help: "replace the node with the alternative that is taken",
     source: include_str!("constant_condition.md"),
 };
-
-/// Reports conditions whose value is known before the model runs.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let decided = |(node, remark): &(NodeId, NodeProperty)| match remark {
-        NodeProperty::ConstantCondition(input, taken) => Some((*node, *input, *taken)),
-        _ => None,
-    };
-    let found: Vec<_> = whole.remarks().iter().filter_map(decided).collect();
-    for (node, input, taken) in found.into_iter().filter(|(node, ..)| !whole.is_known(*node)) {
-        let message = format!("{} always takes {taken}: its condition is constant", whole.model.describe(node));
-        let place = whole.place(node).part(Part::Input(input as u32));
-        whole.report(Diagnostic::new(&RULE, place, message).data("taken", taken));
-    }
-}

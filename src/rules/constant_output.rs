@@ -1,7 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::GraphOutput;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -14,18 +12,3 @@ pub static RULE: Rule = Rule {
     help: "remove the output, or make it depend on the inputs",
     source: include_str!("constant_output.md"),
 };
-
-/// Reports outputs whose value is known before the model runs.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let model = whole.model;
-    let (Some(main), Some(estimate)) = (model.main_graph(), whole.estimate()) else { return };
-    let known = |output: &&GraphOutput| output.operand.value().is_some_and(|value| estimate.known[value.index()]);
-    let mut found = model.graph(main).outputs.iter().filter(known).filter_map(|output| output.operand.value());
-    let Some(first) = found.next() else { return };
-    let name = model.value_name(first);
-    let message = match found.count() {
-        0 => format!("output `{name}` has the same value in every run"),
-        more => format!("output `{name}` and {more} more have the same value in every run"),
-    };
-    whole.report(Diagnostic::new(&RULE, whole.value_place(first), message).data("name", name));
-}

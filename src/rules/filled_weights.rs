@@ -1,6 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{LintContext, Scanned};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -13,18 +12,3 @@ pub static RULE: Rule = Rule {
     help: "store one element, and broadcast it, implicitly or with Expand",
     source: include_str!("filled_weights.md"),
 };
-
-/// Smaller constants are not worth a finding.
-const LEAST_BYTES: u64 = 4 << 10;
-
-/// Reports constants whose elements are all equal.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let filled = |s: &&Scanned| s.filled && s.bytes >= LEAST_BYTES;
-    let found: Vec<Scanned> = whole.scanned().iter().filter(filled).cloned().collect();
-    for Scanned { constant, count, bytes, .. } in found {
-        let name = whole.model.value_name(constant.value);
-        let message = format!("all {count} elements of `{name}` are equal ({bytes} bytes)");
-        let finding = Diagnostic::new(&RULE, constant.place, message).data("name", name);
-        whole.report(finding.data("bytes", bytes));
-    }
-}

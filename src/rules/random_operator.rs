@@ -1,7 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::NodeId;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -14,15 +12,3 @@ pub static RULE: Rule = Rule {
     help: "generate the numbers outside the model and make them an input, if runs must be repeatable",
     source: include_str!("random_operator.md"),
 };
-
-/// Reports nodes whose operator generates random numbers.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let random: Vec<bool> = whole.definitions().iter().map(|def| def.is_some_and(|def| def.nondeterministic)).collect();
-    let draws = |node: &NodeId| random[whole.model.node(*node).op.index()];
-    let found: Vec<NodeId> = whole.nodes().filter(draws).collect();
-    for node in found {
-        let message = format!("{} generates random numbers", whole.model.describe(node));
-        let place = whole.place(node);
-        whole.report(Diagnostic::new(&RULE, place, message));
-    }
-}

@@ -1,8 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::constraint::ConstraintKind;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::dim::{Dim, Symbol};
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -15,24 +12,3 @@ pub static RULE: Rule = Rule {
     help: "use the same symbol for both dimensions",
     source: include_str!("symbols_are_equal.md"),
 };
-
-/// Reports pairs of symbols in the file that must be equal.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let mut found = Vec::new();
-    for constraint in &whole.analysis.constraints {
-        let [Some(a), Some(b)] = constraint.sizes.each_ref().map(plain) else { continue };
-        if constraint.kind == ConstraintKind::Equal && a != b {
-            found.push((constraint.node, a.name().to_owned(), b.name().to_owned()));
-        }
-    }
-    for (node, a, b) in found {
-        let message = format!("{} requires `{a}` and `{b}` to be equal", whole.model.describe(node));
-        let place = whole.place(node);
-        whole.report(Diagnostic::new(&RULE, place, message).data("first", a).data("second", b));
-    }
-}
-
-/// The symbol of the file, if the dimension is exactly one.
-fn plain(dim: &Dim) -> Option<&Symbol> {
-    dim.name().filter(|symbol| !symbol.is_inferred())
-}

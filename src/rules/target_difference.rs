@@ -1,7 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{LintContext, reductions};
-use crate::diagnostic::Level;
-use crate::ops::reduce::runtimes::Effect;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -14,8 +12,3 @@ pub static RULE: Rule = Rule {
     help: "write the node in a form that all tools read alike",
     source: include_str!("target_difference.md"),
 };
-
-/// Reports nodes that a target reads or computes differently.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    reductions(whole, &RULE, Effect::Differs);
-}

@@ -1,7 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{LintContext, reductions};
-use crate::diagnostic::Level;
-use crate::ops::reduce::runtimes::Effect;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -14,8 +12,3 @@ pub static RULE: Rule = Rule {
     help: "convert the data to a type that every target accepts",
     source: include_str!("target_type.md"),
 };
-
-/// Reports nodes whose element type a target rejects.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    reductions(whole, &RULE, Effect::RefusesType);
-}

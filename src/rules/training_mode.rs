@@ -1,8 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::LintContext;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::NodeId;
-use crate::ops::NodeProperty;
+use crate::rule::Level;
 
 /// See the page.
 pub static RULE: Rule = Rule {
@@ -15,17 +12,3 @@ pub static RULE: Rule = Rule {
     help: "export the model for inference (eval mode)",
     source: include_str!("training_mode.md"),
 };
-
-/// Reports nodes that behave as in training.
-pub(crate) fn check(whole: &LintContext<'_>) {
-    let trains = |(node, remark): &(NodeId, NodeProperty)| match remark {
-        NodeProperty::TrainingMode(says) => Some((*node, *says)),
-        _ => None,
-    };
-    let found: Vec<_> = whole.remarks().iter().filter_map(trains).collect();
-    for (node, says) in found {
-        let message = format!("{} behaves as in training: {says}", whole.model.describe(node));
-        let place = whole.place(node);
-        whole.report(Diagnostic::new(&RULE, place, message));
-    }
-}

@@ -1,5 +1,5 @@
-use super::{Category, Rule};
-use crate::diagnostic::Level;
+use crate::rule::Level;
+use crate::rule::{Category, Rule};
 
 /// See the page.
 pub static RULE: Rule = Rule {

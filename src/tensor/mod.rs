@@ -1,12 +1,13 @@
 //! Tensors whose elements are known: what evaluation reads and makes.
 
+mod eval_error;
 mod integers;
-mod load;
 mod moves;
 mod nan;
 mod native;
 pub(crate) mod packing;
 pub(crate) mod small_float;
+pub(crate) mod typed_data;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,12 +15,13 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use self::packing::unpack;
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::fact::Fact;
-use crate::graph::unpack;
 use crate::limits::Limits;
 use crate::shape::Shape;
+pub use eval_error::EvalError;
 pub(crate) use integers::Integers;
 pub use native::NativeElement;
 
@@ -295,7 +297,7 @@ impl fmt::Debug for Tensor {
 }
 
 /// The number of elements of these sizes.
-fn count(sizes: &[usize]) -> Result<usize, TensorError> {
+pub(crate) fn count(sizes: &[usize]) -> Result<usize, TensorError> {
     // A size of 0 makes the product 0, whatever the others are.
     if sizes.contains(&0) {
         return Ok(0);

@@ -102,7 +102,7 @@ impl Tensor {
     }
 
     /// The same tensor, made of a file's bytes: what is not copied is not held.
-    pub(super) fn borrowed_from(self, file: &[u8]) -> Tensor {
+    pub(crate) fn borrowed_from(self, file: &[u8]) -> Tensor {
         let shared = self.memory().is_some_and(|bytes| bytes.as_ptr() == file.as_ptr());
         Tensor { held: if shared { 0 } else { self.held }, ..self }
     }

@@ -4,9 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{model, report};
-use crate::analyze::{Analysis, AnalysisOptions, analyze};
+use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{GraphId, GraphRole, Model};
+use crate::graph::{GraphRole, Model};
+use crate::ids::GraphId;
+use crate::infer::Analysis;
+use crate::options::AnalysisOptions;
 use crate::source::LineIndex;
 
 /// A page, read and analyzed once for all of its examples.

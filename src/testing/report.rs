@@ -5,12 +5,15 @@ use std::fmt::Write;
 use super::SpecExample;
 use super::example::Page;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::escape::one_line;
 use crate::fact::{KnownValue, TensorType, ValueType};
-use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId, Operand, Place, ValueId, ValueRole};
+use crate::graph::{AttributeValue, GraphRole, Model, Operand, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 use crate::ops::signature::Signature;
-use crate::rules::Category;
+use crate::place::Place;
+use crate::rule::Category;
 use crate::snapshot::{self, SnapshotFinding};
 use crate::source::Span;
 

@@ -2,7 +2,7 @@
 
 use shapewright::fold::{FoldOptions, Folded, fold};
 use shapewright::graph::Model;
-use shapewright::write::onnx::ExternalDataPolicy;
+use shapewright::write::ExternalDataPolicy;
 use shapewright::write::{NewConstant, write};
 use shapewright::{AnalysisOptions, ReadOptions, Source};
 

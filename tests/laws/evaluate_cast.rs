@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use half::f16;
-use shapewright::ops::OpQuery;
+use shapewright::OpQuery;
 use shapewright::{ElementType, EvalError, NativeElement, Tensor};
 
 fn number(element: ElementType) -> i64 {

@@ -1,7 +1,7 @@
 //! Element-wise operators computed, and held against what inference says of the same inputs.
 
 use half::f16;
-use shapewright::ops::OpQuery;
+use shapewright::OpQuery;
 use shapewright::{ElementType, Elements, EvalError, KnownValue, NativeElement, Tensor};
 
 fn list<T: NativeElement>(values: &[T]) -> Tensor {

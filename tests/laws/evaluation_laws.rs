@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
-use shapewright::ops::OpQuery;
+use shapewright::OpQuery;
 use shapewright::{ElementType, KnownValue, Tensor};
 
 const TYPES: [ElementType; 12] = [

@@ -7,11 +7,12 @@
 use std::collections::HashMap;
 
 use shapewright::graph::{AttributeType, Dialect};
+use shapewright::ops::operators;
 use shapewright::ops::signature::{
     AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature,
 };
-use shapewright::ops::{OpQuery, OpQueryResult, operators};
 use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt, Symbol};
+use shapewright::{OpQuery, OpQueryResult};
 
 use crate::mutate::Random;
 use crate::strategies::{SYMBOLS, World, holds, int_holds};

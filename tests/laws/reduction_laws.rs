@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
-use shapewright::ops::{OpQuery, OpQueryResult};
 use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt};
+use shapewright::{OpQuery, OpQueryResult};
 
 use crate::reductions::{ONNX, OPENVINO};
 use crate::strategies::{self, Size, World, int_holds, shape_holds, size};

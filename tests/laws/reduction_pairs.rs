@@ -2,7 +2,7 @@
 //! matter: rows of two, and columns of two.
 
 use half::{bf16, f16};
-use shapewright::ops::OpQuery;
+use shapewright::OpQuery;
 use shapewright::{ElementType, NativeElement, Tensor};
 
 use crate::numbers::{Number, of_code};

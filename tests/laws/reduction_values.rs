@@ -2,7 +2,7 @@
 //! types and elements; and what is inferred of the same constants must contain what is computed.
 
 use proptest::prelude::*;
-use shapewright::ops::OpQuery;
+use shapewright::OpQuery;
 use shapewright::{ElementType, Elements, EvalError, KnownValue, Limits, NativeElement, Tensor};
 
 use crate::numbers::{self, Number, numbers, of_code};

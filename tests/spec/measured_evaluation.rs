@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use shapewright::ops::OpQuery;
+use shapewright::OpQuery;
 use shapewright::{ElementType, Elements, EvalError, Level, Tensor};
 
 fn rows(file: &str) -> Vec<Value> {

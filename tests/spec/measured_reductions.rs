@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use serde_json::Value;
-use shapewright::ops::{OpQuery, OpQueryResult};
 use shapewright::{Dim, ElementType, Elements, Fact, Level, Shape};
+use shapewright::{OpQuery, OpQueryResult};
 
 fn rows(file: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/cases").join(file);

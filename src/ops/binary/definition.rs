@@ -28,7 +28,7 @@ const DIVIDE: &[Signature] = &[ir(1, NUMERIC).attributes(&[
     AUTO_BROADCAST,
     AttributeSpec::default("m_pythondiv", AttributeKind::Bool, DefaultValue::Bool(true)),
 ])];
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
     K::Add => onnx "Add" openvino "Add" ARITHMETIC;
     K::Add => onnx "Sum";
     K::Sub => onnx "Sub" openvino "Subtract" ARITHMETIC;

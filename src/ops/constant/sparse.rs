@@ -1,9 +1,10 @@
 //! Sparse constants made dense, of any size and type.
 
 use crate::diagnostic::counted;
-use crate::evaluate::{EvalError, StaticTensorType};
 use crate::graph::{Model, SparseTensor};
 use crate::kernel::runs::{self, Run};
+use crate::ops::StaticTensorType;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 /// The values at their places, zeros everywhere else.
@@ -58,8 +59,12 @@ fn places(indices: &Tensor, output: &StaticTensorType) -> Result<Vec<usize>, Eva
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{Format, NameId, Storage, StoredTensor, TensorId};
-    use crate::{ElementType, Elements, Source, Span};
+    use crate::dialect::Format;
+    use crate::element::ElementType;
+    use crate::elements::Elements;
+    use crate::graph::{Storage, StoredTensor};
+    use crate::ids::{NameId, TensorId};
+    use crate::source::{Source, Span};
 
     /// A sparse tensor of u4 values made dense.
     fn made(values: &[i64], sizes: &[u64], indices: &[i64], result: &[usize]) -> Result<Tensor, EvalError> {

@@ -75,7 +75,7 @@ const DEFORMED: &[Signature] = &[
     ir(8, &[DATA, OFFSETS, FILTERS, FormalParameter::of("mask", "T").optional()], MASKED),
 ];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
     Kind::Plain => onnx "Conv" openvino "Convolution" PLAIN;
     Kind::Grouped => openvino "GroupConvolution" PLAIN;
     Kind::Transposed => onnx "ConvTranspose" openvino "ConvolutionBackpropData" TRANSPOSED;

@@ -1,6 +1,11 @@
-use crate::ops::OpQuery;
-use crate::ops::testing::{ask, f32, i64s, runtime};
-use crate::{Dim, ElementType, Elements, Fact, Shape, SymInt, Tensor};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::{Elements, SymInt};
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
+use crate::ops::test_util::{ask, f32, i64s, runtime};
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 fn list(values: &[i64]) -> Fact {
     i64s(&[values.len() as u64], values)

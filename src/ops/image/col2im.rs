@@ -1,11 +1,11 @@
 //! Col2Im: pictures put together from the columns that their blocks were laid in.
 
 use crate::diagnostic::counted;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::graph::Dialect;
-use crate::ops::blocks::{divided, uneven};
-use crate::ops::fault;
+use crate::ops::diagnostics;
+use crate::ops::space_depth::{divided, uneven};
 use crate::ops::window::slide;
 use crate::ops::window::{Extent, Rounding, UndersizedInput, WindowParams};
 use crate::ops::{InferContext, Operator, Resolved, target_shape};
@@ -41,7 +41,7 @@ impl Columns {
         };
         if !fits {
             let valid = if self.flat { "2 or 3" } else { "3" };
-            fault::rank(cx, 0, valid, "the data is batch, channels times block, and blocks");
+            diagnostics::rank(cx, 0, valid, "the data is batch, channels times block, and blocks");
         }
         let [image, block] = [1, 2].map(|input| target_shape::read(cx, input));
         let met = self.axes(cx, &image, &block);
@@ -79,7 +79,7 @@ impl Columns {
                     cx.input_name(input),
                     counted(given.min_rank(), "size")
                 );
-                fault::shapes(cx, [input, 3 - input], message, "picture and block have the same axes");
+                diagnostics::shapes(cx, [input, 3 - input], message, "picture and block have the same axes");
                 return wanted;
             }
         }
@@ -104,7 +104,7 @@ impl Columns {
                 cx.input_name(0),
                 counted(&positions, "position")
             );
-            let report = if self.flat { fault::shapes } else { fault::doubtful_shapes };
+            let report = if self.flat { diagnostics::shapes } else { diagnostics::doubtful_shapes };
             report(cx, [0, 1], message, "give one column for each position");
         }
     }

@@ -3,9 +3,9 @@
 use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::blocks::{divided, uneven};
+use crate::ops::space_depth::{divided, uneven};
 use crate::ops::{InferContext, Operator, Resolved};
-use crate::ops::{demands, fault};
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -43,7 +43,7 @@ impl FromPlanes {
                             "dimension {axis} of the brightness is {size}, but plane {} of colours asks for {own}",
                             cx.input_name(input)
                         );
-                        fault::shapes(cx, [input, 0], message, "colours have half the height and half the width");
+                        diagnostics::shapes(cx, [input, 0], message, "colours have half the height and half the width");
                     }
                 }
             }
@@ -61,14 +61,14 @@ impl Operator for FromPlanes {
 
 /// Batch, height and width of a picture with so many numbers a point.
 fn plane(cx: &mut InferContext<'_>, input: usize, channels: u64) -> [Dim; 3] {
-    let fits = demands::rank(cx, input, 4..=4, "a picture is batch, height, width and channels");
+    let fits = shape_checks::rank(cx, input, 4..=4, "a picture is batch, height, width and channels");
     let shape = cx.shape(input);
     let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else {
         return [const { Dim::unknown() }; 3];
     };
     if !last.contains(channels) {
         let message = format!("input {} has {} (valid: {channels})", cx.input_name(input), counted(last, "channel"));
-        fault::shapes(cx, [input, input], message, "the last axis holds the numbers of a point");
+        diagnostics::shapes(cx, [input, input], message, "the last axis holds the numbers of a point");
     }
     [batch.clone(), height.clone(), width.clone()]
 }

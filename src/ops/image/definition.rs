@@ -62,7 +62,7 @@ const INTO: &[Signature] = &[Signature::since(17)
     .attributes(&[SINGLE])
     .variables(PIXELS)];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("CenterCropPad", Crop::resolve),
     OperatorDef::onnx("ImageDecoder", Decoder::resolve),
     OperatorDef::onnx("Col2Im", Columns::resolve),

@@ -1,5 +1,5 @@
-use crate::Fact;
-use crate::ops::OpQuery;
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact, ints};
 
 fn of(query: OpQuery, inputs: Vec<Fact>) -> (String, Vec<&'static str>) {

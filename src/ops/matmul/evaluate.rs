@@ -1,8 +1,9 @@
 //! A product computed.
 
 use super::{MatMul, MatMulKind, Product};
-use crate::evaluate::{EvalContext, EvalError, StaticTensorType};
-use crate::kernel::product::{Matrices, Sizes, multiply};
+use crate::kernel::matmul::{Matrices, Sizes, multiply};
+use crate::ops::{EvalContext, StaticTensorType};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// An operand's sizes as matrices: a list is one row, or as the second one column.
@@ -78,8 +79,9 @@ impl MatMul {
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::OpQuery;
-    use crate::{EvalError, Limits, Tensor};
+    use crate::limits::Limits;
+    use crate::op_query::OpQuery;
+    use crate::tensor::{EvalError, Tensor};
 
     fn counted(sizes: &[usize]) -> Tensor {
         Tensor::new(sizes, (1..=sizes.iter().product::<usize>()).map(|n| n as f32).collect()).unwrap()

@@ -3,7 +3,7 @@
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes, demands, shape_of, target_shape};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes, shape_checks, shape_of, target_shape};
 use crate::shape::Shape;
 
 /// QuantizeBFP: the bytes, and the sizes and the strides of what they hold.
@@ -40,7 +40,7 @@ struct Unpack {
 
 impl Operator for Unpack {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        demands::rank(cx, 0, 1..=1, "give the bytes as a list");
+        shape_checks::rank(cx, 0, 1..=1, "give the bytes as a list");
         let shape = target_shape::read(cx, 1);
         let why = target_shape::why(cx, 1, &shape);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) });

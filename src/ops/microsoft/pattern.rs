@@ -9,7 +9,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::signature::{FormalType, Signature};
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::rules;
@@ -226,7 +226,7 @@ fn wrong_rank(cx: &mut InferContext<'_>, input: usize, pattern: &'static str) {
         None => terms.count().to_string(),
         Some(_) => format!("{} or more", terms.count()),
     });
-    let finding = fault::invalid_rank(cx, input, ranks.collect::<Vec<_>>().join(" or "));
+    let finding = diagnostics::invalid_rank(cx, input, ranks.collect::<Vec<_>>().join(" or "));
     let finding = finding.note(format!("ONNX Runtime refuses such an input of {}", cx.op_type()));
     cx.report(finding.help("reshape the input"));
 }

@@ -5,7 +5,7 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{Fact, ValueType};
 use crate::ops::{InferContext, Operator, Resolved};
-use crate::ops::{attributes, demands};
+use crate::ops::{attributes, shape_checks};
 
 use crate::shape::Shape;
 
@@ -144,7 +144,7 @@ impl Operator for ZipMap {
         if let (Some(count), Some(1 | 2)) = (self.0.count, shape.rank()) {
             let last = shape.rank().unwrap_or(1) - 1;
             let help = "give every column its label";
-            demands::size(cx, (0, last), &Dim::exact(count), "the number of labels", help);
+            shape_checks::size(cx, (0, last), &Dim::exact(count), "the number of labels", help);
         }
         let value = ValueType::tensor(ElementType::F32, Shape::scalar());
         let map = ValueType::Map(self.0.element, value.into());

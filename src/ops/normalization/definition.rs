@@ -61,7 +61,7 @@ const LRN: &[Signature] = &[ir(
 )];
 const GRN: &[Signature] = &[ir(1, &[DATA], &[real("bias")])];
 
-pub(in super::super) static OPERATORS: &[OperatorDef] = operators! { Normalization::resolve:
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Normalization::resolve:
     K::MeanVariance => onnx "MeanVarianceNormalization" openvino "MVN" MVN;
     K::L2 => openvino "NormalizeL2" NORMALIZE_L2;
     K::Lp => onnx "LpNormalization";

@@ -89,7 +89,7 @@ const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)
     .attributes(&[INDEX_TYPE])
     .variables(SIZED)];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("MaxPool", |cx| Pool::resolve(Kind::Max, cx)),
     OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(Kind::Max, cx)),
     OperatorDef::onnx("AveragePool", |cx| Pool::resolve(Kind::Average, cx)),

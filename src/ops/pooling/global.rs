@@ -2,7 +2,7 @@
 
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::shape::Shape;
 
@@ -22,7 +22,7 @@ impl Operator for Global {
         let shape = match data.dims() {
             None => Shape::with_min_rank(data.min_rank().max(2)),
             Some(dims) if dims.len() < 2 => {
-                fault::rank(cx, 0, "2 or more", "the data is batch, channels, and the axes to pool");
+                diagnostics::rank(cx, 0, "2 or more", "the data is batch, channels, and the axes to pool");
                 Shape::with_min_rank(2)
             }
             Some(dims) => Shape::from_dims(

@@ -1,4 +1,4 @@
-use crate::ops::OpQuery;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact, ints};
 
 fn onnx(version: i64) -> OpQuery {
@@ -120,7 +120,7 @@ fn a_pool_over_everything_keeps_the_rank() {
 
 #[test]
 fn an_adaptive_pool_has_the_sizes_asked_for() {
-    let of = |name: &str, data: &str, sizes: crate::Fact| {
+    let of = |name: &str, data: &str, sizes: crate::fact::Fact| {
         ask(OpQuery::openvino(name, 8).input(fact(data)).input(sizes).outputs(if name.contains("Max") { 2 } else { 1 }))
     };
     for name in ["AdaptiveAvgPool", "AdaptiveMaxPool"] {

@@ -48,7 +48,7 @@ const IR_READERS: &[(&str, &str)] = &[
 
 macro_rules! reductions {
     ($($kind:ident: $(onnx $onnx:literal)? $(openvino $ir:literal $signatures:ident)?;)*) => {
-        pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[$(
+        pub(crate) static OPERATORS: &[OperatorDef] = &[$(
             $(OperatorDef::onnx($onnx, resolve::$kind).with_known_divergences(ONNX_READERS),)?
             $(OperatorDef::openvino($ir, $signatures, resolve::$kind).with_known_divergences(IR_READERS),)?
         )*];

@@ -1,8 +1,14 @@
 use half::f16;
 
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::Elements;
 use crate::elements::SymInt;
-use crate::ops::OpQuery;
-use crate::{Dim, ElementType, Elements, EvalError, Fact, Limits, Shape, Tensor};
+use crate::fact::Fact;
+use crate::limits::Limits;
+use crate::op_query::OpQuery;
+use crate::shape::Shape;
+use crate::tensor::{EvalError, Tensor};
 
 fn data(shape: Shape) -> Fact {
     Fact::tensor(ElementType::F32, shape)
@@ -91,17 +97,19 @@ fn bounds_of_shape_arithmetic_survive() {
     let sizes = Fact::tensor(ElementType::I64, Shape::from_dims([3u64])).with_elements(Some(elements));
     let query = OpQuery::openvino("ReduceMin", 1).attribute("keep_dims", true).input(sizes.clone()).input(axes(&[0]));
     let answer = query.infer();
-    let crate::KnownValue::Elements(Elements::Ints(ints)) = &answer.outputs[0].value else { panic!("no elements") };
+    let crate::fact::KnownValue::Elements(Elements::Ints(ints)) = &answer.outputs[0].value else {
+        panic!("no elements")
+    };
     assert_eq!(ints[0].to_string(), "1..3");
     let query = OpQuery::openvino("ReduceProd", 1).attribute("keep_dims", true).input(sizes).input(axes(&[0]));
-    let crate::KnownValue::Elements(Elements::Ints(ints)) = &query.infer().outputs[0].value else {
+    let crate::fact::KnownValue::Elements(Elements::Ints(ints)) = &query.infer().outputs[0].value else {
         panic!("no elements")
     };
     assert_eq!(ints[0].to_string(), "12..144");
 }
 
 /// The only result of a reduction of all elements.
-fn reduced<T: crate::NativeElement>(query: OpQuery, values: Vec<T>) -> Result<T, EvalError> {
+fn reduced<T: crate::tensor::NativeElement>(query: OpQuery, values: Vec<T>) -> Result<T, EvalError> {
     let data = Tensor::new([values.len()], values).unwrap();
     let made = query.tensor(data).tensor(Tensor::new([1], vec![0i64]).unwrap()).evaluate()?.remove(0);
     Ok(made.values::<T>().unwrap()[0])

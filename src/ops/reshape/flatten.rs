@@ -1,11 +1,12 @@
 //! Flatten: two dimensions, the one what stands before the axis, the other the rest.
 
 use crate::dim::Dim;
-use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
+use crate::ops::EvalContext;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{InferContext, NodeProperty, Operator, Resolved, layout, remark};
+use crate::ops::{InferContext, NodeProperty, Operator, Resolved, properties, view};
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Flatten.
@@ -22,16 +23,16 @@ impl Operator for Flatten {
             (Some(0), None) => Shape::from_dims([Dim::exact(1), Dim::unknown()]),
             _ => Shape::of_rank(2),
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
-        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+        view::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 
     fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
-        remark::keeps_shape(cx)
+        properties::keeps_shape(cx)
     }
 }
 

@@ -1,6 +1,12 @@
-use crate::ops::testing::{ask, f32, i64s, runtime};
-use crate::ops::{OpQuery, integers};
-use crate::{Dim, ElementType, Elements, Fact, Shape, SymInt, Tensor};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::{Elements, SymInt};
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
+use crate::ops::integers;
+use crate::ops::test_util::{ask, f32, i64s, runtime};
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 fn list(values: &[i64]) -> Fact {
     i64s(&[values.len() as u64], values)
@@ -198,9 +204,9 @@ fn a_copied_size_that_may_be_zero_settles_nothing_unsaid() {
 
 #[test]
 fn what_is_left_beside_nothing_is_not_determined() {
-    let empty = || crate::Tensor::new([0, 3], Vec::<f32>::new()).unwrap();
+    let empty = || crate::tensor::Tensor::new([0, 3], Vec::<f32>::new()).unwrap();
     let of = |target: [i64; 2]| {
-        OpQuery::onnx("Reshape", 14).tensor(empty()).tensor(crate::Tensor::new([2], target.to_vec()).unwrap())
+        OpQuery::onnx("Reshape", 14).tensor(empty()).tensor(crate::tensor::Tensor::new([2], target.to_vec()).unwrap())
     };
     assert!(of([0, -1]).evaluate().is_err(), "0 elements are 0 times anything");
     assert_eq!(of([-1, 0]).evaluate().unwrap()[0].sizes(), [0, 3], "the 0 copies 3");

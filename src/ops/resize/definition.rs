@@ -70,7 +70,7 @@ const SIGNATURES: &[Signature] = &[
     ),
 ];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Resize", Resize::resolve),
     OperatorDef::onnx("Upsample", Resize::resolve),
     OperatorDef::openvino("Interpolate", SIGNATURES, Resize::resolve),

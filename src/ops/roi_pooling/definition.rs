@@ -90,7 +90,7 @@ const DEFORMED: &[Signature] = &[ir(
 )
 .variables(LOOSE)];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
     Kind::Listed => onnx "MaxRoiPool";
     Kind::Sampled => onnx "RoiAlign" openvino "ROIAlign" SAMPLED;
     Kind::Rotated => openvino "ROIAlignRotated" ROTATED;

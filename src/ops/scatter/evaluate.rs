@@ -1,10 +1,11 @@
 //! Scatter of tensors in memory: the runs of the data that stay, and between them those that are replaced.
 
 use super::{Axis, Places, Reduction, Scatter};
-use crate::evaluate::{EvalContext, EvalError};
 use crate::kernel::runs::{self, Run};
+use crate::ops::EvalContext;
 use crate::ops::axes;
 use crate::ops::indices::starts;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// The data with the updates in their places.

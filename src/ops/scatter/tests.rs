@@ -1,7 +1,9 @@
-use crate::ops::OpQuery;
+use crate::elements::{Elements, SymInt};
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, ints};
-use crate::ops::testing::{ask, i64s};
-use crate::{Elements, EvalError, Fact, SymInt, Tensor};
+use crate::ops::test_util::{ask, i64s};
+use crate::tensor::{EvalError, Tensor};
 
 fn elements(name: &str, version: i64, data: Fact, indices: Fact, updates: Fact) -> String {
     ask(OpQuery::onnx(name, version).attribute("axis", 1).input(data).input(indices).input(updates))

@@ -1,14 +1,16 @@
 //! SplitToSequence: a tensor cut along one axis into the items of a sequence.
 
 use super::{FOLLOWED, any_of, sequence};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::SymInt;
 use crate::fact::{Fact, KnownValue, TensorSplit, ValueType};
 use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::layout::{self, View};
+use crate::ops::view;
+use crate::ops::view::View;
 use crate::ops::{InferContext, Operator, Resolved};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -52,7 +54,7 @@ impl Operator for Split {
         let shapes: Vec<Shape> = sizes.iter().map(shape).collect();
         let inner = shapes.iter().cloned().reduce(|a, b| a.join(&b)).unwrap_or_else(|| shape(&Dim::unknown()));
         let mut start = Some(0u64);
-        let known = layout::known(cx, 0);
+        let known = view::known(cx, 0);
         let items = shapes.into_iter().zip(&sizes).map(|(shape, size)| {
             let elements = known.as_ref().zip(start).and_then(|((elements, sizes), start)| {
                 let mut view = View::of(sizes)?;
@@ -122,7 +124,7 @@ fn parts(cx: &mut InferContext<'_>, dim: &Dim) -> Parts {
         cx.report(finding.label(shape.to_string()).help("give one size, or a list").data("rank", shape.min_rank()));
         return many(dim);
     }
-    let ints = layout::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
+    let ints = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     match (shape.rank(), ints) {
         (Some(0), Some(ints)) => one_size(cx, dim, &ints),
         (Some(1), Some(ints)) => listed(cx, dim, &ints),

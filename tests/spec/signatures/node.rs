@@ -3,9 +3,10 @@
 use std::fmt;
 
 use shapewright::graph::{AttributeType, Dialect};
+use shapewright::ops::operators;
 use shapewright::ops::signature::{AttributeKind, Signature};
-use shapewright::ops::{OpQuery, OpQueryResult, operators};
 use shapewright::{EvalError, Fact, KnownValue, Level, Tensor};
+use shapewright::{OpQuery, OpQueryResult};
 
 /// One version of an operator.
 #[derive(Clone, Copy)]
