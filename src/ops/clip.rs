@@ -1,4 +1,4 @@
-//! Clip and Clamp: every element brought into an interval.
+//! Clip and Clamp: limits every element to an interval.
 
 use super::EvalContext;
 use super::activation::no_scalar;
@@ -16,27 +16,27 @@ use crate::rules;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// One end of the interval.
+/// One bound of the interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Bound {
-    /// There is none.
+    /// Unbounded.
     Open,
     /// This number.
     Number(f32),
     /// The scalar at this input.
     Input(usize),
-    /// One that is not known.
+    /// Not known.
     Unknown,
 }
 
 /// A resolved Clip or Clamp.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clip {
-    /// The lower end.
+    /// The lower bound.
     pub(crate) low: Bound,
-    /// The upper end, which wins where the lower one is above it.
+    /// The upper bound, which takes precedence if the lower one is above it.
     pub(crate) high: Bound,
-    /// Whether NaN is left out: OpenVINO folds it to NaN and computes an end.
+    /// Whether NaN is not evaluated: OpenVINO's constant folding returns NaN, its plugins return a bound.
     pub(crate) cautious: bool,
 }
 
@@ -57,16 +57,16 @@ impl Clip {
         Resolved::operator(clip)
     }
 
-    /// IR: the lower end is not above the upper one. In ONNX the upper one wins.
+    /// IR: the lower bound must not be above the upper one. In ONNX the upper one takes precedence.
     fn check(self, cx: &mut InferContext<'_>) {
         let (Bound::Number(low), Bound::Number(high)) = (self.low, self.high) else { return };
         if low <= high {
             return;
         }
-        let message = format!("attribute `min` is {low}, which is above `max`, {high}");
+        let message = format!("attribute `min` is {low}; expected at most `max`, {high}");
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("min"), message);
         let finding = finding.label(format!("{low}")).related(cx.attribute_place("max"), format!("{high}"));
-        cx.report(finding.help("write a `min` that is not above `max`").data("attribute", "min"));
+        cx.report(finding.help("set `min` to at most `max`").data("attribute", "min"));
     }
 
     fn elements(self, cx: &InferContext<'_>) -> Option<Elements> {
@@ -118,7 +118,7 @@ impl Clip {
             let ends = end(self.low, f32::ceil, least).zip(end(self.high, f32::floor, greatest));
             let (low, high) = ends.ok_or_else(|| cx.no_evaluator())?;
             let made = wholes(data, |x| Some(x.max(low).min(high)).filter(|x| (least..=greatest).contains(x)))?;
-            return made.ok_or_else(|| EvalError::Undefined(format!("an end is out of range for {element}")));
+            return made.ok_or_else(|| EvalError::Undefined(format!("a bound is out of range for {element}")));
         }
         let end = |bound, open| match bound {
             Bound::Open => Some(open),
@@ -129,7 +129,7 @@ impl Clip {
         let ends = end(self.low, f64::NEG_INFINITY).zip(end(self.high, f64::INFINITY));
         let (low, high) = ends.ok_or_else(|| cx.no_evaluator())?;
         if low.is_nan() || high.is_nan() {
-            return Err(EvalError::Undefined("an end is NaN, which runtimes take differently".into()));
+            return Err(EvalError::Undefined("a bound is NaN, which runtimes treat differently".into()));
         }
         if self.cautious {
             no_nan([data])?;
@@ -138,7 +138,8 @@ impl Clip {
     }
 }
 
-/// A float brought into an interval, whose upper end wins. NaN stays, and so does the sign of a zero at an end.
+/// Limits a float to an interval; the upper bound takes precedence. NaN propagates, and a zero at a bound keeps its
+/// sign.
 fn between(x: f64, low: f64, high: f64) -> f64 {
     let raised = if x < low { low } else { x };
     if raised > high { high } else { raised }
@@ -147,7 +148,7 @@ fn between(x: f64, low: f64, high: f64) -> f64 {
 fn int(cx: &InferContext<'_>, bound: Bound, round: fn(f32) -> f32, open: i128) -> Option<SymInt> {
     match bound {
         Bound::Open => Some(SymInt::exact(open)),
-        // `as` saturates; a number outside the type leaves every element of the type as it is.
+        // `as` saturates; a bound outside the range of the type has no effect.
         Bound::Number(number) => (!number.is_nan()).then(|| SymInt::exact(round(number) as i128)),
         Bound::Input(input) => match cx.bounded_elements(input)?.ints()? {
             [only] => Some(only.clone()),
@@ -186,13 +187,13 @@ impl Operator for Clip {
     }
 }
 
-/// OP203. One element of rank 1 is read by everyone, so it is but a warning.
+/// OP203. Every tool accepts one element of rank 1, so that is only a warning.
 fn check_scalar(cx: &mut InferContext<'_>, input: usize) {
     let Some(finding) = no_scalar(cx, input) else { return };
     let shape = cx.shape(input);
     let single = shape.min_rank() <= 1 && shape.num_elements().contains(1);
     cx.report(match single {
-        true => finding.level(Level::Warning).note("onnx and ONNX Runtime read one element of rank 1 as well"),
+        true => finding.level(Level::Warning).note("onnx and ONNX Runtime also accept one element of rank 1"),
         false => finding,
     });
 }
@@ -216,7 +217,7 @@ mod tests {
     use crate::op_query::OpQuery;
 
     #[test]
-    fn type_and_shape_stay() {
+    fn type_and_shape_are_preserved() {
         let onnx = |min: &str| ask(OpQuery::onnx("Clip", 13).input(fact("f32[N,3]")).input(fact(min)));
         assert_eq!(onnx("f32[]"), ("f32[N,3]".into(), vec![]));
         assert_eq!(onnx("f32[1]"), ("f32[N,3]".into(), vec!["OP203"]));
@@ -229,19 +230,19 @@ mod tests {
     }
 
     #[test]
-    fn integers_are_brought_into_the_interval() {
+    fn integers_are_clamped() {
         let clip = OpQuery::onnx("Clip", 13).input(sizes("N,0..9,20")).input(int("i64", 2)).input(int("i64", 8));
         assert_eq!(values(clip), ["max(2,min(8,N))", "2..8", "8"]);
         let only_max = OpQuery::onnx("Clip", 13).input(sizes("3,20")).absent().input(int("i64", 8));
         assert_eq!(values(only_max), ["3", "8"]);
         let crossed = OpQuery::onnx("Clip", 13).input(sizes("3")).input(int("i64", 9)).input(int("i64", 5));
-        assert_eq!(values(crossed), ["5"], "the upper end wins");
+        assert_eq!(values(crossed), ["5"], "the upper bound takes precedence");
         let clamp = OpQuery::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
         assert_eq!(values(clamp.input(ints("i32", &[-4, 2, 7]))), ["1", "2", "2"]);
     }
 
     #[test]
-    fn an_end_bounds_integers_of_which_nothing_is_known() {
+    fn bounds_apply_to_unknown_integers() {
         let clip = |data: &str, low, high| {
             values(OpQuery::onnx("Clip", 13).input(fact(data)).input(int(&data[..3], low)).input(int(&data[..3], high)))
         };
@@ -249,6 +250,6 @@ mod tests {
         assert_eq!(clip("i32[]", -4, 8), ["-4..8"]);
         let maximum = OpQuery::onnx("Clip", 13).input(fact("i64[]")).absent().input(fact("i64[]"));
         let answer = maximum.infer();
-        assert!(matches!(answer.outputs[0].value, crate::fact::KnownValue::Unknown), "no more than the type says");
+        assert!(matches!(answer.outputs[0].value, crate::fact::KnownValue::Unknown), "only the bounds of the type");
     }
 }

@@ -1,7 +1,7 @@
-//! Activations computed: the specification's formula in `f64`, rounded once. Relu of -0 is 0.
+//! Evaluation of activations: the specification's formula in `f64`, rounded once. Relu maps -0 to 0.
 //!
-//! Hard sigmoids round each step to `f32` (of `f64` to `f64`) as all implementations do, since what is left near their
-//! ends depends on it.
+//! Hard sigmoids round each step to `f32` (for `f64` to `f64`) as all implementations do, because the result near the
+//! ends of the linear segment depends on it.
 
 use super::{Activation, Factor, K};
 use crate::element::ElementType;
@@ -58,12 +58,12 @@ fn factor(factor: Factor, cx: &EvalContext<'_>) -> Result<f64, EvalError> {
     }
 }
 
-/// The number or zero, whichever is greater; NaN stays.
+/// The maximum of the number and zero; NaN propagates.
 pub(super) fn above_zero(x: f64) -> f64 {
     if x > 0.0 || x.is_nan() { x } else { 0.0 }
 }
 
-/// From zero to an end; NaN stays.
+/// Clamps to `0..=high`; NaN propagates.
 fn clamped(x: f64, high: f64) -> f64 {
     if x > high { high } else { above_zero(x) }
 }
@@ -86,7 +86,7 @@ fn shrunk(x: f64, bias: f64, lambda: f64) -> f64 {
     }
 }
 
-/// The constants are the formula's own.
+/// The constants are those of the formula in the specification.
 fn gelu_by_tanh(x: f64) -> f64 {
     let slope = (2.0 / std::f64::consts::PI).sqrt();
     0.5 * x * (1.0 + (slope * (x + 0.044715 * x * x * x)).tanh())

@@ -15,7 +15,7 @@ fn types(query: OpQuery, outputs: usize) -> (Vec<String>, Vec<&'static str>) {
 }
 
 #[test]
-fn four_dimensions_have_heads() {
+fn four_dimensions_have_a_head_dimension() {
     for version in [23, 24, 25] {
         let query = attention(version, &["f32[B,4,S,8]", "f32[B,2,5,8]", "f16[B,2,5,6]"]);
         let expected = ["f32[B,4,S,6]", "f32[B,2,5,8]", "f16[B,2,5,6]", "f32[B,4,S,5]"].map(str::to_owned);
@@ -27,7 +27,7 @@ fn four_dimensions_have_heads() {
 }
 
 #[test]
-fn three_dimensions_pack_them() {
+fn three_dimensions_pack_the_heads() {
     let inputs = ["f32[2,S,32]", "f32[2,5,16]", "f32[2,5,12]"];
     let query = || attention(23, &inputs).attribute("q_num_heads", 4).attribute("kv_num_heads", 2);
     let expected = ["f32[2,S,24]", "f32[2,2,5,8]", "f32[2,2,5,6]", "f32[2,4,S,5]"].map(str::to_owned);
@@ -42,7 +42,7 @@ fn three_dimensions_pack_them() {
 }
 
 #[test]
-fn what_does_not_fit() {
+fn incompatible_inputs_are_reported() {
     let of = |inputs: &[&str]| ask(attention(24, inputs)).1;
     assert_eq!(of(&["f32[2,4,3,8]", "f32[2,2,5,7]", "f32[2,2,5,6]"]), ["OP201"]);
     assert_eq!(of(&["f32[2,4,3,8]", "f32[2,2,5,8]", "f32[2,2,6,6]"]), ["OP201"]);
@@ -57,7 +57,7 @@ fn what_does_not_fit() {
 }
 
 #[test]
-fn bodies_keep_the_scores() {
+fn flex_attention_preserves_the_shape() {
     let query = ["f32[B,4,S,8]", "f32[B,2,5,8]", "f32[B,2,5,6]"]
         .iter()
         .fold(OpQuery::onnx("FlexAttention", 1).domain("ai.onnx.preview"), |query, input| query.input(fact(input)));

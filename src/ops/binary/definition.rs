@@ -1,4 +1,4 @@
-//! Names and IR signatures of arithmetic with several inputs.
+//! Names and IR signatures of arithmetic on two or more inputs.
 
 use super::{Binary, K};
 use crate::element::{ElementType, TypeSet};
@@ -10,7 +10,7 @@ use crate::ops::table::operators;
 const INPUTS: &[FormalParameter] = &[FormalParameter::of("A", "T"), FormalParameter::of("B", "T")];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("C", "T")];
 
-/// IR arithmetic of two inputs of one type.
+/// An IR operator on two inputs of one type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
     let signature = Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS);
     signature.attributes(&[AUTO_BROADCAST]).variables(variables)

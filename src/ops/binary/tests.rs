@@ -15,7 +15,7 @@ fn ok(ty: &str) -> (String, Vec<&'static str>) {
 }
 
 #[test]
-fn shapes_stretch_as_numpy_does() {
+fn shapes_broadcast_like_numpy() {
     for op in ["Add", "Sub", "Mul", "Div", "Pow"] {
         assert_eq!(onnx(op, 15, "f32[N,1,4]", "f32[3,1]"), ok("f32[N,3,4]"), "{op}");
     }
@@ -27,7 +27,7 @@ fn shapes_stretch_as_numpy_does() {
 }
 
 #[test]
-fn what_does_not_fit_is_one_finding_and_the_rest_is_kept() {
+fn incompatible_dimensions_are_one_finding_and_the_others_are_inferred() {
     assert_eq!(onnx("Add", 14, "f32[2,3,4]", "f32[5,4]"), ("f32[2,?,4]".into(), vec!["OP201"]));
     assert_eq!(openvino("Add", "none", "f32[2,3]", "f32[2,1]"), ("f32[2,?]".into(), vec!["OP201"]));
     let query = OpQuery::onnx("Max", 13).input(fact("f32[2,1]")).input(fact("f32[3]")).input(fact("f32[4,3]"));
@@ -38,7 +38,7 @@ fn what_does_not_fit_is_one_finding_and_the_rest_is_kept() {
 }
 
 #[test]
-fn versions_before_7_broadcast_on_demand() {
+fn versions_before_7_broadcast_only_with_the_attribute() {
     let legacy = |broadcast: i64, axis: i64, b: &str| {
         let query = OpQuery::onnx("Add", 6).attribute("broadcast", broadcast).attribute("axis", axis);
         ask(query.input(fact("f32[2,3,4,5]")).input(fact(b)))
@@ -54,7 +54,7 @@ fn versions_before_7_broadcast_on_demand() {
 }
 
 #[test]
-fn paddles_rule_lays_the_second_into_the_first() {
+fn pdpd_broadcasts_the_second_input_to_the_first() {
     assert_eq!(openvino("Add", "pdpd", "f32[2,3,4]", "f32[2,3]"), ok("f32[2,3,4]"));
     assert_eq!(openvino("Add", "pdpd", "f32[2,?,4]", "f32[1,3]"), ok("f32[2,3,4]"));
     assert_eq!(openvino("Add", "pdpd", "f32[2,3,4]", "f32[3,4]").1, ["OP201"]);
@@ -64,7 +64,7 @@ fn paddles_rule_lays_the_second_into_the_first() {
 }
 
 #[test]
-fn the_type_is_the_common_one() {
+fn inputs_share_one_type() {
     assert_eq!(onnx("Add", 14, "?[2]", "i64[2]"), ok("i64[2]"));
     assert_eq!(onnx("Add", 14, "f32[2]", "i64[2]"), ("?[2]".into(), vec!["TY102"]));
     assert_eq!(onnx("Pow", 15, "f32[2]", "i64[2]"), ok("f32[2]"));
@@ -72,7 +72,7 @@ fn the_type_is_the_common_one() {
 }
 
 #[test]
-fn integers_divide_as_each_specification_says() {
+fn integer_division_follows_each_specification() {
     let of = |query: OpQuery| values(query.input(ints("i64", &[-7, 7, -7])).input(ints("i64", &[2, -2, -2])));
     assert_eq!(of(OpQuery::onnx("Div", 14)), ["-3", "-3", "3"]);
     assert_eq!(of(OpQuery::onnx("Mod", 13)), ["1", "-1", "-1"]);
@@ -84,7 +84,7 @@ fn integers_divide_as_each_specification_says() {
 }
 
 #[test]
-fn sizes_keep_bounds_and_names() {
+fn shape_arithmetic_keeps_bounds_and_symbols() {
     let of = |op: &str, shape: &str, by: i64| values(OpQuery::onnx(op, 14).input(sizes(shape)).input(int("i64", by)));
     assert_eq!(of("Add", "N,4,2..3", 0), ["N", "4", "2..3"]);
     assert_eq!(of("Mul", "N,4,2..3", 1), ["N", "4", "2..3"]);
@@ -106,7 +106,7 @@ fn floats_are_rounded_to_their_type() {
 }
 
 #[test]
-fn shifts_by_more_than_there_is_have_a_result_since_version_28() {
+fn shifts_by_the_bit_width_are_defined_since_version_28() {
     let shift = |version: i64, direction: &str| {
         let of = |values: Vec<i32>| Tensor::new([values.len()], values).unwrap();
         let query = OpQuery::onnx("BitShift", version).attribute("direction", direction);
@@ -118,11 +118,11 @@ fn shifts_by_more_than_there_is_have_a_result_since_version_28() {
         let of = |value| Tensor::new([1], vec![value]).unwrap();
         OpQuery::onnx("BitShift", version).attribute("direction", "LEFT").tensor(of(3u8)).tensor(of(8)).evaluate()
     };
-    assert!(matches!(unsigned(11), Err(EvalError::Undefined(_))), "version 11 says nothing of it");
+    assert!(matches!(unsigned(11), Err(EvalError::Undefined(_))), "version 11 does not define it");
 }
 
 #[test]
-fn one_input_bounds_integers_of_which_nothing_is_known() {
+fn one_bounded_input_bounds_unknown_integers() {
     let of = |op: &str, version, element: &str, bound: i64| {
         values(OpQuery::onnx(op, version).input(fact(&format!("{element}[]"))).input(int(element, bound)))
     };
@@ -131,6 +131,6 @@ fn one_input_bounds_integers_of_which_nothing_is_known() {
     assert_eq!(of("Mod", 13, "i32", 8), ["0..7"]);
     assert_eq!(of("BitwiseAnd", 18, "i64", 7), ["0..7"]);
     for (op, version, bound) in [("BitwiseAnd", 18, -8), ("Mod", 13, 0), ("Max", 13, i64::MIN), ("Add", 14, 1)] {
-        assert!(of(op, version, "i64", bound).is_empty(), "{op}: no more than the type says");
+        assert!(of(op, version, "i64", bound).is_empty(), "{op}: only the bounds of the type");
     }
 }
