@@ -96,8 +96,12 @@ impl Attention {
             }
         }
         if given == [true, true] {
-            let past =
-                shape_checks::agree(cx, (PAST_KEY, 2), (PAST_VALUE, 2), "give past keys and past values the same length");
+            let past = shape_checks::agree(
+                cx,
+                (PAST_KEY, 2),
+                (PAST_VALUE, 2),
+                "give past keys and past values the same length",
+            );
             total = past.map_or(total, |past| past.add(&key.length));
         }
         if self.past && cx.has_input(LENGTHS) {
@@ -150,17 +154,27 @@ fn check_groups(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
     if of_key == 0 || of_query % of_key == 0 {
         return;
     }
-    let message =
-        format!("the query has {}; expected a multiple of {of_key}, the heads of key and value", counted(of_query, "head"));
+    let message = format!(
+        "the query has {}; expected a multiple of {of_key}, the heads of key and value",
+        counted(of_query, "head")
+    );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-    cx.report(finding.help("let each key head serve the same number of query heads").data("heads", vec![of_query, of_key]));
+    cx.report(
+        finding.help("let each key head serve the same number of query heads").data("heads", vec![of_query, of_key]),
+    );
 }
 
 /// The mask is broadcast to the scores; its last dimension may be shorter.
 fn check_mask(cx: &mut InferContext<'_>, scores: &Shape) {
     let Some([batch, heads, length, _]) = scores.dims() else { return };
     let allowed = Shape::from_dims([batch.clone(), heads.clone(), length.clone(), Dim::unknown()]);
-    shape_checks::stretches(cx, 3, &allowed, "the scores", "give the mask trailing dimensions of size 1 or of the size of the scores");
+    shape_checks::stretches(
+        cx,
+        3,
+        &allowed,
+        "the scores",
+        "give the mask trailing dimensions of size 1 or of the size of the scores",
+    );
 }
 
 /// FlexAttention, whose bodies modify the scores and preserve their shape.

@@ -74,7 +74,8 @@ pub(crate) fn word(
     let written = cx.text(name).filter(|_| !cx.is_unbound(name))?;
     let found = words.iter().copied().find(|word| *word == written);
     if found.is_none() {
-        let finding = invalid_attribute(cx, name, format_args!("{written:?}"), format_args!("one of {}", words.join(", ")));
+        let finding =
+            invalid_attribute(cx, name, format_args!("{written:?}"), format_args!("one of {}", words.join(", ")));
         cx.report(finding.help("set it to one of these values; case matters"));
     }
     found

@@ -72,7 +72,10 @@ impl BatchNormalization {
         let mut met = Shape::UNKNOWN;
         for input in self.parameters {
             let Some(both) = met.meet(&cx.shape(input)) else {
-                let message = format!("the shape of parameter {} differs from that of the parameters before it", cx.input_name(input));
+                let message = format!(
+                    "the shape of parameter {} differs from that of the parameters before it",
+                    cx.input_name(input)
+                );
                 let inputs = [input, self.parameters[0]];
                 diagnostics::doubtful_shapes(cx, inputs, message, "give all parameters the same shape");
                 return Shape::UNKNOWN;

@@ -240,7 +240,12 @@ fn direction(cx: &mut InferContext<'_>) -> BinaryKind {
             let place = cx.attribute_place("direction");
             let message = format!("attribute `direction` is {written:?}; expected `LEFT` or `RIGHT`");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            cx.report(finding.help("set `direction` to `LEFT` or `RIGHT`").data("attribute", "direction").data("value", written));
+            cx.report(
+                finding
+                    .help("set `direction` to `LEFT` or `RIGHT`")
+                    .data("attribute", "direction")
+                    .data("value", written),
+            );
             K::Shift
         }
     }

@@ -60,7 +60,9 @@ impl Broadcast {
                 let message = format!("attribute `broadcast` is {value}; expected 0 or 1");
                 let place = cx.attribute_place("broadcast");
                 let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-                cx.report(finding.help("set `broadcast` to 1, or to 0 for equal shapes").data("attribute", "broadcast"));
+                cx.report(
+                    finding.help("set `broadcast` to 1, or to 0 for equal shapes").data("attribute", "broadcast"),
+                );
                 None
             }
         }
@@ -102,7 +104,9 @@ impl Broadcast {
         match self {
             Broadcast::Equal => "the shapes must be equal, because broadcasting is disabled",
             Broadcast::Numpy => "with trailing dimensions aligned, two sizes must be equal or one of them 1",
-            Broadcast::Within { ones: true, .. } => "each dimension of the second must be 1 or equal to that of the first",
+            Broadcast::Within { ones: true, .. } => {
+                "each dimension of the second must be 1 or equal to that of the first"
+            }
             Broadcast::Within { ones: false, .. } => "the second must be a contiguous subset of the first's dimensions",
         }
     }
@@ -304,7 +308,8 @@ fn report(
             shown.collect::<Vec<_>>().join("; ")
         }
     };
-    let message = format!("input {a} of shape {of_a} and input {b} of shape {of_b} cannot be broadcast together: {sizes}");
+    let message =
+        format!("input {a} of shape {of_a} and input {b} of shape {of_b} cannot be broadcast together: {sizes}");
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(inputs[later]), message)
         .label(of_b.to_string())
         .related(cx.input_place(inputs[earlier]), of_a.to_string())

@@ -104,9 +104,7 @@ impl Operator for Cast {
         }
         let why = match to {
             Some(_) => cx.unknown_reason(0),
-            None => {
-                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the target type is unknown")))
-            }
+            None => Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the target type is unknown"))),
         };
         let fact = Fact { unknown_reason: why, ..Fact::tensor(to, cx.shape(0)) };
         cx.set(0, fact.with_elements(elements));

@@ -21,7 +21,13 @@ impl CausalConvolution {
         let known = cx.text("activation").filter(|_| !cx.is_unbound("activation"));
         if let Some(written) = known.filter(|word| !matches!(*word, "none" | "silu" | "swish")) {
             let valid = "`none`, `silu` or `swish`";
-            diagnostics::attribute(cx, "activation", format!("{written:?}"), valid, "set `activation` to one of these values");
+            diagnostics::attribute(
+                cx,
+                "activation",
+                format!("{written:?}"),
+                valid,
+                "set `activation` to one of these values",
+            );
         }
         Resolved::operator(CausalConvolution)
     }

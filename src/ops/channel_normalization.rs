@@ -42,7 +42,13 @@ impl ChannelNormalization {
         let written = cx.int("num_groups");
         let groups = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         if let (Some(written), None) = (written, groups) {
-            diagnostics::attribute(cx, "num_groups", written, "at least 1", "set it to a divisor of the number of channels");
+            diagnostics::attribute(
+                cx,
+                "num_groups",
+                written,
+                "at least 1",
+                "set it to a divisor of the number of channels",
+            );
         }
         let parameters = match cx.dialect() {
             Dialect::OpenVino => Parameters::Channel,

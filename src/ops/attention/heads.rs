@@ -79,7 +79,13 @@ pub(crate) fn shared(cx: &mut InferContext<'_>, axis: usize, query: Dim, what: &
 pub(crate) fn part(cx: &mut InferContext<'_>, input: usize, dim: &Dim, (attribute, heads): (&'static str, u64)) -> Dim {
     if dim.size().is_some_and(|size| size % heads.max(1) != 0) {
         let valid = format!("a divisor of {dim}, the last dimension of input {}", cx.input_name(input));
-        diagnostics::attribute(cx, attribute, heads, &valid, "set it to a divisor of the last dimension, so that all heads have the same size");
+        diagnostics::attribute(
+            cx,
+            attribute,
+            heads,
+            &valid,
+            "set it to a divisor of the last dimension, so that all heads have the same size",
+        );
         return Dim::unknown();
     }
     dim.floor_div(&Dim::exact(heads.max(1)))
@@ -95,7 +101,13 @@ pub(crate) fn written(cx: &mut InferContext<'_>, attribute: &'static str) -> Opt
 /// OP105: an invalid number of heads, where the attribute is used.
 pub(crate) fn positive(cx: &mut InferContext<'_>, attribute: &'static str) {
     if let Some(written) = cx.int(attribute).filter(|&written| written <= 0 && !cx.is_unbound(attribute)) {
-        diagnostics::attribute(cx, attribute, written, "at least 1", "set it to the number of heads in the last dimension");
+        diagnostics::attribute(
+            cx,
+            attribute,
+            written,
+            "at least 1",
+            "set it to the number of heads in the last dimension",
+        );
     }
 }
 
