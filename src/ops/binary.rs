@@ -62,8 +62,7 @@ pub(crate) struct Binary {
     /// Whether results on which runtimes disagree are not computed: OpenVINO's constant folding and its plugins differ
     /// for the minimum of NaN and a number, sums that overflow fewer than 32 bits and remainders of floats.
     pub(crate) cautious: bool,
-    /// Whether a shift by a negative number, or by at least the bit width, has a defined result: only copies of the
-    /// sign bit.
+    /// Whether a shift by a negative number, or by at least the bit width, is defined: it shifts out all bits.
     pub(crate) fills: bool,
 }
 

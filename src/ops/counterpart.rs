@@ -1,10 +1,10 @@
-//! Which operators of the two dialects do the same: what each is called here is the same then.
+//! Equivalent operators of the two dialects, under one common name.
 
 use std::borrow::Cow;
 
 use crate::dialect::Dialect;
 
-/// ONNX operators that IR calls otherwise than in the case of its letters.
+/// ONNX operators whose IR name differs by more than case.
 const ONNX: &[(&str, &str)] = &[
     ("And", "logicaland"),
     ("AveragePool", "avgpool"),
@@ -40,7 +40,7 @@ const ONNX: &[(&str, &str)] = &[
     ("Xor", "logicalxor"),
 ];
 
-/// Layers of IR that do what another does in another form.
+/// IR layers that do the same as another layer in a different form.
 const OPENVINO: &[(&str, &str)] = &[
     ("FloorMod", "mod"),
     ("GroupConvolution", "convolution"),
@@ -48,7 +48,7 @@ const OPENVINO: &[(&str, &str)] = &[
     ("VariadicSplit", "split"),
 ];
 
-/// What an operator of the default domain does, in a word that both dialects share.
+/// The operation of an operator of the default domain, by a name that both dialects share.
 pub(crate) fn operation(dialect: Dialect, name: &str) -> Cow<'static, str> {
     let table = match dialect {
         Dialect::Onnx => ONNX,
@@ -60,8 +60,8 @@ pub(crate) fn operation(dialect: Dialect, name: &str) -> Cow<'static, str> {
     }
 }
 
-/// The inputs that mean the same, ONNX's first, where they do not stand at the same positions. The others are settings,
-/// or have no counterpart.
+/// The inputs with the same meaning, ONNX's first, if their positions differ. The others are settings, or have no
+/// counterpart.
 pub(crate) fn inputs(operation: &str) -> Option<&'static [(usize, usize)]> {
     Some(match operation {
         "clamp" | "if" | "interpolate" | "lstmsequence" | "split" => &[(0, 0)],
@@ -69,14 +69,14 @@ pub(crate) fn inputs(operation: &str) -> Option<&'static [(usize, usize)]> {
         "deformableconvolution" => &[(0, 0), (1, 2), (2, 1), (4, 3)],
         "onehot" => &[(0, 0), (1, 1)],
         "pad" => &[(0, 0), (2, 3)],
-        // Which of them is what, the port map says.
+        // The port map determines the meaning of each.
         "tensoriterator" => &[],
         "slice" => &[(0, 0), (1, 1), (2, 2), (3, 4), (4, 3)],
         _ => return None,
     })
 }
 
-/// The ONNX input that IR adds in a layer behind this one.
+/// The ONNX input that IR adds in a subsequent layer.
 pub(crate) fn bias(operation: &str) -> Option<usize> {
     matches!(operation, "convolution" | "convolutionbackpropdata" | "matmul").then_some(2)
 }

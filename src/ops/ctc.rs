@@ -1,4 +1,4 @@
-//! Connectionist temporal classification: what a sequence of class scores spells, and how far it is from labels.
+//! Connectionist temporal classification: decoding sequences of class scores, and their loss against labels.
 
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
@@ -153,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn each_sequence_has_its_row() {
+    fn every_sequence_has_its_row() {
         assert_eq!(decoder(&["f32[T,8,128]", "f32[20,N]"]), "f32[8,20,1,1]");
         assert_eq!(seq_len(&["f32[N,20,128]", "i32[8]", "i32[]"]), "i64[8,20] | i32[8]");
         assert_eq!(loss(&["f32[...]", "i32[N]", "i32[8,20]", "i32[...]", "i32[]"]), "f32[8]");
     }
 
     #[test]
-    fn faults() {
+    fn faults_are_reported() {
         assert_eq!(decoder(&["f32[20,8,128]", "f32[20,9]"]), "f32[?,20,1,1] OP201");
         assert_eq!(seq_len(&["f32[8,20,128]", "i32[8,1]"]), "i64[8,20] | i32[8] OP203");
         assert_eq!(seq_len(&["f32[8,20,128]", "i32[8]", "i32[2]"]), "i64[8,20] | i32[8] OP203");

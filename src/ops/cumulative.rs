@@ -1,4 +1,4 @@
-//! CumSum and CumProd: sums and products of all that stands before, along an axis.
+//! CumSum and CumProd: cumulative sums and products along an axis.
 
 use super::attributes;
 use super::axes::{self, AxesSource, Ranked};
@@ -11,7 +11,7 @@ use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 
-/// What is done with the elements.
+/// The operation on the elements.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Sum,
@@ -22,11 +22,11 @@ enum Kind {
 #[derive(Debug)]
 struct Cumulative {
     kind: Kind,
-    /// The axis; `None` if it is known only when the model runs.
+    /// The axis; `None` if it is not known statically.
     axis: Option<i128>,
-    /// Whether an element itself is left out; `None` if the file does not say.
+    /// Whether an element is excluded from its own sum; `None` if it is unknown.
     exclusive: Option<bool>,
-    /// Whether it goes backwards.
+    /// Whether the direction is reversed.
     reverse: Option<bool>,
 }
 
@@ -84,7 +84,7 @@ fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
     let given = cx.has_input(1);
     let axis = match given && scalar::expect(cx, 1, OneListed::Valid) {
         true => axes::read_one(cx, AxesSource::Input(1)),
-        // IR: without an axis it is the first.
+        // IR: the default axis is the first.
         false => (!given).then_some(0),
     };
     let mut flag = |name| match cx.dialect() {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn every_version_adds_up() {
+    fn every_version_accumulates() {
         let data = || i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]);
         for version in [11, 14] {
             assert_eq!(onnx("CumSum", version, data(), (0, 0)), "i64[2,3] = 1 3 6 4 9 15");
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn faults() {
+    fn faults_are_reported() {
         let of = |axis: Fact| ask(OpQuery::onnx("CumSum", 14).input(fact("f32[N,3]")).input(axis));
         assert_eq!(of(int("i64", 2)), "f32[N,3] OP102");
         assert_eq!(of(ints("i64", &[0, 1])), "f32[N,3] OP203");

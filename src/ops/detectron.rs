@@ -1,4 +1,4 @@
-//! The operators of detection networks that OpenVINO calls experimental: proposals, features of regions, and boxes.
+//! OpenVINO's experimental operators of detection networks: proposals, region features and boxes.
 
 use super::attributes;
 use super::named_dims::NamedDims;
@@ -11,7 +11,7 @@ use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
 
-/// An integer attribute as a size; reports a negative one.
+/// An integer attribute as a dimension; reports a negative one.
 fn count(cx: &mut InferContext<'_>, name: &'static str) -> Dim {
     let fits = attributes::at_least(cx, name, 0);
     let count = cx.int(name).filter(|_| fits).and_then(|count| u64::try_from(count).ok());
@@ -21,7 +21,7 @@ fn count(cx: &mut InferContext<'_>, name: &'static str) -> Dim {
 /// A resolved ExperimentalDetectronDetectionOutput.
 #[derive(Debug)]
 struct DetectionOutput {
-    /// How many boxes come out, whatever goes in.
+    /// The number of output boxes, independent of the input.
     boxes: Dim,
     classes: Dim,
 }
@@ -38,14 +38,14 @@ impl Operator for DetectionOutput {
     }
 }
 
-/// Reports a dimension of an input that is not what the attributes say.
+/// Reports a dimension of an input that contradicts the attributes.
 fn agrees(cx: &mut InferContext<'_>, (input, axis): (usize, usize), dim: &Dim, expected: &Dim) {
     if dim.meet(expected).is_some() {
         return;
     }
-    let message = format!("dimension {axis} of input {} is {dim} (valid: {expected})", cx.input_name(input));
+    let message = format!("dimension {axis} of input {} is {dim}; expected {expected}", cx.input_name(input));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    let finding = finding.label(cx.shape(input).to_string()).help("the attributes decide this size");
+    let finding = finding.label(cx.shape(input).to_string()).help("give it the size that the attributes determine");
     cx.report(finding.data("dimension", axis).data("size", dim.to_string()));
 }
 
@@ -77,9 +77,9 @@ fn resolve_single(cx: &mut InferContext<'_>) -> Resolved {
 /// A resolved ExperimentalDetectronPriorGridGenerator.
 #[derive(Debug)]
 struct PriorGrid {
-    /// Whether all boxes stand in one row; `None` if the file does not say: the page then has one row, OpenVINO a grid.
+    /// Whether all boxes are in one row; `None` if unspecified: one row in the specification, a grid in OpenVINO.
     flat: Option<bool>,
-    /// The grid's sizes, where they are not those of the feature map.
+    /// The dimensions of the grid, if they differ from those of the feature map.
     height: Option<Dim>,
     width: Option<Dim>,
 }
@@ -87,7 +87,7 @@ struct PriorGrid {
 impl Operator for PriorGrid {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(cx, &[(0, "priors 4"), (1, "1 _ height width"), (2, "1 _ _ _")]);
-        // The page takes the attributes where they are given; OpenVINO makes room for the feature map all the same.
+        // The specification uses the attributes if present; OpenVINO always allocates for the feature map.
         let size = |name, given: &Option<Dim>| {
             let size = dims.get(name);
             given.as_ref().map_or_else(|| size.clone(), |given| size.join(given))
@@ -112,7 +112,7 @@ fn resolve_grid(cx: &mut InferContext<'_>) -> Resolved {
 /// A resolved ExperimentalDetectronROIFeatureExtractor.
 #[derive(Debug)]
 struct RegionFeatures {
-    /// Height and width of what is extracted.
+    /// Height and width of the extracted features.
     size: Dim,
 }
 

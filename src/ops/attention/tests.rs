@@ -35,7 +35,7 @@ fn three_dimensions_pack_the_heads() {
     assert_eq!(ask(attention(23, &inputs)).1, ["OP109", "OP109"]);
     let none = |inputs: &[&str]| attention(23, inputs).attribute("q_num_heads", -4).attribute("kv_num_heads", 0);
     assert_eq!(ask(none(&inputs)).1, ["OP105", "OP105"]);
-    // Four dimensions say it themselves, and ONNX Runtime does not look.
+    // A fourth dimension determines the number of heads, and ONNX Runtime ignores the attribute.
     assert!(ask(none(&["f32[2,4,3,8]", "f32[2,2,5,8]", "f32[2,2,5,6]"])).1.is_empty());
     let odd = attention(23, &["f32[2,S,32]", "f32[2,5,16]", "f32[2,5,13]"]);
     assert_eq!(ask(odd.attribute("q_num_heads", 4).attribute("kv_num_heads", 2)).1, ["OP105"]);

@@ -9,7 +9,7 @@ fn inputs(query: OpQuery, shapes: &[&str]) -> OpQuery {
     shapes.iter().fold(query, |query, shape| query.input(fact(shape)))
 }
 
-/// A layer with the attributes that its page demands; those that the test writes are left to it.
+/// A layer with the attributes that the specification requires, except those that the test sets itself.
 fn layer(name: &str, opset: i64, axes: usize, written: &[&str]) -> OpQuery {
     let demanded = [("strides", 1), ("dilations", 1), ("pads_begin", 0), ("pads_end", 0)];
     let rest = demanded.into_iter().filter(|(name, _)| !written.contains(name));
@@ -23,7 +23,7 @@ fn shape(query: OpQuery) -> String {
 }
 
 #[test]
-fn filters_give_the_channels_and_the_window() {
+fn filters_determine_channels_and_window() {
     for version in [1, 11, 22] {
         assert_eq!(shape(conv(version, &["f32[N,4,8,7]", "f32[6,4,3,3]", "f32[6]"])), "f32[N,6,6,5]");
     }
@@ -41,7 +41,7 @@ fn filters_give_the_channels_and_the_window() {
 }
 
 #[test]
-fn what_is_not_known_does_not_hide_the_rest() {
+fn unknown_dimensions_do_not_hide_known_ones() {
     assert_eq!(shape(conv(11, &["f32[...]", "f32[6,4,3,3]"])), "f32[?,6,1..,1..]");
     assert_eq!(shape(conv(11, &["f32[1,4,8,8]", "f32[...]"])), "f32[1,?,1..8,1..8]");
     assert_eq!(shape(conv(11, &["f32[...]", "f32[...]", "f32[6]"])), "f32[...]");
@@ -72,7 +72,7 @@ fn channels_and_groups_agree() {
 }
 
 #[test]
-fn a_window_is_one_thing() {
+fn the_window_is_unambiguous() {
     let of = |name: &str, value: Vec<i64>| ask(conv(11, &["f32[1,4,8,8]", "f32[6,4,3,3]"]).attribute(name, value));
     assert_eq!(of("kernel_shape", vec![3, 3]).1, [""; 0]);
     assert_eq!(of("kernel_shape", vec![3, 2]), ("f32[1,6,6,6]".into(), vec!["OP105"]));
@@ -85,7 +85,7 @@ fn a_window_is_one_thing() {
 }
 
 #[test]
-fn a_transposed_convolution_spreads() {
+fn transposed_convolutions_of_onnx_have_output_sizes() {
     let of = || OpQuery::onnx("ConvTranspose", 11);
     let strided = |name: &str, value: Vec<i64>| {
         let query = of().attribute("strides", vec![2, 2]).attribute(name, value);
@@ -105,7 +105,7 @@ fn a_transposed_convolution_spreads() {
         shape(inputs(of().attribute("strides", vec![2, 2]).attribute("auto_pad", "SAME_UPPER"), shapes))
     };
     assert_eq!(same(&["f32[1,2,5,5]", "f32[2,4,3,3]"]), "f32[1,4,10,10]");
-    // The text and onnx.reference give 10, ONNX Runtime 9.
+    // The specification and onnx.reference return 10, ONNX Runtime returns 9.
     assert_eq!(same(&["f32[1,2,5,5]", "f32[2,4,1,1]"]), "f32[1,4,9..10,9..10]");
     let grouped =
         |groups: i64, bias: &str| ask(inputs(of().attribute("group", groups), &["f32[1,4,5,5]", "f32[4,3,3,3]", bias]));
@@ -115,7 +115,7 @@ fn a_transposed_convolution_spreads() {
 }
 
 #[test]
-fn a_transposed_layer_spreads() {
+fn transposed_convolutions_of_openvino_have_output_sizes() {
     let of = |name: &str| {
         let query = layer(name, 1, 2, &["strides", "pads_begin", "pads_end"]).attribute("strides", vec![2, 2]);
         query.attribute("pads_begin", vec![1, 0]).attribute("pads_end", vec![0, 1])
@@ -132,7 +132,7 @@ fn a_transposed_layer_spreads() {
 }
 
 #[test]
-fn deformable_convolution_has_an_offset_for_every_element() {
+fn deformable_convolutions_have_an_offset_for_every_element() {
     let data = ["f32[1,4,8,8]", "f32[6,4,3,3]"];
     let onnx = |offsets: &str, mask: &str| {
         let query = inputs(OpQuery::onnx("DeformConv", 19), &[data[0], data[1], offsets]);
@@ -172,7 +172,7 @@ fn quantized_convolutions_have_their_own_types() {
 }
 
 #[test]
-fn a_layer_says_how_its_window_moves() {
+fn openvino_layers_must_specify_strides_and_padding() {
     let of = |written: &[&str]| inputs(layer("Convolution", 1, 2, written), &["f32[1,4,8,8]", "f32[6,4,3,3]"]);
     assert_eq!(ask(of(&["strides"])), ("f32[1,6,6,6]".into(), vec!["OP109"]));
     assert_eq!(ask(of(&["strides", "pads_end"])).1, ["OP109"]);
