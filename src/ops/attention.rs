@@ -155,12 +155,14 @@ fn check_groups(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
         return;
     }
     let message = format!(
-        "the query has {}; expected a multiple of {of_key}, the heads of key and value",
+        "the query has {}; expected a multiple of {of_key}, the number of heads of key and value",
         counted(of_query, "head")
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
     cx.report(
-        finding.help("let each key head serve the same number of query heads").data("heads", vec![of_query, of_key]),
+        finding
+            .help("set the number of query heads to a multiple of the number of key heads")
+            .data("heads", vec![of_query, of_key]),
     );
 }
 

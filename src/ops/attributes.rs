@@ -9,7 +9,8 @@ use crate::graph::AttributeValue;
 use crate::rule::Level;
 use crate::rules;
 
-/// OP109 as a warning: the specification requires the attribute, but some tools have a default, so no signature does.
+/// OP109 as a warning: the specification requires the attribute, but some tools have a default, so the signature
+/// does not.
 pub(crate) fn missing(cx: &mut InferContext<'_>, name: &'static str, note: &'static str) {
     let finding = left_out(cx, name, note);
     cx.report(finding.level(Level::Warning));
@@ -17,7 +18,7 @@ pub(crate) fn missing(cx: &mut InferContext<'_>, name: &'static str, note: &'sta
 
 /// OP109: every tool requires the attribute, although the signature lists it as optional.
 pub(crate) fn left_out(cx: &InferContext<'_>, name: &'static str, note: &'static str) -> Diagnostic {
-    let message = format!("{} requires the attribute `{name}`", cx.op_with_version());
+    let message = format!("{} needs the attribute `{name}`", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
     finding.note(note).help(format!("add `{name}`")).data("attribute", name)
 }

@@ -253,7 +253,7 @@ fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
     let (axis, before) = (&axes[position], &axes[earlier]);
     let message = match dim.filter(|_| axis != before) {
         None => format!("axis {axis} appears twice"),
-        Some(dim) => format!("axes {before} and {axis} both refer to dimension {dim}"),
+        Some(dim) => format!("axis {axis} is a duplicate of axis {before}: both refer to dimension {dim}"),
     };
     let finding = Diagnostic::new(&rules::duplicate_axis::RULE, place(cx, source, position), message)
         .label(format!("{} is {}", described(cx, source), diagnostics::listed(axes)))

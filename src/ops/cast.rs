@@ -180,7 +180,8 @@ pub(super) fn integer(int: &SymInt, range: (i128, i128)) -> SymInt {
     integers::within(Some(int.clone()), range)
 }
 
-/// A float truncated to an integer; other rounding differs between runtimes.
+/// A float converted to an integer: exact if it has no fraction, otherwise both neighbors, because runtimes round
+/// differently.
 fn truncated(float: f64, (low, high): (i128, i128)) -> SymInt {
     let (floor, ceil) = (float.floor(), float.ceil());
     // The bounds of every integer type are within 2^64, which f64 represents exactly.

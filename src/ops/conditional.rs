@@ -76,12 +76,13 @@ impl If {
             return;
         }
         let [Some(first), Some(second)] = &self.branches else { return };
-        let message = format!("element types of output {output} differ: {x} in `{}` and {y} in `{}`", first.name, second.name);
+        let message =
+            format!("element types of output {output} differ: {x} in `{}` and {y} in `{}`", first.name, second.name);
         let place = cx.attribute_place(second.name);
         let finding = Diagnostic::new(&rules::invalid_body::RULE, place, message);
         let finding = finding.related(cx.attribute_place(first.name), x.name());
         let finding = finding.note("both branches must return the same element type; shapes may differ");
-        cx.report(finding.help(format!("convert the output of `{}` to {x}", second.name")).data("output", output));
+        cx.report(finding.help(format!("convert the output of `{}` to {x}", second.name)).data("output", output));
     }
 }
 

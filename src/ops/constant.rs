@@ -70,7 +70,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
         [] => {
             // If `value` is the only form, the signature check reports that it is missing.
             if !required {
-                let message = format!("{} requires one attribute with its value", cx.op_with_version());
+                let message = format!("{} needs an attribute with its value", cx.op_with_version());
                 let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
                 cx.report(finding.help(format!("add one of {}", FORMS.join(", "))).data("attribute", "value"));
             }
@@ -81,7 +81,9 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
             let place = cx.attribute_place(second);
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
             let finding = finding.related(cx.attribute_place(first), "also here");
-            cx.report(finding.help("remove one of the two attributes").data("attribute", *second).data("other", *first));
+            cx.report(
+                finding.help("remove one of the two attributes").data("attribute", *second).data("other", *first),
+            );
             Fact::tensor(None, Shape::UNKNOWN)
         }
     };

@@ -159,8 +159,7 @@ impl<'a> InferContext<'a> {
         self.input(index).unknown_reason.clone()
     }
 
-    /// A reason that starts at this node: a clause in lower case, such as `the axes are known only when the model
-    /// runs`.
+    /// A reason that starts at this node: a clause in lower case, such as `the axes are known only at run time`.
     pub fn unknown_because(&self, text: impl Into<String>) -> UnknownReason {
         let mut text = text.into();
         shorten(&mut text);

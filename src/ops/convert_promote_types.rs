@@ -59,7 +59,7 @@ impl Promotion {
         }
         let (signed, unsigned) = if a.is_unsigned() { (b, a) } else { (a, b) };
         match unsigned.bits() {
-            // OpenVINO's promotion of one unsigned bit is not documented.
+            // One bit does not determine the common type.
             1 => None,
             64 => self.widest,
             bits => [E::I8, E::I16, E::I32, E::I64].into_iter().find(|e| e.bits() > bits && e.bits() >= signed.bits()),

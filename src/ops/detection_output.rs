@@ -109,7 +109,9 @@ impl DetectionOutput {
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
         let finding = finding.label(cx.shape(2).to_string());
         let finding = finding.note("a prior box has 4 coordinates, after an index if `normalized` is false");
-        cx.report(finding.help("use a whole number of boxes").data("dimension", 2usize).data("size", priors.to_string()));
+        cx.report(
+            finding.help("use a whole number of boxes").data("dimension", 2usize).data("size", priors.to_string()),
+        );
     }
 }
 

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_those_of_the_attributes() {
+    fn attributes_determine_sizes() {
         let all = detection(&["f32[N,4]", "f32[100,324]", "f32[N,81]", "f32[1,3]"]);
         assert_eq!(all, "f32[50,4] | i32[50] | f32[50]");
         assert_eq!(single(&["f32[3]", "f32[12,4]", "f32[12,2,3]", "f32[3,2,3]"]), "f32[50,4] | f32[50]");
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn faults() {
+    fn faults_are_reported() {
         let rois = detection(&["f32[100,4]", "f32[99,324]", "f32[100,81]", "f32[1,3]"]);
         assert_eq!(rois, "f32[50,4] | i32[50] | f32[50] OP201");
         let classes = detection(&["f32[100,4]", "f32[100,320]", "f32[100,81]", "f32[1,3]"]);

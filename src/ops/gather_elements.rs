@@ -1,4 +1,4 @@
-//! GatherElements: one element for each index, taken along an axis.
+//! GatherElements: selects one element per index along an axis.
 
 use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
@@ -19,11 +19,11 @@ use crate::tensor::Tensor;
 /// A resolved GatherElements.
 #[derive(Debug)]
 struct GatherElements {
-    /// The axis; `None` if the file does not say which.
+    /// The axis; `None` if it is unknown.
     axis: Option<i128>,
-    /// Whether sizes beside the axis must be equal, or the indices may have less.
+    /// Whether sizes off the axis must be equal, or the indices may be smaller.
     equal: bool,
-    /// What a run gives for an index that is out of range, if it does not end.
+    /// What runtimes return for an out-of-range index, if they do not fail.
     runs: Option<&'static str>,
 }
 
@@ -53,11 +53,11 @@ impl Operator for GatherElements {
     }
 }
 
-/// Starts that are taken at once.
+/// The number of positions that are gathered at once.
 const BLOCK: usize = 4096;
 
 impl GatherElements {
-    /// The shape of the indices, which beside the axis is that of the data or within it.
+    /// The shape of the indices, whose dimensions off the axis are equal to those of the data, or at most as large.
     fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, by: &Shape, axis: Option<usize>) -> Shape {
         let Some(from) = data.dims() else { return by.clone() };
         let any = vec![Dim::unknown(); from.len()];
@@ -68,7 +68,7 @@ impl GatherElements {
                 None => Some(by.clone()),
                 Some(axis) if axis == at => Some(by.clone()),
                 Some(_) if self.equal => cx.unify(from, by),
-                // What is known of the indices says more than that there are as many or fewer.
+                // The indices are known more precisely than by the bound of the data.
                 Some(_) if by.high() <= from.high() => Some(by.clone()),
                 Some(_) => by.meet(&Dim::interval(0, from.high())),
             };
@@ -81,20 +81,20 @@ impl GatherElements {
     }
 
     fn differs(&self, cx: &mut InferContext<'_>, dim: usize, data: &Dim, by: &Dim) {
-        let valid = if self.equal { format!("{data}") } else { format!("{data} or less") };
+        let valid = if self.equal { format!("{data}") } else { format!("at most {data}") };
         let message = format!(
-            "dimension {dim} of indices {} is {by}, but {data} in input {} (valid: {valid})",
+            "dimension {dim} of indices {} is {by}; expected {valid}, the size in input {}",
             cx.input_name(1),
             cx.input_name(0)
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
         let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-        let finding = finding.help("only along the axis may the indices have another size");
+        let finding = finding.help("use indices that differ in size from the data only along the axis");
         cx.report(finding.data("dimension", dim).data("size", by.to_string()));
     }
 }
 
-/// Whether indices and data may have one rank; reports if they cannot.
+/// Whether indices and data may have the same rank; reports ranks that differ.
 pub(super) fn same_rank(cx: &mut InferContext<'_>, data: &Shape, by: &Shape) -> bool {
     let exceeds = |a: &Shape, b: &Shape| a.rank().is_some_and(|rank| rank < b.min_rank());
     if !exceeds(data, by) && !exceeds(by, data) {
@@ -102,17 +102,17 @@ pub(super) fn same_rank(cx: &mut InferContext<'_>, data: &Shape, by: &Shape) -> 
     }
     let (rank, expected) = (by.min_rank(), data.min_rank());
     let message = format!(
-        "indices {} have rank {rank}, but input {} has rank {expected}: they must be equal",
+        "indices {} have rank {rank}; expected the rank of input {}, {expected}",
         cx.input_name(1),
         cx.input_name(0)
     );
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
     let finding = finding.label(by.to_string()).related(cx.input_place(0), data.to_string());
-    cx.report(finding.help("reshape one of them").data("rank", rank).data("expected", expected));
+    cx.report(finding.help("reshape the indices or the input").data("rank", rank).data("expected", expected));
     false
 }
 
-/// The place in the data of every element that is indexed along an axis.
+/// The position in the data of every element that is indexed along an axis.
 pub(super) fn places(
     indices: &[i128],
     by: &[u64],
@@ -147,7 +147,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
-    resolve(cx, true, Some("what OpenVINO gives for such an index is not defined"))
+    resolve(cx, true, Some("OpenVINO's result for such an index is undefined"))
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(6)
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_indices_give_the_shape() {
+    fn the_result_has_the_shape_of_the_indices() {
         assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[2,9]")), "f32[2,9]");
         assert_eq!(onnx(-1, fact("f32[N,5]"), fact("i64[...]")), "f32[?,?]");
         assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[M,N]")), "f32[M,N]");
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_in_memory_are_taken() {
+    fn elements_in_memory_are_gathered() {
         let query = |index: i32| {
             let indices = Tensor::new([2, 2], vec![2i32, 0, 1, index]).unwrap();
             let data = Tensor::new([3, 3], vec![1u8, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn faults() {
+    fn faults_are_reported() {
         assert_eq!(onnx(2, fact("f32[4,5]"), fact("i64[4,5]")), "f32[4,5] OP102");
         assert_eq!(onnx(0, fact("f32[4,5]"), fact("i64[4]")), "f32[4] OP203");
         assert_eq!(onnx(1, fact("f32[4,5]"), fact("i64[5,5]")), "f32[5,5] OP201");

@@ -1,4 +1,4 @@
-//! GatherTree: the beams of a search, followed back from their ends.
+//! GatherTree: backtracks the beams of a beam search from their ends.
 
 use super::named_dims::NamedDims;
 use super::signature::{FormalParameter, Signature, TypeVariable};
@@ -45,13 +45,13 @@ mod tests {
     }
 
     #[test]
-    fn what_one_input_leaves_open_another_tells() {
+    fn inputs_share_their_dimensions() {
         assert_eq!(tree("i32[T,B,3]", "i32[7,B,W]", "i32[2]", "i32[]"), ("i32[7,2,3]".into(), vec![]));
         assert_eq!(tree("f32[...]", "f32[...]", "f32[N]", "f32[]"), ("f32[?,N,?]".into(), vec![]));
     }
 
     #[test]
-    fn faults() {
+    fn faults_are_reported() {
         assert_eq!(tree("i32[T,2,3]", "i32[T,4,3]", "i32[2]", "i32[]"), ("i32[T,2,3]".into(), vec!["OP201"]));
         assert_eq!(tree("i32[T,2,3]", "i32[T,2]", "i32[2]", "i32[]"), ("i32[T,2,3]".into(), vec!["OP203"]));
         assert_eq!(tree("i32[T,2,3]", "i32[T,2,3]", "i32[2]", "i32[1]"), ("i32[T,2,3]".into(), vec!["OP203"]));

@@ -1,4 +1,4 @@
-//! Identity: the value as it is.
+//! Identity: returns its input.
 
 use super::EvalContext;
 use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
@@ -7,7 +7,7 @@ use crate::fact::Fact;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// What hands its first input on, whatever kind of value it is.
+/// Forwards the first input, whatever its type.
 #[derive(Debug)]
 pub(super) struct Identity;
 
@@ -22,7 +22,7 @@ impl Operator for Identity {
     }
 
     fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
-        Some(NodeProperty::Forwards(0, "that is all it does"))
+        Some(NodeProperty::Forwards(0, "the operator is the identity"))
     }
 }
 
@@ -50,7 +50,7 @@ mod tests {
     use crate::tensor::Tensor;
 
     #[test]
-    fn all_that_is_known_goes_on() {
+    fn every_property_is_forwarded() {
         let ints = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(Elements::of_ints([3])));
         assert_eq!(OpQuery::onnx("Identity", 13).input(ints.clone()).infer().outputs[0], ints);
         let named = Fact::tensor(ElementType::F32, Shape::from_dims([Dim::from("N")]));

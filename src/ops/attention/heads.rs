@@ -121,7 +121,7 @@ pub(crate) fn required(cx: &mut InferContext<'_>, attribute: &'static str, writt
         return;
     }
     let name = cx.input_name(input);
-    let message = format!("input {name} of rank 3 requires the attribute `{attribute}`");
+    let message = format!("input {name} of rank 3 needs the attribute `{attribute}`");
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
     cx.report(finding.help("add the number of heads in the last dimension").data("attribute", attribute));
 }

@@ -44,14 +44,15 @@ fn between(most: &Window, axis: usize, dim: &Dim, least: &Dim) -> Dim {
 }
 
 fn empty(cx: &mut InferContext<'_>, filters: usize, axis: usize) {
-    let message = format!("the filters {} have size 0 along spatial axis {axis}; expected at least 1", cx.input_name(filters));
+    let message =
+        format!("the filters {} have size 0 along spatial axis {axis}; expected at least 1", cx.input_name(filters));
     diagnostics::doubtful_shapes(cx, [filters, filters], message, "use filters with at least one element per axis");
 }
 
 /// The dilated window is longer than the padded axis.
 fn too_long(cx: &mut InferContext<'_>, of: &Convolution, axis: usize, (window, room): (u64, u64)) {
     let message = format!(
-        "the dilated window has size {window} on spatial axis {axis}; expected at most {room}, the padded dimension {} of input {}",
+        "the dilated window has size {window} on spatial axis {axis}; expected at most {room}, the padded size of dimension {} of input {}",
         axis + 2,
         cx.input_name(0)
     );

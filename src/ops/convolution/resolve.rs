@@ -57,7 +57,13 @@ fn divisor(cx: &mut InferContext<'_>, name: &'static str) -> Option<u64> {
     let written = cx.int(name)?;
     let groups = u64::try_from(written).ok().filter(|&groups| groups > 0);
     if groups.is_none() {
-        diagnostics::attribute(cx, name, written, "at least 1", "set it to the number of groups, or to 1 for a single group");
+        diagnostics::attribute(
+            cx,
+            name,
+            written,
+            "at least 1",
+            "set it to the number of groups, or to 1 for a single group",
+        );
     }
     groups
 }
@@ -107,7 +113,7 @@ fn unsaid(cx: &mut InferContext<'_>) {
         return;
     }
     let (word, names) = (if missing.len() == 1 { "attribute" } else { "attributes" }, missing.join(", "));
-    let message = format!("{} requires the {word} {names}", cx.op_with_version());
+    let message = format!("{} needs the {word} {names}", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).level(Level::Warning);
     let finding = finding.note("OpenVINO silently defaults to strides and dilations of 1 and pads of 0");
     cx.report(finding.help(format!("add {names}")).data("attribute", missing));

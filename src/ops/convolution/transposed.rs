@@ -97,7 +97,7 @@ fn nothing_left(cx: &mut InferContext<'_>, axis: usize) {
     let message = format!("spatial axis {axis} of the result is empty");
     let name = if cx.attribute_kind("pads").is_some() { "pads" } else { "pads_begin" };
     let shape = cx.shape(0);
-    let valid = format!("less than the unpadded result for data of shape {shape}, because {message}");
+    let valid = format!("less than the unpadded size of the result for data of shape {shape}: {message}");
     let written = cx.ints(name).map(|list| list.iter().take(16).map(i64::to_string).collect::<Vec<_>>().join(","));
     diagnostics::attribute(cx, name, written.unwrap_or_default(), &valid, "reduce the padding");
 }

@@ -31,7 +31,7 @@ fn broadcast(mode: &str, data: Fact, target: &[i64], mapping: Option<&[i64]>) ->
 }
 
 #[test]
-fn both_ways() {
+fn bidirectional_mode_broadcasts_both() {
     assert_eq!(expand(of(&[3, 1]), list(&[2, 1, 6])), "f32[2,3,6]");
     assert_eq!(expand(of(&[2, 3]), list(&[3])), "f32[2,3]");
     assert_eq!(expand(f32(Shape::from_dims([Dim::from("N"), Dim::exact(1)])), list(&[1, 4])), "f32[N,4]");
@@ -47,26 +47,26 @@ fn both_ways() {
 }
 
 #[test]
-fn to_the_target() {
+fn other_modes_broadcast_to_the_target() {
     assert_eq!(broadcast("numpy", of(&[3]), &[2, 3], None), "f32[2,3]");
     assert_eq!(broadcast("explicit", of(&[3]), &[3, 4], Some(&[0])), "f32[3,4]");
     assert_eq!(broadcast("explicit", list(&[7, 8]), &[2, 2], Some(&[0])), "i64[2,2] = 7 7 8 8");
     assert_eq!(broadcast("pdpd", of(&[3, 1]), &[2, 3, 4], None), "f32[2,3,4]");
-    // Older files have another word for it, and version 1 does without the mapping.
+    // Older files have another name for the mode, and version 1 does not need the mapping.
     assert_eq!(broadcast("none", of(&[3]), &[3, 4], Some(&[0])), "f32[3,4]");
     assert_eq!(broadcast("none", of(&[4]), &[3, 4], None), "f32[3,4]");
     assert_eq!(broadcast("explicit", of(&[]), &[1, 4], Some(&[0])), "f32[1,4]");
-    // Without a word for it, version 1 has a mapping for OpenVINO and none for the page.
+    // By default, version 1 uses the mapping in OpenVINO and none in the specification.
     let unsaid = OpQuery::openvino("Broadcast", 1).input(of(&[3])).input(list(&[2, 3, 4])).input(list(&[1]));
     assert_eq!(ask(unsaid), "f32[2,3,4]");
-    // The data says more than the target.
+    // The data determines a dimension that the target leaves unknown.
     let to = |target| ask(OpQuery::openvino("Broadcast", 3).input(of(&[1, 3])).input(target));
     assert_eq!(to(runtime(3)), "f32[?,?,3]");
     assert_eq!(to(runtime(1 << 40)), "f32[...]");
 }
 
 #[test]
-fn tiles() {
+fn tile_repeats_every_dimension() {
     let tile = |data, repeats| ask(OpQuery::onnx("Tile", 13).input(data).input(repeats));
     let ir = |data, repeats| ask(OpQuery::openvino("Tile", 1).input(data).input(repeats));
     assert_eq!(tile(of(&[2, 3]), list(&[2, 1])), "f32[4,3]");
@@ -81,7 +81,7 @@ fn tiles() {
 }
 
 #[test]
-fn tiles_along_one_axis() {
+fn tile_1_repeats_one_axis() {
     let scalar =
         |v: f64| Fact::tensor(ElementType::F32, Shape::scalar()).with_elements(Some(Elements::Floats([v].into())));
     let tile = |tiles, axis| ask(OpQuery::onnx("Tile", 1).input(of(&[2, 3])).input(tiles).input(axis));
@@ -93,11 +93,11 @@ fn tiles_along_one_axis() {
 }
 
 #[test]
-fn faults() {
+fn faults_are_reported() {
     assert_eq!(expand(of(&[3]), list(&[2])), "f32[?] OP201");
     assert_eq!(expand(of(&[3]), list(&[-1])), "f32[3] OP202");
     assert_eq!(broadcast("numpy", of(&[3]), &[2, 1], None), "f32[2,1] OP201");
-    // No element of a misfit is known.
+    // The elements of incompatible data are unknown.
     assert_eq!(broadcast("numpy", list(&[7, 8, 9]), &[2, 1], None), "i64[2,1] OP201");
     assert_eq!(broadcast("explicit", of(&[4]), &[3, 4], Some(&[-1])), "f32[3,4] OP102");
     assert_eq!(broadcast("explicit", of(&[]), &[3, 4], Some(&[0])), "f32[3,4] OP201");

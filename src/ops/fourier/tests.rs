@@ -11,7 +11,7 @@ fn ir(name: &str, opset: i64, data: &str, axes: &[i64]) -> OpQuery {
 }
 
 #[test]
-fn every_version_of_onnx() {
+fn every_version_of_onnx_is_inferred() {
     for version in [17, 20] {
         assert_eq!(ask(dft(version, "f32[N,8,1]")), "f32[N,8,2]");
         assert_eq!(ask(dft(version, "f32[N,8,2]").attribute("inverse", 1)), "f32[N,8,2]");
@@ -31,7 +31,7 @@ fn every_version_of_onnx() {
 }
 
 #[test]
-fn axes_of_onnx() {
+fn axes_of_onnx_are_checked() {
     let axis = |axis| dft(17, "f32[4,8,6,1]").attribute("axis", axis).attribute("onesided", 1);
     assert_eq!(ask(dft(17, "f32[4,8,6,1]").attribute("onesided", 1)), "f32[4,5,6,2]");
     assert_eq!(ask(axis(2)), "f32[4,8,4,2]");
@@ -47,7 +47,7 @@ fn axes_of_onnx() {
 }
 
 #[test]
-fn every_version_of_openvino() {
+fn every_version_of_openvino_is_inferred() {
     for name in ["DFT", "IDFT"] {
         let sized = |sizes: &[i64]| ask(ir(name, 7, "f32[2,8,6,2]", &[1, -1]).input(ints("i64", sizes)));
         assert_eq!(ask(ir(name, 7, "f32[N,8,6,2]", &[1, 2])), "f32[N,8,6,2]");

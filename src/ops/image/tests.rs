@@ -7,7 +7,7 @@ fn of(query: OpQuery, inputs: Vec<Fact>) -> (String, Vec<&'static str>) {
 }
 
 #[test]
-fn a_crop_has_the_sizes_asked_for() {
+fn crops_have_the_requested_sizes() {
     let crop = || OpQuery::onnx("CenterCropPad", 18);
     assert_eq!(of(crop(), vec![fact("f32[2,3,4]"), ints("i64", &[2, 5, 3])]), ("f32[2,5,3]".into(), vec![]));
     let axes = |list: Vec<i64>, sizes: &[i64]| {
@@ -23,7 +23,7 @@ fn a_crop_has_the_sizes_asked_for() {
 }
 
 #[test]
-fn a_decoder_knows_its_channels() {
+fn decoders_know_the_number_of_channels() {
     let decoder = |format: &str| OpQuery::onnx("ImageDecoder", 20).attribute("pixel_format", format);
     let dims = |query: OpQuery| query.infer().outputs[0].shape().dims().map(|dims| (dims.len(), dims[2].size()));
     assert_eq!(dims(decoder("BGR").input(fact("u8[?]"))), Some((3, Some(3))));
@@ -33,7 +33,7 @@ fn a_decoder_knows_its_channels() {
 }
 
 #[test]
-fn columns_make_a_picture() {
+fn columns_are_assembled_to_images() {
     let onnx = |data: &str, image: &[i64], block: &[i64]| {
         of(OpQuery::onnx("Col2Im", 18), vec![fact(data), ints("i64", image), ints("i64", block)])
     };
@@ -60,7 +60,7 @@ fn columns_make_a_picture() {
 }
 
 #[test]
-fn patches_stand_in_the_channels() {
+fn patches_are_in_the_channels() {
     let patches = |shape: &str, sizes: Vec<i64>, strides: Vec<i64>, pad: &str| {
         let query = OpQuery::openvino("ExtractImagePatches", 3).attribute("sizes", sizes).attribute("strides", strides);
         of(query.attribute("rates", vec![1, 1]).attribute("auto_pad", pad), vec![fact(shape)])
@@ -75,7 +75,7 @@ fn patches_stand_in_the_channels() {
 }
 
 #[test]
-fn planes_become_points_and_points_planes() {
+fn planes_are_converted_to_channels_and_back() {
     let planes = |name: &str, shapes: &[&str]| of(OpQuery::openvino(name, 8), shapes.iter().map(|s| fact(s)).collect());
     for name in ["NV12toRGB", "NV12toBGR"] {
         assert_eq!(planes(name, &["u8[N,12,8,1]"]), ("u8[N,8,8,3]".into(), vec![]));

@@ -15,7 +15,7 @@ fn map(key: ElementType, value: ElementType) -> Fact {
 }
 
 #[test]
-fn features_keep_their_shape() {
+fn scaling_preserves_the_shape() {
     assert_eq!(ask(ml("Binarizer", 1, "f64[N,3]")), "f64[N,3]");
     assert_eq!(ask(ml("Normalizer", 1, "i64[N,3]").attribute("norm", "L2")), "f32[N,3]");
     assert_eq!(ask(ml("Normalizer", 1, "i64[N,3]").attribute("norm", "L3")), "f32[N,3] OP105");
@@ -36,7 +36,7 @@ fn features_keep_their_shape() {
 }
 
 #[test]
-fn features_are_chosen_and_joined() {
+fn features_are_selected_and_joined() {
     let chosen = |data, indices: Fact| ask(ml("ArrayFeatureExtractor", 1, data).input(indices));
     assert_eq!(chosen("f32[N,5]", ints("i64", &[1, 3])), "f32[N,2]");
     assert_eq!(chosen("f32[2,3,5]", fact("i64[2,2]")), "f32[2,3,4]");
@@ -83,7 +83,7 @@ fn labels_are_encoded() {
 }
 
 #[test]
-fn maps_and_tensors() {
+fn maps_convert_to_tensors_and_back() {
     let of = |name: &str, map: Fact| OpQuery::onnx(name, 1).domain("ai.onnx.ml").input(map);
     let words = map(ElementType::String, ElementType::F32);
     assert_eq!(ask(of("DictVectorizer", words).attribute("string_vocabulary", vec!["a", "b"])), "f32[...]");
@@ -109,7 +109,7 @@ fn linear(input: &str, labels: Vec<i64>, intercepts: usize, coefficients: usize)
 }
 
 #[test]
-fn classes_have_scores() {
+fn classifiers_have_scores_per_class() {
     assert_eq!(linear("f32[N,3]", vec![0, 1], 2, 6), "i64[N] | f32[N,2]");
     assert_eq!(linear("f32[N,3]", vec![0, 1], 1, 3), "i64[N] | f32[N,2]");
     assert_eq!(linear("f32[3]", vec![0, 1, 2], 3, 9), "i64[1] | f32[1,3]");
@@ -133,7 +133,7 @@ fn classes_have_scores() {
 }
 
 #[test]
-fn trees_vote() {
+fn tree_ensembles_have_one_score_per_target() {
     for version in [1, 3] {
         let classifier = ml("TreeEnsembleClassifier", version, "f32[N,3]").outputs(2);
         let classifier = classifier.attribute("classlabels_strings", vec!["a", "b", "c"]);
