@@ -33,7 +33,7 @@ impl Operator for ArgExtremum {
         }
         let shape = self.shape(&data, at);
         let chosen = at.and_then(|at| data.dims()?.get(at).cloned());
-        let elements = chosen.and_then(|dim| places(cx, &shape, &dim));
+        let elements = chosen.and_then(|dim| indices(cx, &shape, &dim));
         cx.set(0, Fact::tensor(ElementType::I64, shape).with_elements(elements));
     }
 }
@@ -80,7 +80,7 @@ fn check_size(cx: &mut InferContext<'_>, axis: usize, dim: &Dim) {
 }
 
 /// An index along the axis for each element.
-fn places(cx: &InferContext<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
+fn indices(cx: &InferContext<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
     let last = dim.high().checked_sub(1).filter(|_| dim.high() != Dim::UNBOUNDED)?;
     let count = view::count(&shape.sizes()?, cx.limits())?;
     Some(Elements::Ints(vec![SymInt::interval(0, last.into()); count].into()))

@@ -344,15 +344,15 @@ pub(crate) fn elements(cx: &InferContext<'_>, inputs: &[usize], result: &Shape) 
     if inputs.iter().any(|&i| cx.input(i).value == KnownValue::Unknown) {
         return None;
     }
-    all_stretched(cx, inputs, result, |i| cx.elements(i))
+    broadcast_all(cx, inputs, result, |i| cx.elements(i))
 }
 
 /// Like [`elements`]; a few unknown integers get the bounds of their type.
 pub(crate) fn bounded_elements(cx: &InferContext<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
-    all_stretched(cx, inputs, result, |i| cx.bounded_elements(i))
+    broadcast_all(cx, inputs, result, |i| cx.bounded_elements(i))
 }
 
-fn all_stretched(
+fn broadcast_all(
     cx: &InferContext<'_>,
     inputs: &[usize],
     result: &Shape,
@@ -363,10 +363,10 @@ fn all_stretched(
     if count > cx.limits().max_tracked_elements_per_tensor {
         return None;
     }
-    inputs.iter().map(|&i| stretch(&of(i)?, &cx.shape(i).sizes()?, &sizes, count)).collect()
+    inputs.iter().map(|&i| broadcast_elements(&of(i)?, &cx.shape(i).sizes()?, &sizes, count)).collect()
 }
 
-fn stretch(elements: &Elements, from: &[u64], to: &[u64], count: usize) -> Option<Elements> {
+fn broadcast_elements(elements: &Elements, from: &[u64], to: &[u64], count: usize) -> Option<Elements> {
     if from == to {
         return Some(elements.clone());
     }
@@ -466,9 +466,9 @@ mod tests {
     #[test]
     fn elements_are_broadcast_row_by_row() {
         let of = |v: &[i64]| Elements::of_ints(v.iter().copied());
-        let column = stretch(&of(&[1, 2]), &[2, 1], &[2, 3], 6);
+        let column = broadcast_elements(&of(&[1, 2]), &[2, 1], &[2, 3], 6);
         assert_eq!(column, Some(of(&[1, 1, 1, 2, 2, 2])));
-        assert_eq!(stretch(&of(&[7, 8, 9]), &[3], &[2, 3], 6), Some(of(&[7, 8, 9, 7, 8, 9])));
-        assert_eq!(stretch(&of(&[5]), &[], &[2], 2), Some(of(&[5, 5])));
+        assert_eq!(broadcast_elements(&of(&[7, 8, 9]), &[3], &[2, 3], 6), Some(of(&[7, 8, 9, 7, 8, 9])));
+        assert_eq!(broadcast_elements(&of(&[5]), &[], &[2], 2), Some(of(&[5, 5])));
     }
 }

@@ -46,7 +46,7 @@ impl Operator for SearchSorted {
                 for (at, (dim, row)) in dims.iter_mut().zip(rows).enumerate().take(last) {
                     match cx.unify(row, dim) {
                         Some(met) => *dim = met,
-                        None => differs(cx, at),
+                        None => report_mismatch(cx, at),
                     }
                 }
                 Shape::from_dims(dims)
@@ -61,7 +61,7 @@ impl Operator for SearchSorted {
     }
 }
 
-fn differs(cx: &mut InferContext<'_>, dim: usize) {
+fn report_mismatch(cx: &mut InferContext<'_>, dim: usize) {
     let (sorted, values) = (cx.shape(0), cx.shape(1));
     let message = format!(
         "dimension {dim} differs: input {} has shape {sorted}, input {} has shape {values}",

@@ -34,14 +34,14 @@ impl Operator for Compress {
         let (shape, elements) = match (self.axis, data.dims()) {
             (Axis::Flat, _) => {
                 let all = data.num_elements();
-                (Shape::from_dims([chosen(cx, 0, &all, fits)]), self.elements(cx, None, fits))
+                (Shape::from_dims([selected(cx, 0, &all, fits)]), self.elements(cx, None, fits))
             }
             (Axis::At(axis), Some(dims)) => {
                 let at = axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0));
                 match at {
                     Some(at) => {
                         let mut dims = dims.to_vec();
-                        dims[at] = chosen(cx, at, &dims[at], fits);
+                        dims[at] = selected(cx, at, &dims[at], fits);
                         (Shape::from_dims(dims), self.elements(cx, Some(at), fits))
                     }
                     None => (Shape::of_rank(dims.len()), None),
@@ -70,13 +70,13 @@ fn is_list(cx: &mut InferContext<'_>) -> bool {
 }
 
 /// The number of selected slices out of `dim`.
-fn chosen(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim {
+fn selected(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim {
     if !fits {
         return Dim::interval(0, dim.high());
     }
     let conditions = cx.shape(1).num_elements();
     if conditions.low() > dim.high() {
-        too_many(cx, &conditions, dim);
+        report_excess(cx, &conditions, dim);
     }
     // Conditions past the end select nothing.
     let places = usize::try_from(dim.high()).unwrap_or(usize::MAX);
@@ -93,7 +93,7 @@ fn chosen(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, fits: bool) -> Dim 
     if least == most { Dim::exact(least) } else { cx.data_dependent_dim(0, axis, least, most) }
 }
 
-fn too_many(cx: &mut InferContext<'_>, conditions: &Dim, dim: &Dim) {
+fn report_excess(cx: &mut InferContext<'_>, conditions: &Dim, dim: &Dim) {
     let message =
         format!("input {} has {} for {}", cx.input_name(1), counted(conditions, "condition"), counted(dim, "slice"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);

@@ -42,7 +42,7 @@ impl Operator for DetectionOutput {
         let priors = dims.get("priors");
         let boxes = priors.floor_div(&Dim::exact(self.corners));
         if priors.size().is_some_and(|size| size % self.corners != 0) {
-            self.uneven(cx, &priors);
+            self.report_partial_boxes(cx, &priors);
         }
         // Every box has one confidence per class.
         let confidences = dims.get("confidences");
@@ -53,9 +53,9 @@ impl Operator for DetectionOutput {
         };
         let places = if self.shared { boxes.clone() } else { confidences.clone() }.mul(&Dim::exact(4));
         if !fits {
-            self.unequal(cx, &confidences, &boxes);
+            self.report_confidences(cx, &confidences, &boxes);
         } else if places.meet(&dims.get("places")).is_none() {
-            self.misplaced(cx, &dims.get("places"), &places);
+            self.report_locations(cx, &dims.get("places"), &places);
         }
         let classes = |given: &Option<Dim>| given.clone().unwrap_or_else(|| confidences.floor_div(&boxes));
         let rows = match (self.kept, self.chosen, &self.classes) {
@@ -82,7 +82,7 @@ impl DetectionOutput {
     }
 
     /// The number of confidences is not the same for every box.
-    fn unequal(&self, cx: &mut InferContext<'_>, confidences: &Dim, boxes: &Dim) {
+    fn report_confidences(&self, cx: &mut InferContext<'_>, confidences: &Dim, boxes: &Dim) {
         let message = format!(
             "dimension 1 of input {} is {confidences}; expected a multiple of the {boxes} prior boxes",
             cx.input_name(1)
@@ -94,7 +94,7 @@ impl DetectionOutput {
     }
 
     /// The number of locations is not four per box, or per class of every box.
-    fn misplaced(&self, cx: &mut InferContext<'_>, given: &Dim, expected: &Dim) {
+    fn report_locations(&self, cx: &mut InferContext<'_>, given: &Dim, expected: &Dim) {
         let message = format!("dimension 1 of input {} is {given}; expected {expected}", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
         let finding = finding.label(cx.shape(0).to_string()).related(cx.input_place(2), cx.shape(2).to_string());
@@ -103,7 +103,7 @@ impl DetectionOutput {
         cx.report(finding.data("dimension", 1usize).data("size", given.to_string()));
     }
 
-    fn uneven(&self, cx: &mut InferContext<'_>, priors: &Dim) {
+    fn report_partial_boxes(&self, cx: &mut InferContext<'_>, priors: &Dim) {
         let message =
             format!("dimension 2 of input {} is {priors}; expected a multiple of {}", cx.input_name(2), self.corners);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);

@@ -30,8 +30,8 @@ impl Operator for DetectionOutput {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(cx, &[(0, "rois 4"), (1, "rois deltas"), (2, "rois scores"), (3, "1 3")]);
         let (deltas, scores) = (dims.get("deltas"), dims.get("scores"));
-        agrees(cx, (1, 1), &deltas, &self.classes.mul(&Dim::exact(4)));
-        agrees(cx, (2, 1), &scores, &self.classes);
+        check_dim(cx, (1, 1), &deltas, &self.classes.mul(&Dim::exact(4)));
+        check_dim(cx, (2, 1), &scores, &self.classes);
         cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone(), Dim::exact(4)])));
         cx.set(1, Fact::tensor(ElementType::I32, Shape::from_dims([self.boxes.clone()])));
         cx.set(2, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone()])));
@@ -39,7 +39,7 @@ impl Operator for DetectionOutput {
 }
 
 /// Reports a dimension of an input that contradicts the attributes.
-fn agrees(cx: &mut InferContext<'_>, (input, axis): (usize, usize), dim: &Dim, expected: &Dim) {
+fn check_dim(cx: &mut InferContext<'_>, (input, axis): (usize, usize), dim: &Dim, expected: &Dim) {
     if dim.meet(expected).is_some() {
         return;
     }
@@ -64,7 +64,7 @@ impl Operator for SingleImage {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs = [(0, "3"), (1, "_ 4"), (2, "deltas height width"), (3, "anchors height width")];
         let dims = NamedDims::read(cx, &inputs);
-        agrees(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").mul(&Dim::exact(4)));
+        check_dim(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").mul(&Dim::exact(4)));
         cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone(), Dim::exact(4)])));
         cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone()])));
     }

@@ -130,7 +130,7 @@ impl Einsum {
                         None => Some(dim.clone()),
                     };
                     if diagonal.is_none() {
-                        clash(cx, input, *letter, &own[letter], dim);
+                        report_clash(cx, input, *letter, &own[letter], dim);
                     }
                     own.insert(*letter, diagonal.unwrap_or(Dim::unknown()));
                     at += 1;
@@ -145,7 +145,7 @@ impl Einsum {
     fn letter(&self, cx: &mut InferContext<'_>, input: usize, letter: char, dim: &Dim, sizes: &mut Sizes) {
         let merged = match sizes.letters.get(&letter) {
             Some(before) => broadcast::stretched(cx, before, dim).unwrap_or_else(|| {
-                clash(cx, input, letter, before, dim);
+                report_clash(cx, input, letter, before, dim);
                 Dim::unknown()
             }),
             None => dim.clone(),
@@ -221,7 +221,7 @@ impl Einsum {
 }
 
 /// OP201: a letter stands for two different sizes.
-fn clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &Dim, dim: &Dim) {
+fn report_clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &Dim, dim: &Dim) {
     let name = cx.input_name(input);
     let message = format!(
         "'{letter}' in the equation is {dim} in input {name}; expected {before}, its size in the inputs before it"

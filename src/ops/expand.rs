@@ -91,7 +91,7 @@ fn bidirectional(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Sh
     let mut dims = Vec::with_capacity(rank);
     for i in 0..rank {
         let Some(dim) = broadcast::stretched(cx, &at(from, i), &at(to, i)) else {
-            mismatch(cx, data, target, i + from.len() - rank, &at(to, i));
+            report_mismatch(cx, data, target, i + from.len() - rank, &at(to, i));
             return (Shape::of_rank(rank), None);
         };
         dims.push(dim);
@@ -131,7 +131,7 @@ fn fill(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, mapping: Mappin
             Some(_) => {}
             None if from.contains(1) => {}
             None => {
-                mismatch(cx, data, target, i, &to[at]);
+                report_mismatch(cx, data, target, i, &to[at]);
                 return (target.clone(), None);
             }
         }
@@ -139,7 +139,7 @@ fn fill(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, mapping: Mappin
     (Shape::from_dims(dims), Some(mapping))
 }
 
-fn mismatch(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {
+fn report_mismatch(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {
     let size = data.dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::unknown());
     let message = format!("dimension {dim} of input {} is {size}; expected 1 or {to}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
@@ -162,7 +162,7 @@ fn explicit(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, 
 fn mapped(cx: &mut InferContext<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping> {
     let list: Vec<i128> = target_shape::list(cx, 2, "axes")?.iter().map(SymInt::value).collect::<Option<_>>()?;
     if let Some(position) = list.iter().position(|axis| *axis < 0) {
-        negative(cx, position, list[position], to.len());
+        report_negative(cx, position, list[position], to.len());
         return None;
     }
     let wrapped = axes::wrap(cx, &list, to.len(), axes::AxesSource::Input(2), axes::Ranked::Output);
@@ -194,7 +194,7 @@ fn mapped(cx: &mut InferContext<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping
 }
 
 /// Axes of a mapping do not count from the end.
-fn negative(cx: &mut InferContext<'_>, position: usize, axis: i128, rank: usize) {
+fn report_negative(cx: &mut InferContext<'_>, position: usize, axis: i128, rank: usize) {
     let valid = match rank {
         0 => "a scalar has no axis".to_owned(),
         _ => format!("expected 0..={}", rank - 1),

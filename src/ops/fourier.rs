@@ -130,7 +130,7 @@ impl Fourier {
         let Some((elements, _)) = view::known(cx, input) else { return unknown };
         let ints = elements.ints().unwrap_or_default();
         if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 1 && !int.contains(-1)) {
-            not_a_length(cx, input, position, int);
+            report_length(cx, input, position, int);
             return unknown;
         }
         ints.iter().map(length).collect()
@@ -183,7 +183,7 @@ fn length(int: &SymInt) -> Length {
 }
 
 /// OP202 as a warning: OpenVINO accepts it.
-fn not_a_length(cx: &mut InferContext<'_>, input: usize, position: usize, int: &SymInt) {
+fn report_length(cx: &mut InferContext<'_>, input: usize, position: usize, int: &SymInt) {
     let message = format!("length {position} in input {} is {int}; expected -1 or at least 1", cx.input_name(input));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, position), message);
     let finding = finding.level(Level::Warning).note("OpenVINO accepts the model");

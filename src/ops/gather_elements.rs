@@ -73,14 +73,14 @@ impl GatherElements {
                 Some(_) => by.meet(&Dim::interval(0, from.high())),
             };
             dims.push(met.unwrap_or_else(|| {
-                self.differs(cx, at, from, by);
+                self.report_mismatch(cx, at, from, by);
                 by.clone()
             }));
         }
         Shape::from_dims(dims)
     }
 
-    fn differs(&self, cx: &mut InferContext<'_>, dim: usize, data: &Dim, by: &Dim) {
+    fn report_mismatch(&self, cx: &mut InferContext<'_>, dim: usize, data: &Dim, by: &Dim) {
         let valid = if self.equal { format!("{data}") } else { format!("at most {data}") };
         let message = format!(
             "dimension {dim} of indices {} is {by}; expected {valid}, the size in input {}",

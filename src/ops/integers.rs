@@ -21,7 +21,7 @@ pub(crate) fn within(value: Option<SymInt>, (low, high): (i128, i128)) -> SymInt
     if value.low() >= low && value.high() <= high {
         return value;
     }
-    // Arithmetic that overflows for realistic sizes is not size arithmetic: a run wraps, and compares the wrapped value.
+    // Overflow at realistic sizes is not size arithmetic: a run wraps, and compares the wrapped value.
     let large = if high > i128::from(i32::MAX) { LARGE } else { LARGE_IN_32_BITS };
     let size = |symbol: &Symbol, more| Some(symbol.bounds().low.checked_add(more)?.min(symbol.bounds().high));
     let with = |expr: &Expr, more| expr.evaluate(&|symbol| size(symbol, more));
@@ -59,7 +59,7 @@ fn expressed(
     }
 }
 
-fn around(values: impl IntoIterator<Item = Option<i128>>) -> Option<SymInt> {
+fn hull(values: impl IntoIterator<Item = Option<i128>>) -> Option<SymInt> {
     let values: Option<Vec<i128>> = values.into_iter().collect();
     let values = values?;
     let (low, high) = (values.iter().copied().min()?, values.iter().copied().max()?);
@@ -68,7 +68,7 @@ fn around(values: impl IntoIterator<Item = Option<i128>>) -> Option<SymInt> {
 }
 
 fn corners(a: &SymInt, b: &SymInt, of: fn(i128, i128) -> Option<i128>) -> Option<SymInt> {
-    around([of(a.low(), b.low()), of(a.low(), b.high()), of(a.high(), b.low()), of(a.high(), b.high())])
+    hull([of(a.low(), b.low()), of(a.low(), b.high()), of(a.high(), b.low()), of(a.high(), b.high())])
 }
 
 /// Whether both are provably the same number.
@@ -81,7 +81,7 @@ pub(crate) fn add(a: &SymInt, b: &SymInt) -> Option<SymInt> {
         (Some(0), _) => Some(b.clone()),
         (_, Some(0)) => Some(a.clone()),
         _ => {
-            let sum = around([a.low().checked_add(b.low()), a.high().checked_add(b.high())]);
+            let sum = hull([a.low().checked_add(b.low()), a.high().checked_add(b.high())]);
             expressed(sum, a, b, Expr::add)
         }
     }
@@ -94,7 +94,7 @@ pub(crate) fn subtract(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     match b.value() {
         Some(0) => Some(a.clone()),
         _ => {
-            let difference = around([a.low().checked_sub(b.high()), a.high().checked_sub(b.low())]);
+            let difference = hull([a.low().checked_sub(b.high()), a.high().checked_sub(b.low())]);
             expressed(difference, a, b, Expr::sub)
         }
     }
@@ -177,7 +177,7 @@ pub(crate) fn power(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     if exponent == 1 {
         return Some(a.clone());
     }
-    let ends = around([a.low().checked_pow(exponent), a.high().checked_pow(exponent)]);
+    let ends = hull([a.low().checked_pow(exponent), a.high().checked_pow(exponent)]);
     let even_across_zero = exponent % 2 == 0 && a.low() < 0 && a.high() > 0;
     let power = ends.map(|ends| if even_across_zero { SymInt::interval(0, ends.high()) } else { ends });
     expressed(power, a, a, |e, _| e.mul(e).filter(|_| exponent == 2))
@@ -208,7 +208,7 @@ pub(crate) fn maximum(a: &SymInt, b: &SymInt) -> SymInt {
 }
 
 pub(crate) fn negate(a: &SymInt) -> Option<SymInt> {
-    let negated = around([a.low().checked_neg(), a.high().checked_neg()]);
+    let negated = hull([a.low().checked_neg(), a.high().checked_neg()]);
     expressed(negated, a, a, |e, _| e.scaled(-1))
 }
 
@@ -216,7 +216,7 @@ pub(crate) fn absolute(a: &SymInt) -> Option<SymInt> {
     if a.low() >= 0 {
         return Some(a.clone());
     }
-    let ends = around([a.low().checked_neg(), a.high().checked_abs()])?;
+    let ends = hull([a.low().checked_neg(), a.high().checked_abs()])?;
     let result = if a.high() > 0 { SymInt::interval(0, ends.high()) } else { ends };
     expressed(Some(result), a, a, |e, _| e.maximum(&e.scaled(-1)?))
 }
@@ -249,7 +249,7 @@ pub(crate) fn shift(a: &SymInt, by: &SymInt, left: bool, bits: u32) -> Option<Sy
     let by = u32::try_from(by.value()?).ok().filter(|&by| by < bits)?;
     match left {
         false => Some(SymInt::interval(a.low() >> by, a.high() >> by)),
-        true => around([a.low().checked_shl(by), a.high().checked_shl(by)]),
+        true => hull([a.low().checked_shl(by), a.high().checked_shl(by)]),
     }
 }
 

@@ -62,7 +62,7 @@ fn labels(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str) 
     let count = |name| attributes::length(cx, name).map(|n| n as u64);
     let (of_strings, of_ints) = (count(strings).filter(|&n| n > 0), count(ints).filter(|&n| n > 0));
     if of_strings.is_some() && of_ints.is_some() {
-        either(cx, strings, ints);
+        report_exclusive(cx, strings, ints);
         return Labels { element: None, count: None };
     }
     let unknown = [strings, ints].iter().any(|name| cx.is_unbound(name));
@@ -76,7 +76,7 @@ fn labels(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str) 
 }
 
 /// OP105: two mutually exclusive attributes are given.
-fn either(cx: &mut InferContext<'_>, first: &'static str, second: &'static str) {
+fn report_exclusive(cx: &mut InferContext<'_>, first: &'static str, second: &'static str) {
     let valid = format!("no value, because `{second}` is given");
     let finding = diagnostics::invalid_attribute(cx, first, "given", &valid);
     cx.report(finding.help("remove one of the two attributes"));

@@ -52,7 +52,7 @@ pub struct OperatorDef {
     pub nondeterministic: bool,
     /// Checks constraints between nodes anywhere in the model; called once per operator in a model.
     pub check_model: Option<fn(&Model, OpId, &mut Diagnostics)>,
-    /// For an operator without other knowledge: the outputs that have the type and shape of an input, each with that input.
+    /// If nothing else is known: the outputs that have the type and shape of an input, each with that input.
     pub(crate) outputs_like_inputs: Option<&'static [(usize, usize)]>,
 }
 
@@ -113,7 +113,7 @@ impl OperatorDef {
         OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
     }
 
-    /// An operator about which only the outputs that have the type and shape of an input are known.
+    /// An operator about which only `outputs_like_inputs` is known.
     #[cfg(feature = "cli")]
     pub(crate) const fn like_inputs(
         dialect: Dialect,

@@ -32,13 +32,13 @@ impl Activation {
             K::Selu => reals(data, |x| b * if x > 0.0 { x } else { a * x.exp_m1() }),
             K::Celu => reals(data, |x| if x < 0.0 { a * (x / a).exp_m1() } else { x }),
             K::Sigmoid => reals(data, sigmoid),
-            K::HardSigmoid => reals(data, |x| clamped(step(step(a * x) + b), 1.0)),
-            K::HSigmoid => reals(data, |x| clamped(x + 3.0, 6.0) / 6.0),
-            K::HardSwish => reals(data, |x| x * clamped(step(step(f64::from(1f32 / 6.0) * x) + 0.5), 1.0)),
-            K::HSwish => reals(data, |x| x * (clamped(x + 3.0, 6.0) / 6.0)),
+            K::HardSigmoid => reals(data, |x| clamp(step(step(a * x) + b), 1.0)),
+            K::HSigmoid => reals(data, |x| clamp(x + 3.0, 6.0) / 6.0),
+            K::HardSwish => reals(data, |x| x * clamp(step(step(f64::from(1f32 / 6.0) * x) + 0.5), 1.0)),
+            K::HSwish => reals(data, |x| x * (clamp(x + 3.0, 6.0) / 6.0)),
             K::Softplus => reals(data, softplus),
             K::Softsign => reals(data, |x| x / (1.0 + x.abs())),
-            K::Shrink => reals(data, |x| shrunk(x, a, b)),
+            K::Shrink => reals(data, |x| shrink(x, a, b)),
             K::Gelu { tanh: false } => reals(data, |x| 0.5 * x * erfc(-x * std::f64::consts::FRAC_1_SQRT_2)),
             K::Gelu { tanh: true } => reals(data, gelu_by_tanh),
             K::Mish => reals(data, |x| x * softplus(x).tanh()),
@@ -64,7 +64,7 @@ pub(super) fn above_zero(x: f64) -> f64 {
 }
 
 /// Clamps to `0..=high`; NaN propagates.
-fn clamped(x: f64, high: f64) -> f64 {
+fn clamp(x: f64, high: f64) -> f64 {
     if x > high { high } else { above_zero(x) }
 }
 
@@ -76,7 +76,7 @@ fn softplus(x: f64) -> f64 {
     above_zero(x) + (-x.abs()).exp().ln_1p()
 }
 
-fn shrunk(x: f64, bias: f64, lambda: f64) -> f64 {
+fn shrink(x: f64, bias: f64, lambda: f64) -> f64 {
     if x < -lambda {
         x + bias
     } else if x > lambda {

@@ -20,13 +20,13 @@ pub(super) fn positions(cx: &mut InferContext<'_>, of: &Convolution, dims: &[Dim
     for (axis, (dim, kernel)) in dims.iter().zip(kernel).enumerate() {
         out.push(match least.extent(axis, dim) {
             _ if kernel.is(0) => {
-                empty(cx, of.filters, axis);
+                report_empty(cx, of.filters, axis);
                 Dim::unknown()
             }
             Extent::Of(positions) if kernel.size().is_some() => positions,
             Extent::Of(positions) => between(&most, axis, dim, &positions),
             Extent::TooLong { window, axis: room } => {
-                too_long(cx, of, axis, (window, room));
+                report_too_long(cx, of, axis, (window, room));
                 Dim::unknown()
             }
         });
@@ -43,14 +43,14 @@ fn between(most: &Window, axis: usize, dim: &Dim, least: &Dim) -> Dim {
     }
 }
 
-fn empty(cx: &mut InferContext<'_>, filters: usize, axis: usize) {
+fn report_empty(cx: &mut InferContext<'_>, filters: usize, axis: usize) {
     let message =
         format!("the filters {} have size 0 along spatial axis {axis}; expected at least 1", cx.input_name(filters));
     diagnostics::doubtful_shapes(cx, [filters, filters], message, "use filters with at least one element per axis");
 }
 
 /// The dilated window is longer than the padded axis.
-fn too_long(cx: &mut InferContext<'_>, of: &Convolution, axis: usize, (window, room): (u64, u64)) {
+fn report_too_long(cx: &mut InferContext<'_>, of: &Convolution, axis: usize, (window, room): (u64, u64)) {
     let message = format!(
         "the dilated window has size {window} on spatial axis {axis}; expected at most {room}, the padded size of dimension {} of input {}",
         axis + 2,

@@ -103,7 +103,7 @@ fn check_extra(cx: &mut InferContext<'_>, extra: &[u64], slide: &WindowParams) {
 }
 
 /// OP109, once for all attributes that the specification requires and OpenVINO defaults.
-fn unsaid(cx: &mut InferContext<'_>) {
+fn report_defaulted(cx: &mut InferContext<'_>) {
     let padded = cx.text("auto_pad").is_some_and(|word| !word.eq_ignore_ascii_case("explicit"));
     let demanded: &[_] =
         if padded { &["strides", "dilations"] } else { &["strides", "dilations", "pads_begin", "pads_end"] };
@@ -127,7 +127,7 @@ pub(super) fn openvino(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
     let leading = if grouped { 3 } else { 2 };
     let ranks = [(0, 2), (filters, leading)];
     let spatial = ranks.iter().find_map(|&(input, leading)| cx.shape(input).rank()?.checked_sub(leading));
-    unsaid(cx);
+    report_defaulted(cx);
     let slide = slide::openvino(cx, spatial);
     let attribute = if kind == Kind::Deformable { divisor(cx, "group") } else { Some(1) };
     let spread = transposed.then(|| Spread {

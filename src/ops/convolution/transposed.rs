@@ -59,7 +59,7 @@ impl Spread {
                 }
             };
             if size.high() == 0 && !dim.is(0) {
-                nothing_left(cx, axis);
+                report_empty(cx, axis);
             }
             out.push(size);
         }
@@ -93,7 +93,7 @@ fn cut(dim: &Dim, stride: &Dim, reach: &Dim, extra: &Dim) -> Dim {
     Dim::interval(all.sub(&short).low(), all.add(extra).high())
 }
 
-fn nothing_left(cx: &mut InferContext<'_>, axis: usize) {
+fn report_empty(cx: &mut InferContext<'_>, axis: usize) {
     let message = format!("spatial axis {axis} of the result is empty");
     let name = if cx.attribute_kind("pads").is_some() { "pads" } else { "pads_begin" };
     let shape = cx.shape(0);

@@ -22,7 +22,7 @@ pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
     };
     let carried = cx.input_count().saturating_sub(2);
     if !arity(cx, graph, carried + 2, carried + 1) {
-        return Resolved::control_flow(unfit(cx, graph));
+        return Resolved::control_flow(mismatched(cx, graph));
     }
     let results = cx.model().graph(graph).outputs.len();
     body::check_outputs(cx, "body", results - 1, cx.output_count());
@@ -39,7 +39,7 @@ pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 /// A body with a wrong number of inputs or outputs: it is checked by itself, and determines no output.
-fn unfit(cx: &InferContext<'_>, graph: GraphId) -> Iteration {
+fn mismatched(cx: &InferContext<'_>, graph: GraphId) -> Iteration {
     let own = vec![BodyInput::Own; cx.model().graph(graph).inputs.len()];
     Iteration::new(Some(graph), own, vec![LoopOutput::Nothing; cx.output_count()], Count::of(&Dim::unknown()))
 }
@@ -80,10 +80,10 @@ pub(crate) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
         return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::of(&Dim::unknown())));
     };
     let Some(states) = scanned.and_then(|scanned| inputs.checked_sub(scanned)) else {
-        return Resolved::control_flow(unfit(cx, graph));
+        return Resolved::control_flow(mismatched(cx, graph));
     };
     if !arity(cx, graph, inputs, states) {
-        return Resolved::control_flow(unfit(cx, graph));
+        return Resolved::control_flow(mismatched(cx, graph));
     }
     let scanned = inputs - states;
     let results = cx.model().graph(graph).outputs.len();

@@ -52,7 +52,7 @@ fn mapped(cx: &mut InferContext<'_>, count: Count) -> Option<(std::sync::Arc<Por
     for input in &map.inputs {
         let Some(at) = input.parameter.filter(|&p| p < entries.len()) else { continue };
         if entries[at] != BodyInput::Own {
-            mapped_twice(cx, input, at);
+            report_duplicate_mapping(cx, input, at);
             continue;
         }
         entries[at] = match (input.external, input.slice) {
@@ -69,7 +69,7 @@ fn mapped(cx: &mut InferContext<'_>, count: Count) -> Option<(std::sync::Arc<Por
                 let BodyInput::Invariant(initial) = *entry else { continue };
                 *entry = BodyInput::Carried { initial, result };
             }
-            Some(BodyInput::Slice(_) | BodyInput::Own) => wrong_back_edge(cx, &map, parameter),
+            Some(BodyInput::Slice(_) | BodyInput::Own) => report_back_edge(cx, &map, parameter),
             _ => {}
         }
     }
@@ -150,7 +150,7 @@ fn out_of_bounds(size: u64, cut: &Slicing) -> Option<String> {
 }
 
 /// OP204: two inputs are mapped to one parameter.
-fn mapped_twice(cx: &mut InferContext<'_>, input: &InputMap, parameter: usize) {
+fn report_duplicate_mapping(cx: &mut InferContext<'_>, input: &InputMap, parameter: usize) {
     let message = format!("parameter {parameter} of the body is mapped twice");
     let place = cx.attribute_place("port_map").at(input.span);
     let finding = Diagnostic::new(&rules::invalid_body::RULE, place, message);
@@ -158,7 +158,7 @@ fn mapped_twice(cx: &mut InferContext<'_>, input: &InputMap, parameter: usize) {
 }
 
 /// OP204: a back edge to a parameter that is sliced, or that has no value in the first iteration.
-fn wrong_back_edge(cx: &mut InferContext<'_>, map: &PortMap, parameter: usize) {
+fn report_back_edge(cx: &mut InferContext<'_>, map: &PortMap, parameter: usize) {
     let entry = map.inputs.iter().find(|i| i.parameter == Some(parameter));
     let why = match entry {
         Some(entry) if entry.current_iteration => "is the iteration number",

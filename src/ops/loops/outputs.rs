@@ -153,7 +153,7 @@ fn concatenated(cx: &mut InferContext<'_>, fact: Fact, (axis, part): (i64, i64),
                 let own = dims.get(at).cloned().unwrap_or(Dim::unknown());
                 let fits = u64::try_from(part).is_ok_and(|part| own.contains(part));
                 if !fits {
-                    part_differs(cx, part, &own, output);
+                    report_part_length(cx, part, &own, output);
                 }
                 let size = if fits { own.mul(trips) } else { Dim::unknown() };
                 Shape::from_dims(dims.iter().enumerate().map(|(i, d)| if i == at { size.clone() } else { d.clone() }))
@@ -193,7 +193,7 @@ fn axis_out_of_range(cx: &mut InferContext<'_>, axis: i64, rank: usize) {
 }
 
 /// OP204: the part length differs from that of the body's result.
-fn part_differs(cx: &mut InferContext<'_>, part: i64, own: &Dim, output: usize) {
+fn report_part_length(cx: &mut InferContext<'_>, part: i64, own: &Dim, output: usize) {
     let message =
         format!("output {output} is concatenated from parts of length {part}; expected {own}, the length in the body");
     let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("port_map"), message);

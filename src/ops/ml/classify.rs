@@ -43,13 +43,13 @@ pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
             Dim::exact(2)
         }
         (Some(1), Some(count)) => {
-            few_labels(cx, count, 1);
+            report_labels(cx, count, 1);
             Dim::unknown()
         }
         (Some(1), None) => Dim::interval(1, 2),
         (Some(classes), labels) => {
             if let Some(count) = labels.filter(|&count| count < classes) {
-                few_labels(cx, count, classes);
+                report_labels(cx, count, classes);
             }
             check_coefficients(cx, classes);
             Dim::exact(classes)
@@ -59,7 +59,7 @@ pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 /// OP105: the number of labels does not match the number of classes.
-fn few_labels(cx: &mut InferContext<'_>, count: u64, classes: u64) {
+fn report_labels(cx: &mut InferContext<'_>, count: u64, classes: u64) {
     let name =
         if cx.attribute_record("classlabels_strings").is_some() { "classlabels_strings" } else { "classlabels_ints" };
     let valid = if classes == 1 { "2, for one intercept".to_owned() } else { format!("{classes}, one per intercept") };

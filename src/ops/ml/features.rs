@@ -90,15 +90,15 @@ pub(super) fn imputer(cx: &mut InferContext<'_>) -> Resolved {
         (false, false, _) => {
             attributes::missing(cx, floats, "ONNX Runtime rejects a model without replacement values");
         }
-        (true, false, Some(true)) => other_kind(cx, floats, ints),
-        (false, true, Some(false)) => other_kind(cx, ints, floats),
+        (true, false, Some(true)) => report_other_type(cx, floats, ints),
+        (false, true, Some(false)) => report_other_type(cx, ints, floats),
         _ => {}
     }
     Resolved::operator(Kept { floats: false, ranks: (1, usize::MAX), each: &[] })
 }
 
 /// OP105: the values are of the other type.
-fn other_kind(cx: &mut InferContext<'_>, given: &'static str, meant: &'static str) {
+fn report_other_type(cx: &mut InferContext<'_>, given: &'static str, meant: &'static str) {
     let element = cx.element(0).map_or("?", ElementType::name);
     let finding =
         diagnostics::invalid_attribute(cx, given, "given", format!("`{meant}`, because the input is {element}"));
