@@ -9,8 +9,8 @@ use crate::graph::{AttributeValue, PortMap};
 use crate::rules;
 use crate::shape::Shape;
 
-/// The fact of a node's input as a body receives it. An unknown value is still marked as known to be a tensor, so that
-/// the type that the body declares for it is not used instead.
+/// The fact of a node's input as a body receives it. An unknown input becomes a tensor of unknown type and shape, so
+/// that the type that the body declares for it is not used instead.
 pub(super) fn handed(cx: &InferContext<'_>, input: usize) -> Fact {
     let fact = cx.input(input).clone();
     if fact.ty != ValueType::Unknown || fact.unknown_reason.is_some() {

@@ -14,8 +14,8 @@
 //! * A value for which OpenVINO's constant folding and its plugins differ, or that OpenVINO rounds twice, is not
 //!   evaluated: NaN as a bool, an integer too large for f16, bf16 that is not rounded toward zero, f16 and 8-bit floats
 //!   whose result differs when converted through f32 or f16.
-//! * Strings: see ONNX's page; only those that ONNX Runtime and onnx.reference read and write identically. Bools have
-//!   no string representation.
+//! * Strings: see ONNX's specification of Cast; only those that ONNX Runtime and onnx.reference read and write
+//!   identically. Bools have no string representation.
 
 use std::sync::Arc;
 

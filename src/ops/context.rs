@@ -244,7 +244,7 @@ impl<'a> InferContext<'a> {
         }
     }
 
-    /// An integer, or its default. IR text is parsed like OpenVINO does. `None` if the attribute is of another type, or
+    /// An integer, or its default. IR text is parsed as in OpenVINO. `None` if the attribute is of another type, or
     /// there is neither a value nor a default.
     pub fn int(&self, name: &str) -> Option<i64> {
         let written = match self.attribute(name) {
@@ -258,7 +258,7 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// A list of integers, or its default. IR text is parsed like OpenVINO does. `None` if the attribute is of another
+    /// A list of integers, or its default. IR text is parsed as in OpenVINO. `None` if the attribute is of another
     /// type, or there is neither a value nor a default. The file determines the length: check it before using it as a
     /// rank.
     pub fn ints(&self, name: &str) -> Option<Arc<[i64]>> {
@@ -273,7 +273,7 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// A float, or its default. IR numbers are parsed like OpenVINO does and rounded to `f32`. `None` if the attribute
+    /// A float, or its default. IR numbers are parsed as in OpenVINO and rounded to `f32`. `None` if the attribute
     /// is of another type, or there is neither a value nor a default.
     pub fn float(&self, name: &str) -> Option<f32> {
         let written = match self.attribute(name) {
@@ -303,7 +303,7 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// A string (ONNX string, IR text or keyword), or its default. `None` like for [`InferContext::int`], and for bytes
+    /// A string (ONNX string, IR text or keyword), or its default. `None` as for [`InferContext::int`], and for bytes
     /// that are not UTF-8.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.text_of(name).or(match self.default(name) {
@@ -312,7 +312,7 @@ impl<'a> InferContext<'a> {
         })
     }
 
-    /// IR: a boolean, or its default. A value that is not a boolean is ignored, like in OpenVINO. `None` if there is no
+    /// IR: a boolean, or its default. A value that is not a boolean is ignored, as in OpenVINO. `None` if there is no
     /// default either.
     pub fn bool(&self, name: &str) -> Option<bool> {
         self.text_of(name).and_then(ir_syntax::bool).map(|p| p.value).or(match self.default(name) {

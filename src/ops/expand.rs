@@ -214,7 +214,7 @@ fn resolve_broadcast(cx: &mut InferContext<'_>) -> Resolved {
     let mode = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
         // The default mode of version 1 differs between the specification and OpenVINO.
         _ if cx.version() == 1 && cx.attribute_record("mode").is_none() && cx.has_input(2) => Some(Mode::Free),
-        // OpenVINO interprets version 1 like this.
+        // OpenVINO interprets version 1 in this way.
         Some("explicit" | "none") if cx.version() == 1 && !cx.has_input(2) => Some(Mode::Numpy),
         Some("explicit" | "none") => Some(Mode::Explicit),
         Some("numpy") => Some(Mode::Numpy),

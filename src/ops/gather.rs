@@ -86,7 +86,7 @@ impl Gather {
             return Some(batch);
         }
         let message = format!(
-            "attribute `batch_dims` is {written}; expected 0..={most}, at most the axis and the rank {rank} of indices {}",
+            "attribute `batch_dims` is {written}; expected 0..={most}, within the axis and rank {rank} of {}",
             cx.input_name(1)
         );
         let place = cx.attribute_place("batch_dims");

@@ -52,7 +52,7 @@ fn report_empty(cx: &mut InferContext<'_>, filters: usize, axis: usize) {
 /// The dilated window is longer than the padded axis.
 fn report_too_long(cx: &mut InferContext<'_>, of: &Convolution, axis: usize, (window, room): (u64, u64)) {
     let message = format!(
-        "the dilated window has size {window} on spatial axis {axis}; expected at most {room}, the padded size of dimension {} of input {}",
+        "the window on spatial axis {axis} is {window}; expected at most {room}, dimension {} of input {} with padding",
         axis + 2,
         cx.input_name(0)
     );

@@ -55,11 +55,9 @@ fn arity(cx: &mut InferContext<'_>, graph: GraphId, inputs: usize, outputs: usiz
         return true;
     };
     let wiring = match cx.attribute_kind("num_scan_inputs") {
-        Some(_) => {
-            "the inputs of the body are the states and one element of each scanned input; the outputs start with the states"
-        }
+        Some(_) => "the body takes the states and one element of each scanned input, and returns the states first",
         None => {
-            "the inputs of the body are the iteration number, the condition and the carried values; the first output is the condition"
+            "the body takes the iteration number, the condition and the carried values, and returns the condition first"
         }
     };
     let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("body"), message).note(wiring);

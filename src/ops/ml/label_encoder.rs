@@ -1,7 +1,7 @@
 //! LabelEncoder: replaces every element by the value for its key.
 
 use super::encode::exchanged;
-use super::{check_parallel, either};
+use super::{check_parallel, report_exclusive};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::fact::Fact;
@@ -75,7 +75,7 @@ fn list(cx: &mut InferContext<'_>, names: [&'static str; 4]) -> Option<List> {
             Some((name, element, count))
         }
         [first, second, ..] => {
-            either(cx, first, second);
+            report_exclusive(cx, first, second);
             None
         }
     }
