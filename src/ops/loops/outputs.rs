@@ -107,7 +107,7 @@ impl Iteration {
             self.state.retyped = true;
             let name = cx.input_name(initial);
             let message = format!(
-                "carried value {name} is {before} at first and {after} in the next iteration (output {result} of the body)"
+                "carried value {name} changes from {before} to {after} in an iteration (output {result} of the body)"
             );
             let finding =
                 Diagnostic::new(&rules::invalid_body::RULE, cx.place().part(Part::Input(initial as u32)), message);
