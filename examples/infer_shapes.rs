@@ -1,14 +1,14 @@
-//! The type and shape of every value of a model, with a size bound for each `NAME=SIZE`.
+//! Prints the type and shape of every value in a model, with symbolic dimensions bound by `NAME=SIZE`.
 //!
 //! `cargo run --example infer_shapes -- testdata/onnx/detector.onnx N=8`
 
 use shapewright::graph::Model;
-use shapewright::{Options, ReadOptions, analyze};
+use shapewright::{AnalysisOptions, ReadOptions, analyze};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().unwrap_or_else(|| "testdata/onnx/detector.onnx".to_owned());
-    let mut options = Options::default();
+    let mut options = AnalysisOptions::default();
     for bound in arguments {
         let (name, size) = bound.split_once('=').ok_or("a size is bound as NAME=SIZE")?;
         options.bind.push((name.to_owned(), size.parse()?));
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("  {} {}", model.value_name(value), analysis.facts.ty(value));
         }
     }
-    // Sizes by name, each with the interval that it is known to lie in, in elements; `?` is any size.
+    // Symbolic dimensions, each with its known interval; `?` is any size.
     for (symbol, dim) in &analysis.symbols {
         println!("{symbol}: {dim}");
     }

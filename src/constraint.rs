@@ -4,17 +4,17 @@ use std::fmt;
 
 use crate::dim::Dim;
 use crate::expr::Expr;
-use crate::graph::NodeId;
+use crate::ids::NodeId;
 
 /// What an operator demands of two sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Demand {
+pub enum ConstraintKind {
     /// Both are the same.
     Equal,
     /// Both are the same, or one is 1 and stretches.
-    EqualOrOne,
+    BroadcastCompatible,
     /// The first is the second, or 1 and stretches to it.
-    Stretches,
+    BroadcastsTo,
     /// The first is not less than the second.
     AtLeast,
 }
@@ -23,7 +23,7 @@ pub enum Demand {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Constraint {
     /// What must hold.
-    pub demand: Demand,
+    pub kind: ConstraintKind,
     /// The sizes of which it must hold.
     pub sizes: [Dim; 2],
     /// The first node that demands it.
@@ -32,55 +32,55 @@ pub struct Constraint {
 
 impl Constraint {
     /// The demand, unless it certainly holds or says nothing of sizes by name.
-    pub(crate) fn of(demand: Demand, a: &Dim, b: &Dim, node: NodeId) -> Option<Constraint> {
+    pub(crate) fn of(demand: ConstraintKind, a: &Dim, b: &Dim, node: NodeId) -> Option<Constraint> {
         if a.expr().is_none() && b.expr().is_none() {
             return None;
         }
         let demand = match demand {
-            Demand::EqualOrOne if !a.contains(1) && !b.contains(1) => Demand::Equal,
-            Demand::Stretches if !a.contains(1) || b.is(1) => Demand::Equal,
+            ConstraintKind::BroadcastCompatible if !a.contains(1) && !b.contains(1) => ConstraintKind::Equal,
+            ConstraintKind::BroadcastsTo if !a.contains(1) || b.is(1) => ConstraintKind::Equal,
             demand => demand,
         };
         let holds = match demand {
-            Demand::Equal => a.same(b),
-            Demand::EqualOrOne => a.same(b) || a.is(1) || b.is(1) || is_stretched(a, b),
-            Demand::Stretches => a.same(b) || a.is(1),
-            Demand::AtLeast => {
+            ConstraintKind::Equal => a.provably_eq(b),
+            ConstraintKind::BroadcastCompatible => a.provably_eq(b) || a.is(1) || b.is(1) || is_stretched(a, b),
+            ConstraintKind::BroadcastsTo => a.provably_eq(b) || a.is(1),
+            ConstraintKind::AtLeast => {
                 a.low() >= b.high() || a.to_expr().zip(b.to_expr()).is_some_and(|(a, b)| a.is_at_least(&b))
             }
         };
-        let of_turn = [a, b].iter().any(|dim| dim.expr().is_some_and(Expr::is_of_turn));
+        let loop_local = [a, b].iter().any(|dim| dim.expr().is_some_and(Expr::is_loop_local));
         let is_known = |dim: &Dim| dim.expr().is_some() || dim.size().is_some();
-        if holds || of_turn || !is_known(a) || !is_known(b) {
+        if holds || loop_local || !is_known(a) || !is_known(b) {
             return None;
         }
         // Which one comes first has no meaning, so numbers come last and names are in order.
-        let ordered = matches!(demand, Demand::AtLeast | Demand::Stretches);
+        let ordered = matches!(demand, ConstraintKind::AtLeast | ConstraintKind::BroadcastsTo);
         let swap = !ordered && (a.expr().is_none() || (b.expr().is_some() && a.expr() > b.expr()));
         let [a, b] = if swap { [b, a] } else { [a, b] };
         // A multiple is 0 where what it is a multiple of is.
-        let lone = if b.is(0) { a.expr().and_then(Expr::without_factor).map(Dim::of) } else { None };
-        Some(Constraint { demand, sizes: [lone.unwrap_or_else(|| a.clone()), b.clone()], node })
+        let lone = if b.is(0) { a.expr().and_then(Expr::without_factor).map(Dim::from_expr) } else { None };
+        Some(Constraint { kind: demand, sizes: [lone.unwrap_or_else(|| a.clone()), b.clone()], node })
     }
 }
 
 /// Whether one of the sizes is what the other has been stretched to before: that was demanded then.
 fn is_stretched(a: &Dim, b: &Dim) -> bool {
     let both = a.expr().zip(b.expr());
-    both.is_some_and(|(a, b)| a.stretched(b).is_some_and(|both| both == *a || both == *b))
+    both.is_some_and(|(a, b)| a.broadcast(b).is_some_and(|both| both == *a || both == *b))
 }
 
 impl fmt::Display for Constraint {
     /// `N = M`, `N = M or one is 1`, `N >= 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = &self.sizes;
-        match self.demand {
-            Demand::Equal => write!(f, "{a} = {b}"),
-            Demand::AtLeast => write!(f, "{a} >= {b}"),
-            Demand::Stretches => write!(f, "{a} = {b} or {a} = 1"),
-            Demand::EqualOrOne if !b.contains(1) => write!(f, "{a} = {b} or {a} = 1"),
-            Demand::EqualOrOne if !a.contains(1) => write!(f, "{a} = {b} or {b} = 1"),
-            Demand::EqualOrOne => write!(f, "{a} = {b} or one is 1"),
+        match self.kind {
+            ConstraintKind::Equal => write!(f, "{a} = {b}"),
+            ConstraintKind::AtLeast => write!(f, "{a} >= {b}"),
+            ConstraintKind::BroadcastsTo => write!(f, "{a} = {b} or {a} = 1"),
+            ConstraintKind::BroadcastCompatible if !b.contains(1) => write!(f, "{a} = {b} or {a} = 1"),
+            ConstraintKind::BroadcastCompatible if !a.contains(1) => write!(f, "{a} = {b} or {b} = 1"),
+            ConstraintKind::BroadcastCompatible => write!(f, "{a} = {b} or one is 1"),
         }
     }
 }
@@ -89,7 +89,7 @@ impl fmt::Display for Constraint {
 #[derive(Debug, Default)]
 pub(crate) struct Constraints {
     list: Vec<Constraint>,
-    seen: std::collections::HashSet<(Demand, [Dim; 2])>,
+    seen: std::collections::HashSet<(ConstraintKind, [Dim; 2])>,
 }
 
 impl Constraints {
@@ -97,7 +97,7 @@ impl Constraints {
     const MOST: usize = 1_000;
 
     pub(crate) fn add(&mut self, constraint: Constraint) {
-        if self.list.len() < Self::MOST && self.seen.insert((constraint.demand, constraint.sizes.clone())) {
+        if self.list.len() < Self::MOST && self.seen.insert((constraint.kind, constraint.sizes.clone())) {
             self.list.push(constraint);
         }
     }
@@ -111,30 +111,30 @@ impl Constraints {
 mod tests {
     use super::*;
 
-    fn text(demand: Demand, a: impl Into<Dim>, b: impl Into<Dim>) -> Option<String> {
+    fn text(demand: ConstraintKind, a: impl Into<Dim>, b: impl Into<Dim>) -> Option<String> {
         Constraint::of(demand, &a.into(), &b.into(), NodeId::at(0)).map(|c| c.to_string())
     }
 
     #[test]
     fn only_what_is_open_is_said() {
-        use Demand::{AtLeast, Equal, EqualOrOne, Stretches};
+        use ConstraintKind::{AtLeast, BroadcastCompatible, BroadcastsTo, Equal};
         assert_eq!(text(Equal, "N", "M").as_deref(), Some("M = N"));
         assert_eq!(text(Equal, 4, "N").as_deref(), Some("N = 4"));
-        assert_eq!(text(EqualOrOne, "N", "M").as_deref(), Some("M = N or one is 1"));
-        assert_eq!(text(EqualOrOne, 4, "N").as_deref(), Some("N = 4 or N = 1"));
+        assert_eq!(text(BroadcastCompatible, "N", "M").as_deref(), Some("M = N or one is 1"));
+        assert_eq!(text(BroadcastCompatible, 4, "N").as_deref(), Some("N = 4 or N = 1"));
         assert_eq!(text(AtLeast, "N", 1).as_deref(), Some("N >= 1"));
-        assert_eq!(text(Stretches, "N", "M").as_deref(), Some("N = M or N = 1"));
-        assert_eq!(text(Stretches, "N", 1).as_deref(), Some("N = 1"));
-        assert_eq!(text(Stretches, 4, "N").as_deref(), Some("N = 4"));
-        assert_eq!(text(Stretches, 1, "N"), None);
+        assert_eq!(text(BroadcastsTo, "N", "M").as_deref(), Some("N = M or N = 1"));
+        assert_eq!(text(BroadcastsTo, "N", 1).as_deref(), Some("N = 1"));
+        assert_eq!(text(BroadcastsTo, 4, "N").as_deref(), Some("N = 4"));
+        assert_eq!(text(BroadcastsTo, 1, "N"), None);
         let half = Dim::from("N").floor_div(&Dim::exact(2));
         assert_eq!(text(AtLeast, "N", half), None);
-        let stretched = Dim::of(crate::Expr::from("N").stretched(&"M".into()).unwrap());
-        assert_eq!(text(EqualOrOne, stretched, "N"), None);
+        let stretched = Dim::from_expr(crate::expr::Expr::from("N").broadcast(&"M".into()).unwrap());
+        assert_eq!(text(BroadcastCompatible, stretched, "N"), None);
         assert_eq!(text(Equal, "N", "N"), None);
-        assert_eq!(text(EqualOrOne, "N", 1), None);
-        assert_eq!(text(Equal, Dim::from("N").times(&Dim::exact(8)), 0).as_deref(), Some("N = 0"));
-        assert_eq!(text(Equal, Dim::any(), "N"), None);
+        assert_eq!(text(BroadcastCompatible, "N", 1), None);
+        assert_eq!(text(Equal, Dim::from("N").mul(&Dim::exact(8)), 0).as_deref(), Some("N = 0"));
+        assert_eq!(text(Equal, Dim::unknown(), "N"), None);
         assert_eq!(text(Equal, 4, 4), None);
     }
 }

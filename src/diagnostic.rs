@@ -1,14 +1,16 @@
 //! Findings: what is wrong, where, and what to do next.
 
+use crate::rule::Level;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::analyze::made::MadeNames;
 use crate::constraint::{Constraint, Constraints};
-use crate::graph::{Dialect, Part, Place};
-use crate::rules::Rule;
+use crate::dialect::Dialect;
+use crate::ops::symbol_names::SymbolNamer;
+use crate::place::{Part, Place};
+use crate::rule::Rule;
 
 /// `1 error`, `2 errors`, `2 entries`, `2 axes`.
 pub(crate) fn counted(number: impl fmt::Display, noun: &str) -> String {
@@ -23,93 +25,65 @@ pub(crate) fn are(number: impl fmt::Display) -> &'static str {
     if number.to_string() == "1" { "is" } else { "are" }
 }
 
-/// How much a finding matters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// Worth knowing.
-    Note,
-    /// Probably not what was meant, or read differently by different tools.
-    Warning,
-    /// The file contradicts its specification.
-    Error,
-}
-
-impl Level {
-    /// The contract's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Note => "note",
-            Level::Warning => "warning",
-            Level::Error => "error",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// A value that a finding carries for machines to read.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Data {
+pub enum DiagnosticValue {
     /// An integer.
     Int(i128),
     /// A text.
     Text(String),
     /// Several.
-    List(Vec<Data>),
+    List(Vec<DiagnosticValue>),
 }
 
-impl From<i128> for Data {
-    fn from(value: i128) -> Data {
-        Data::Int(value)
+impl From<i128> for DiagnosticValue {
+    fn from(value: i128) -> DiagnosticValue {
+        DiagnosticValue::Int(value)
     }
 }
 
-impl From<i64> for Data {
-    fn from(value: i64) -> Data {
-        Data::Int(value.into())
+impl From<i64> for DiagnosticValue {
+    fn from(value: i64) -> DiagnosticValue {
+        DiagnosticValue::Int(value.into())
     }
 }
 
-impl From<u64> for Data {
-    fn from(value: u64) -> Data {
-        Data::Int(value.into())
+impl From<u64> for DiagnosticValue {
+    fn from(value: u64) -> DiagnosticValue {
+        DiagnosticValue::Int(value.into())
     }
 }
 
-impl From<usize> for Data {
-    fn from(value: usize) -> Data {
-        Data::Int(value as i128)
+impl From<usize> for DiagnosticValue {
+    fn from(value: usize) -> DiagnosticValue {
+        DiagnosticValue::Int(value as i128)
     }
 }
 
-impl From<&str> for Data {
-    fn from(value: &str) -> Data {
-        Data::Text(value.to_owned())
+impl From<&str> for DiagnosticValue {
+    fn from(value: &str) -> DiagnosticValue {
+        DiagnosticValue::Text(value.to_owned())
     }
 }
 
-impl From<String> for Data {
-    fn from(value: String) -> Data {
-        Data::Text(value)
+impl From<String> for DiagnosticValue {
+    fn from(value: String) -> DiagnosticValue {
+        DiagnosticValue::Text(value)
     }
 }
 
-impl<T: Into<Data>> From<Vec<T>> for Data {
-    fn from(values: Vec<T>) -> Data {
-        Data::List(values.into_iter().map(Into::into).collect())
+impl<T: Into<DiagnosticValue>> From<Vec<T>> for DiagnosticValue {
+    fn from(values: Vec<T>) -> DiagnosticValue {
+        DiagnosticValue::List(values.into_iter().map(Into::into).collect())
     }
 }
 
-impl fmt::Display for Data {
+impl fmt::Display for DiagnosticValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Data::Int(value) => value.fmt(f),
-            Data::Text(text) => text.fmt(f),
-            Data::List(items) => {
+            DiagnosticValue::Int(value) => value.fmt(f),
+            DiagnosticValue::Text(text) => text.fmt(f),
+            DiagnosticValue::List(items) => {
                 f.write_str("[")?;
                 for (i, item) in items.iter().enumerate() {
                     write!(f, "{}{item}", if i == 0 { "" } else { "," })?;
@@ -130,7 +104,7 @@ pub struct Label {
 }
 
 /// One finding: what a rule has to say of a place. An operator or a pass makes one with [`Diagnostic::new`], adds what
-/// it knows, and reports it to [`NodeCx`](crate::ops::NodeCx); [`Analysis::findings`](crate::Analysis::findings) holds
+/// it knows, and reports it to [`InferContext`](crate::ops::InferContext); [`Analysis::findings`](crate::infer::Analysis::findings) holds
 /// them.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -152,7 +126,7 @@ pub struct Diagnostic {
     /// What to do next.
     pub help: Vec<String>,
     /// The values of the message, for machines.
-    pub data: Vec<(&'static str, Data)>,
+    pub data: Vec<(&'static str, DiagnosticValue)>,
     overridden: bool,
 }
 
@@ -206,7 +180,7 @@ impl Diagnostic {
     /// Adds a value of the message for machines. It is part of the fingerprint, so no index of a node, and nothing that
     /// another run may number otherwise.
     #[must_use]
-    pub fn data(mut self, key: &'static str, value: impl Into<Data>) -> Diagnostic {
+    pub fn data(mut self, key: &'static str, value: impl Into<DiagnosticValue>) -> Diagnostic {
         self.data.push((key, value.into()));
         self
     }
@@ -224,7 +198,7 @@ impl Diagnostic {
         let texts = [message, label].into_iter().chain(related.iter_mut().map(|r| &mut r.text));
         texts.chain(notes).chain(help).for_each(shorten);
         for (_, data) in data {
-            if let Data::Text(text) = data {
+            if let DiagnosticValue::Text(text) = data {
                 shorten(text);
             }
         }
@@ -262,7 +236,7 @@ pub(crate) fn shorten(text: &mut String) {
 
 /// Collects findings. Equal ones are kept once, and of each level no more than a limit: many notes never hide an error.
 #[derive(Debug)]
-pub struct Sink {
+pub struct Diagnostics {
     dialect: Dialect,
     limit: usize,
     /// How many of each level are kept.
@@ -275,16 +249,16 @@ pub struct Sink {
     /// The code of the first error since somebody last asked.
     fault: Option<&'static str>,
     /// Names for sizes that data decides; without them such a size is an interval.
-    names: Option<Arc<MadeNames>>,
+    names: Option<Arc<SymbolNamer>>,
     constraints: Constraints,
     findings: Vec<Diagnostic>,
     dropped: usize,
 }
 
-impl Sink {
+impl Diagnostics {
     /// An empty sink for a model of this dialect that keeps at most `limit` findings of each level.
-    pub fn new(dialect: Dialect, limit: usize) -> Sink {
-        Sink {
+    pub fn new(dialect: Dialect, limit: usize) -> Diagnostics {
+        Diagnostics {
             dialect,
             limit,
             kept: [0; 3],
@@ -361,17 +335,17 @@ impl Sink {
     }
 
     /// The same sink, with names for sizes that data decides.
-    pub(crate) fn naming(self, names: Arc<MadeNames>) -> Sink {
-        Sink { names: Some(names), ..self }
+    pub(crate) fn naming(self, names: Arc<SymbolNamer>) -> Diagnostics {
+        Diagnostics { names: Some(names), ..self }
     }
 
-    pub(crate) fn names(&self) -> Option<&Arc<MadeNames>> {
+    pub(crate) fn names(&self) -> Option<&Arc<SymbolNamer>> {
         self.names.as_ref()
     }
 
     /// A sink that keeps nothing and names sizes as this one does.
-    pub(crate) fn quiet(&self) -> Sink {
-        Sink { names: self.names.clone(), ..Sink::new(self.dialect, 0) }
+    pub(crate) fn quiet(&self) -> Diagnostics {
+        Diagnostics { names: self.names.clone(), ..Diagnostics::new(self.dialect, 0) }
     }
 
     /// Takes what must hold for a run to be correct; what never runs demands nothing.
@@ -413,7 +387,7 @@ mod tests {
 
     #[test]
     fn many_notes_hide_no_error() {
-        let mut sink = Sink::new(Dialect::Onnx, 2);
+        let mut sink = Diagnostics::new(Dialect::Onnx, 2);
         let finding =
             |level, n: u64| Diagnostic::new(&crate::rules::cycle::RULE, Place::FILE, "").level(level).data("n", n);
         (0..5).for_each(|n| sink.report(finding(Level::Note, n)));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::graph::{NodeId, TensorId};
+use crate::ids::{NodeId, TensorId};
 use crate::shape::Shape;
 
 /// Element type and shape of a tensor, each as far as it is known.
@@ -106,7 +106,7 @@ impl ValueType {
         })
     }
 
-    /// The contract's name of the type without the shape: `f32`, `seq(f32)`, `?` where unknown.
+    /// The name of the type without the shape, as reports write it: `f32`, `seq(f32)`, `?` where unknown.
     pub fn kind_name(&self) -> String {
         let element = |t: &TensorType| t.element.map_or("?", ElementType::name).to_owned();
         match self {
@@ -137,7 +137,7 @@ impl fmt::Display for ValueType {
 
 /// Why something is unknown: the sentence a person reads, and the node where knowledge ended.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reason {
+pub struct UnknownReason {
     /// The cause, as "no shape function yet" or "the axes are known only at run time".
     pub text: Arc<str>,
     /// The node where the knowledge ended; `None` for a graph input.
@@ -146,7 +146,7 @@ pub struct Reason {
 
 /// Where a fact comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Origin {
+pub enum Provenance {
     /// From graph inputs, initializers and operators alone. Soundness is claimed for these.
     #[default]
     Inferred,
@@ -156,7 +156,7 @@ pub enum Origin {
 
 /// What the elements of a value are known to be.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub enum Content {
+pub enum KnownValue {
     /// Nothing.
     #[default]
     Unknown,
@@ -167,12 +167,12 @@ pub enum Content {
     /// What a sequence holds, in order, or what an optional holds: one value or none.
     Items(Arc<[Fact]>),
     /// The parts of a tensor, of which each is not known by itself.
-    Cut(Cut),
+    Split(TensorSplit),
 }
 
 /// How a tensor was cut along an axis into the items of a sequence.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Cut {
+pub struct TensorSplit {
     /// The axis, counted from the start.
     pub axis: usize,
     /// How long the parts are together.
@@ -189,17 +189,21 @@ pub struct Fact {
     /// Kind, element type and shape.
     pub ty: ValueType,
     /// The elements.
-    pub content: Content,
+    pub value: KnownValue,
     /// Where the type and shape come from.
-    pub origin: Origin,
+    pub provenance: Provenance,
     /// Why something of type or shape is unknown, if something is.
-    pub why: Option<Reason>,
+    pub unknown_reason: Option<UnknownReason>,
 }
 
 impl Fact {
     /// A value of which nothing is known, and no reason given.
-    pub const UNKNOWN: Fact =
-        Fact { ty: ValueType::Unknown, content: Content::Unknown, origin: Origin::Inferred, why: None };
+    pub const UNKNOWN: Fact = Fact {
+        ty: ValueType::Unknown,
+        value: KnownValue::Unknown,
+        provenance: Provenance::Inferred,
+        unknown_reason: None,
+    };
 
     /// A tensor of this type and shape whose elements are unknown.
     pub fn tensor(element: impl Into<Option<ElementType>>, shape: Shape) -> Fact {
@@ -218,18 +222,18 @@ impl Fact {
 
     /// The same fact with known elements.
     pub fn with_elements(self, elements: Option<Elements>) -> Fact {
-        Fact { content: elements.map_or(Content::Unknown, Content::Elements), ..self }
+        Fact { value: elements.map_or(KnownValue::Unknown, KnownValue::Elements), ..self }
     }
 
     /// The same fact of a sequence or an optional that holds these.
     pub fn with_items(self, items: Option<Vec<Fact>>) -> Fact {
-        Fact { content: items.map_or(Content::Unknown, |items| Content::Items(items.into())), ..self }
+        Fact { value: items.map_or(KnownValue::Unknown, |items| KnownValue::Items(items.into())), ..self }
     }
 
     /// What a sequence or an optional holds, if that is known.
     pub fn items(&self) -> Option<&[Fact]> {
-        match &self.content {
-            Content::Items(items) => Some(items),
+        match &self.value {
+            KnownValue::Items(items) => Some(items),
             _ => None,
         }
     }
@@ -246,21 +250,23 @@ impl Fact {
 
     /// What is known if either holds. A shared constant stays a constant.
     pub fn join(&self, other: &Fact) -> Fact {
-        let content = match (&self.content, &other.content) {
-            (Content::Items(a), Content::Items(b)) if a.len() == b.len() => {
-                Content::Items(a.iter().zip(b.iter()).map(|(a, b)| a.join(b)).collect())
+        let content = match (&self.value, &other.value) {
+            (KnownValue::Items(a), KnownValue::Items(b)) if a.len() == b.len() => {
+                KnownValue::Items(a.iter().zip(b.iter()).map(|(a, b)| a.join(b)).collect())
             }
-            (Content::Elements(a), Content::Elements(b)) => a.join(b).map_or(Content::Unknown, Content::Elements),
-            (Content::Constant(a), Content::Constant(b)) if a == b => self.content.clone(),
-            (Content::Cut(a), Content::Cut(b)) if a == b => self.content.clone(),
-            _ => Content::Unknown,
+            (KnownValue::Elements(a), KnownValue::Elements(b)) => {
+                a.join(b).map_or(KnownValue::Unknown, KnownValue::Elements)
+            }
+            (KnownValue::Constant(a), KnownValue::Constant(b)) if a == b => self.value.clone(),
+            (KnownValue::Split(a), KnownValue::Split(b)) if a == b => self.value.clone(),
+            _ => KnownValue::Unknown,
         };
-        let declared = self.origin == Origin::Declared || other.origin == Origin::Declared;
+        let declared = self.provenance == Provenance::Declared || other.provenance == Provenance::Declared;
         Fact {
             ty: self.join_types(other),
-            content,
-            origin: if declared { Origin::Declared } else { Origin::Inferred },
-            why: self.why.clone().or_else(|| other.why.clone()),
+            value: content,
+            provenance: if declared { Provenance::Declared } else { Provenance::Inferred },
+            unknown_reason: self.unknown_reason.clone().or_else(|| other.unknown_reason.clone()),
         }
     }
 }

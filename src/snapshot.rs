@@ -6,18 +6,20 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::analyze::Analysis;
-use crate::diagnostic::Level;
+use crate::dialect::Dialect;
 use crate::escape::one_line;
-use crate::fact::Content;
-use crate::graph::{Dialect, GraphId, GraphRole, Model, NodeId, Operand, ValueId, ValueRole};
-use crate::rules::Rule;
+use crate::fact::KnownValue;
+use crate::graph::{GraphRole, Model, Operand, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
+use crate::infer::Analysis;
+use crate::rule::Level;
+use crate::rule::Rule;
 
 /// Elements that a constant may have to be written.
 const SHOWN: usize = 8;
 
 /// A finding as a snapshot tells it.
-pub(crate) struct Told<'a> {
+pub(crate) struct SnapshotFinding<'a> {
     pub(crate) level: Level,
     pub(crate) rule: &'static Rule,
     /// The graph's path and the node, as one path.
@@ -25,7 +27,11 @@ pub(crate) struct Told<'a> {
 }
 
 /// The snapshot of a model.
-pub(crate) fn snapshot<'a>(model: &Model, analysis: &Analysis, told: impl Iterator<Item = Told<'a>>) -> String {
+pub(crate) fn snapshot<'a>(
+    model: &Model,
+    analysis: &Analysis,
+    told: impl Iterator<Item = SnapshotFinding<'a>>,
+) -> String {
     let mut text = Snapshot { model, analysis, text: model.format().name().to_owned() };
     let mut domains = HashSet::new();
     for import in model.opsets().iter().filter(|o| domains.insert(o.domain)) {
@@ -51,9 +57,9 @@ pub(crate) fn graph(model: &Model, analysis: &Analysis, graph: GraphId) -> Strin
 }
 
 /// The last part of a snapshot: the findings, in words that do not change with ours.
-pub(crate) fn findings<'a>(text: &mut String, told: impl Iterator<Item = Told<'a>>) {
+pub(crate) fn findings<'a>(text: &mut String, told: impl Iterator<Item = SnapshotFinding<'a>>) {
     let start = text.len();
-    for Told { level, rule, place } in told {
+    for SnapshotFinding { level, rule, place } in told {
         let line = format!("  {} {} {} {}", level.name(), rule.code, rule.name, one_line(place));
         text.push_str(line.trim_end_matches(' '));
         text.push('\n');
@@ -153,10 +159,10 @@ impl Snapshot<'_> {
 
     /// The elements of a small constant.
     fn elements(&mut self, value: ValueId) {
-        let elements = match self.analysis.facts.content(value) {
-            Content::Unknown | Content::Items(_) | Content::Cut(_) => None,
-            Content::Constant(tensor) => self.model.elements(*tensor, SHOWN),
-            Content::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
+        let elements = match self.analysis.facts.value(value) {
+            KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
+            KnownValue::Constant(tensor) => self.model.elements(*tensor, SHOWN),
+            KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
         };
         if let Some(elements) = elements {
             self.push(format_args!(" = {}", one_line(&elements.list().to_string())));

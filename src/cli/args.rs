@@ -17,10 +17,11 @@ use super::op::OpArgs;
 use super::snap::SnapArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::analyze::{InputType, Options};
 use crate::fold::FoldOptions;
+use crate::format::options::ReadOptions;
 use crate::limits::Limits;
-use crate::read::ReadOptions;
+use crate::options::AnalysisOptions;
+use crate::type_syntax::NamedType;
 
 /// Checks ONNX and OpenVINO IR models, and infers every type and shape.
 ///
@@ -125,8 +126,8 @@ pub(super) struct FactArgs {
     pub(super) bind: Vec<(String, u64)>,
     /// The type of a graph input, as in `x:f32[1,3,224,224]`; the element type may be left out, dimensions may be
     /// symbols or intervals
-    #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<InputType>)]
-    pub(super) input_shape: Vec<InputType>,
+    #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<NamedType>)]
+    pub(super) input_shape: Vec<NamedType>,
     /// Infer without the types that the file declares for inner values
     #[arg(long)]
     pub(super) no_declared: bool,
@@ -239,10 +240,14 @@ impl FoldArgs {
         FoldOptions {
             max_elements: self.max_elements.unwrap_or(u64::MAX),
             max_bytes: self.max_bytes,
-            nan: self.nan,
-            only: self.only.clone(),
+            fold_nan: self.nan,
+            only_ops: self.only.clone(),
             force: self.force,
-            analysis: Options { overridable: self.overridable, limits, ..Options::default() },
+            analysis: AnalysisOptions {
+                fold_overridable_inputs: self.overridable,
+                limits,
+                ..AnalysisOptions::default()
+            },
         }
     }
 }
@@ -317,19 +322,20 @@ impl ReadArgs {
 
 impl FactArgs {
     /// What analysis is told.
-    pub(super) fn options(&self, read: &ReadArgs) -> Options {
-        Options {
+    pub(super) fn options(&self, read: &ReadArgs) -> AnalysisOptions {
+        AnalysisOptions {
             bind: self.bind.clone(),
             inputs: self.input_shape.clone(),
-            configured: None,
+            option_source: None,
             expect: Vec::new(),
-            declared: !self.no_declared,
-            overridable: false,
+            use_declared_types: !self.no_declared,
+            fold_overridable_inputs: false,
             operators: Vec::new(),
-            advice: false,
+            run_lints: false,
             targets: Vec::new(),
-            wanted: None,
+            enabled_rules: None,
             limits: read.limits(),
+            current_node: None,
         }
     }
 }

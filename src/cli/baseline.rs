@@ -1,6 +1,6 @@
 //! Baselines: lists of findings that are known, and so not reported again.
 
-mod written;
+mod writer;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -9,17 +9,18 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub(super) use self::written::Renewal;
-use self::written::{Changes, NewBaseline};
+pub(super) use self::writer::BaselineUpdate;
+use self::writer::{Changes, NewBaseline};
 
 use super::args::LintArgs;
 use super::complain;
 use super::config::Configs;
 use super::files::Input;
-use super::places::{folder_of, same};
+use super::output_conflicts::{folder_of, same};
 use crate::diagnostic::counted;
 use crate::report::FileReport;
-use crate::rules::{self, Rule};
+use crate::rule::Rule;
+use crate::rules;
 
 /// The version of the form.
 const SCHEMA_VERSION: u32 = 1;
@@ -90,12 +91,17 @@ impl Baselines {
     }
 
     /// What a new list says of a file; `asked` says whether findings of a rule would have been made.
-    pub(super) fn renewal(&self, input: &Input, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> Option<Renewal> {
+    pub(super) fn renewal(
+        &self,
+        input: &Input,
+        file: &FileReport,
+        asked: impl Fn(&Rule) -> bool,
+    ) -> Option<BaselineUpdate> {
         self.new.as_ref().map(|new| new.renewal(input, file, asked))
     }
 
     /// Writes the new list, if there is to be one. What is to be said of it; what did not go well is said.
-    pub(super) fn write(self, renewals: Vec<Renewal>) -> Result<Option<String>, ()> {
+    pub(super) fn write(self, renewals: Vec<BaselineUpdate>) -> Result<Option<String>, ()> {
         let Some(new) = self.new else { return Ok(None) };
         let changes = new.write(renewals).map_err(|error| complain(&error))?;
         let Changes { added, kept, dropped } = changes;
@@ -128,7 +134,7 @@ impl Entry {
     /// Whether the run would have found it again in the file that it is for, where it still holds.
     fn is_looked_for(&self, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> bool {
         // Of a file with too many findings, not all were compared.
-        file.dropped == 0 && rules::find(&self.code).is_none_or(asked)
+        file.dropped == 0 && rules::lookup(&self.code).is_none_or(asked)
     }
 }
 

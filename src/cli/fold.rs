@@ -7,20 +7,21 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::args::{FoldArgs, FoldFormat, Global};
-use super::cut::is_cut;
+use super::atomic_write::AtomicWrites;
 use super::files::Input;
+use super::incomplete::is_cut;
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::Run;
-use super::save::Pending;
 use super::{complain, exit};
-use crate::diagnostic::Level;
+use crate::dialect::Format;
 use crate::fold::{Folded, fold};
-use crate::graph::{Format, Model};
+use crate::graph::Model;
 use crate::ops;
 use crate::render::{self, FoldSummary, Full};
 use crate::report::{self, FileReport};
-use crate::write::{self, Written};
+use crate::rule::Level;
+use crate::write::{self, WriteOutput};
 use external::Beside;
 use target::Target;
 
@@ -33,7 +34,7 @@ pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
     }
     let inputs = [input];
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
-    let report = run.models(RunReport::new((), 1, exit::OK, true), |turns, job, model| {
+    let report = run.models(RunReport::new((), 1, exit::OK, true), |turns, job, model, _| {
         let path = &inputs[job].name;
         let done = model_of(args, model, path);
         let mut text = Vec::new();
@@ -50,7 +51,7 @@ pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
 struct Done {
     folded: Folded,
     /// The new model, unless there is none to write.
-    written: Option<Written>,
+    written: Option<WriteOutput>,
     /// Where it went.
     output: Option<String>,
     /// Why nothing was written, if that is no finding.
@@ -78,21 +79,21 @@ fn model_of(args: &FoldArgs, model: &Model, path: &str) -> Done {
 fn unknown_operator(args: &FoldArgs, model: &Model) -> Option<String> {
     let dialect = model.dialect();
     let written = |name: &str| model.ops.iter().any(|op| model.name(op.written) == name);
-    let known = |name: &str| written(name) || ops::find(dialect, "", name).is_some();
+    let known = |name: &str| written(name) || ops::lookup(dialect, "", name).is_some();
     let name = args.only.iter().find(|name| !known(name))?;
-    let near = ops::nearest(dialect, "", name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    let near = ops::suggest(dialect, "", name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     Some(format!("--only names `{name}`, which is no operator{near}"))
 }
 
 /// The new model, and where it went; nowhere in a dry run.
-fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(Written, Option<String>), String> {
+fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(WriteOutput, Option<String>), String> {
     let target = args.output.as_deref().map(|out| Target::of(model, out)).transpose()?;
     let beside = Beside::of(args, model, &folded.rewrite, target.as_ref())?;
     let written = write::write(model, &folded.rewrite, &beside.external);
     let written = written.map_err(|error| format!("cannot fold `{}`: {error}", model.source().name()))?;
     let Some(target) = target.filter(|_| !args.dry_run) else { return Ok((written, None)) };
     let cannot = |path: &Path, error: io::Error| format!("cannot write `{}`: {error}", path.display());
-    let mut pending = Pending::default();
+    let mut pending = AtomicWrites::default();
     for (from, to) in &beside.copies {
         pending.copy(from, to).map_err(|error| cannot(to, error))?;
     }

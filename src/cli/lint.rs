@@ -1,26 +1,30 @@
 //! `lint`: findings of every file, and an exit code.
 
+use crate::lint;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::{Global, LintArgs, ReportFormat};
-use super::baseline::{Baselines, Renewal};
-use super::config::{Configs, Met, Settings};
+use super::baseline::{BaselineUpdate, Baselines};
+use super::config::{Configs, SettingUsage, Settings};
 use super::files::{self, Input};
+use super::ordered_queue::OrderedQueue;
 use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
-use super::turns::Turns;
-use super::{complain, cut, exit, places, remark, since, warn};
-use crate::analyze::{Analysis, Options};
-use crate::diagnostic::Level;
+use super::{complain, exit, git_changes, incomplete, output_conflicts, remark, warn};
 use crate::graph::Model;
+use crate::infer::Analysis;
+use crate::options::AnalysisOptions;
 use crate::render::{
     Concise, Emitter, Full, Github, Gitlab, Html, Json, JsonLines, Junit, Markdown, Sarif, Statistics,
 };
 use crate::report::{FileReport, Page, Summary, Verdict};
-use crate::rules::{self, RULES, Rule};
-use crate::targets::Target;
+use crate::rule::Level;
+use crate::rule::Rule;
+use crate::rules;
+use crate::rules::RULES;
+use crate::target::Target;
 
 /// The reports that are written at the same time.
 struct Reports {
@@ -30,7 +34,7 @@ struct Reports {
     main: Option<Box<dyn Emitter>>,
     files: Vec<(Box<dyn Emitter>, Output)>,
     /// What a new baseline says of the files, if one is to be written.
-    renewals: Vec<Renewal>,
+    renewals: Vec<BaselineUpdate>,
     /// Files for which baselines have entries that no finding has: which baseline, the file, how many.
     stale: Vec<(usize, String, usize)>,
 }
@@ -58,7 +62,7 @@ impl Reports {
     fn file(report: &mut RunReport<Reports>, mut file: FileReport) {
         report.summary.add(&file);
         let RunReport { out, form, summary, .. } = report;
-        summary.dropped += file.keep_gravest(form.left);
+        summary.dropped += file.keep_most_severe(form.left);
         form.left -= file.findings.len();
         let file = &file;
         if let Some(main) = &mut form.main {
@@ -107,12 +111,12 @@ fn narrow(args: &LintArgs, inputs: &mut Vec<Input>) -> Result<(), String> {
     if args.stdin_filename.is_some() && !inputs.iter().any(Input::is_stdin) {
         return Err("--stdin-filename names standard input, which is read where a PATH is `-`".to_owned());
     }
-    args.since.as_ref().map_or(Ok(()), |revision| since::keep_changed(inputs, &args.files, revision))
+    args.since.as_ref().map_or(Ok(()), |revision| git_changes::keep_changed(inputs, &args.files, revision))
 }
 
 /// Reads the lists and opens the reports, once it is known that none is in the way of another.
 fn open(args: &LintArgs, global: &Global, inputs: &[Input], configs: &Configs) -> Option<(Baselines, Reports)> {
-    let stdout = places::apart(args, inputs, configs).and_then(|()| places::on_stdout(args));
+    let stdout = output_conflicts::apart(args, inputs, configs).and_then(|()| output_conflicts::on_stdout(args));
     let stdout = stdout.map_err(|complaint| complain(&complaint)).ok()?;
     let baselines = Baselines::read(args, configs).ok()?;
     Some((baselines, Reports::open(args, global, stdout)?))
@@ -136,7 +140,7 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     }
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
-    let met = Met::new(&configs);
+    let met = SettingUsage::new(&configs);
     let check = Check { args, inputs: &inputs, configs: &configs, baselines: &baselines, met: &met };
     let mut report = run.each(
         |job| check.options(job),
@@ -197,26 +201,26 @@ struct Check<'a> {
     inputs: &'a [Input],
     configs: &'a Configs,
     baselines: &'a Baselines,
-    met: &'a Met<'a>,
+    met: &'a SettingUsage<'a>,
 }
 
 impl Check<'_> {
-    fn options(&self, job: usize) -> Options {
+    fn options(&self, job: usize) -> AnalysisOptions {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
         let wanted = RULES.iter().copied().filter(|rule| settings.asks(rule)).collect();
         let options = self.args.settings.options(&self.args.files.read, self.configs.of(input), input);
-        Options { advice: true, targets: settings.targets(), wanted: Some(wanted), ..options }
+        AnalysisOptions { run_lints: true, targets: settings.targets(), enabled_rules: Some(wanted), ..options }
     }
 
     /// Whether a finding of the rule would have been made.
     fn looks_for(&self, job: usize, rule: &Rule, model: &Model, analysis: &Analysis) -> bool {
         let faulty = analysis.findings.iter().chain(&analysis.suppressed).any(|f| f.level == Level::Error);
-        !cut::is_cut(model) && self.options(job).looks_for(rule, faulty)
+        !incomplete::is_cut(model) && lint::looks_for(&self.options(job), rule, faulty)
     }
 
     /// Ends the job of a file.
-    fn report(&self, turns: &Turns<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
+    fn report(&self, turns: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
         self.met.see(input, model);
@@ -238,7 +242,7 @@ impl Check<'_> {
             file.page = Page::new(model, analysis, &file.findings);
         }
         let bytes = (file.findings.len() << 10) + file.page.as_ref().map_or(0, Page::bytes);
-        turns.at_turn(job, bytes, move |report| {
+        turns.submit(job, bytes, move |report| {
             report.progress.erase();
             report.form.renewals.extend(renewal);
             report.form.stale.extend(stale.map(|(list, count)| (list, file.path.clone(), count)));

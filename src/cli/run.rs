@@ -7,12 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::files::Input;
+use super::ordered_queue::{OrderedQueue, Turn};
 use super::report::RunReport;
-use super::turns::{Turn, Turns};
-use super::{crash, exit};
-use crate::analyze::{self, Analysis, Options, analyze};
+use super::{exit, panic};
+use crate::analyze::analyze;
+use crate::format::options::ReadOptions;
 use crate::graph::Model;
-use crate::read::ReadOptions;
+use crate::infer::Analysis;
+use crate::options::{AnalysisOptions, CurrentNode};
 
 /// The stack of a worker. Nothing of ours recurses with the depth of a file beyond `Limits::depth`; a stack that
 /// overflows cannot be caught, so the margin is wide. Only what is used of it is ever memory.
@@ -29,13 +31,14 @@ impl Run<'_> {
     /// Reads and analyzes every file with its options, and has `tell` end its job in `report`.
     pub(super) fn each<F: Send + 'static>(
         &self,
-        options: impl Fn(usize) -> Options + Sync,
+        options: impl Fn(usize) -> AnalysisOptions + Sync,
         report: RunReport<F>,
-        tell: impl Fn(&Turns<RunReport<F>>, usize, &Model, &Analysis) + Sync,
+        tell: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &Analysis) + Sync,
     ) -> RunReport<F> {
-        self.models(report, |turns, job, model| {
-            let analysis = analyze(model, &options(job));
-            crash::on_request(&self.inputs[job].name);
+        self.models(report, |turns, job, model, current| {
+            let options = AnalysisOptions { current_node: Some(current.clone()), ..options(job) };
+            let analysis = analyze(model, &options);
+            panic::on_request(&self.inputs[job].name);
             tell(turns, job, model, &analysis);
         })
     }
@@ -44,11 +47,11 @@ impl Run<'_> {
     pub(super) fn models<F: Send + 'static>(
         &self,
         report: RunReport<F>,
-        tell: impl Fn(&Turns<RunReport<F>>, usize, &Model) + Sync,
+        tell: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode) + Sync,
     ) -> RunReport<F> {
         let available = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let workers = self.jobs.map_or_else(available, NonZeroUsize::get).min(self.inputs.len());
-        let turns = Turns::new(report);
+        let turns = OrderedQueue::new(report);
         let next = AtomicUsize::new(0);
         let work = || {
             loop {
@@ -71,39 +74,39 @@ impl Run<'_> {
 
     fn file<F: Send + 'static>(
         &self,
-        turns: &Turns<RunReport<F>>,
+        turns: &OrderedQueue<RunReport<F>>,
         job: usize,
         input: &Input,
-        tell: &impl Fn(&Turns<RunReport<F>>, usize, &Model),
+        tell: &impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode),
     ) {
-        let mut model = None;
+        let (mut model, current) = (None, CurrentNode::default());
         let done = catch_unwind(AssertUnwindSafe(|| {
             let model = &*model.insert(input.read(&self.read)?);
-            tell(turns, job, model);
+            tell(turns, job, model, &current);
             Ok(())
         }));
         let (text, code) = match done {
             Ok(Ok(())) => return,
             Ok(Err(error)) => {
-                let error: crate::OpenError = error;
+                let error: crate::source::OpenError = error;
                 (format!("cannot read `{}`: {}", input.name, error.source), exit::USAGE)
             }
             Err(_) => {
-                let node = model.as_ref().zip(analyze::last_node()).map(|(model, node)| model.describe(node));
-                (crash::message(&input.name, node.as_deref()), exit::INTERNAL)
+                let node = model.as_ref().zip(current.get()).map(|(model, node): (&Model, _)| model.describe(node));
+                (panic::message(&input.name, node.as_deref()), exit::INTERNAL)
             }
         };
-        turns.at_turn(job, text.len(), move |report| report.trouble(&text, code));
+        turns.submit(job, text.len(), move |report| report.trouble(&text, code));
     }
 }
 
 /// Does `work` as a worker does: on a wide stack, with a fault of ours as an error that says so.
 pub(super) fn guarded<T: Send>(path: &str, work: impl FnOnce() -> T + Send) -> Result<T, String> {
-    let guarded = || catch_unwind(AssertUnwindSafe(work)).map_err(|_| crash::message(path, None));
+    let guarded = || catch_unwind(AssertUnwindSafe(work)).map_err(|_| panic::message(path, None));
     thread::scope(|scope| {
         let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, guarded);
         let done = worker.map_err(|error| format!("cannot start a thread: {error}"))?.join();
-        done.unwrap_or_else(|_| Err(crash::message(path, None)))
+        done.unwrap_or_else(|_| Err(panic::message(path, None)))
     })
 }
 
@@ -112,7 +115,7 @@ const MOST_BUFFERED: usize = 1 << 20;
 
 /// A file's output: kept until it is the file's turn, or until it is too much to keep, then written at once.
 pub(super) struct Slot<'t, F> {
-    turns: &'t Turns<RunReport<F>>,
+    turns: &'t OrderedQueue<RunReport<F>>,
     job: usize,
     buffer: Vec<u8>,
     turn: Option<Turn<'t, RunReport<F>>>,
@@ -121,7 +124,7 @@ pub(super) struct Slot<'t, F> {
 
 impl<'t, F: Send + 'static> Slot<'t, F> {
     /// The output of a job; `begin` writes what stands before every file's.
-    pub(super) fn new(turns: &'t Turns<RunReport<F>>, job: usize, begin: fn(&mut RunReport<F>)) -> Slot<'t, F> {
+    pub(super) fn new(turns: &'t OrderedQueue<RunReport<F>>, job: usize, begin: fn(&mut RunReport<F>)) -> Slot<'t, F> {
         Slot { turns, job, buffer: Vec::new(), turn: None, begin }
     }
 
@@ -133,7 +136,7 @@ impl<'t, F: Send + 'static> Slot<'t, F> {
             end(&mut turn);
             return;
         }
-        turns.at_turn(job, buffer.len(), move |report| {
+        turns.submit(job, buffer.len(), move |report| {
             begin(report);
             report.out.write(|out| out.write_all(&buffer));
             end(report);

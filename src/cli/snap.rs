@@ -6,20 +6,21 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::args::{ConfigArgs, FileArgs, Global};
+use super::atomic_write::AtomicWrites;
 use super::files::{self, Input};
 use super::output::coloured;
-use super::places::is_data_of;
+use super::output_conflicts::is_data_of;
 use super::report::RunReport;
 use super::run::Run;
-use super::save::Pending;
 use super::selection::Selection;
-use super::{complain, cut, exit};
-use crate::analyze::{Analysis, Options};
+use super::{complain, exit, incomplete};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
+use crate::infer::Analysis;
+use crate::options::AnalysisOptions;
 use crate::render::{self, Full};
 use crate::report::{FileReport, Verdict};
-use crate::snapshot::{Told, snapshot};
+use crate::snapshot::{SnapshotFinding, snapshot};
 
 /// Behind the name of a model, the name of its snapshot.
 const ENDING: &str = ".shapes";
@@ -71,7 +72,11 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
         return exit::USAGE;
     };
     let options = |job: usize| {
-        let mut options = Options { advice: false, limits: args.files.read.options().limits, ..Options::default() };
+        let mut options = AnalysisOptions {
+            run_lints: false,
+            limits: args.files.read.options().limits,
+            ..AnalysisOptions::default()
+        };
         if let Some(input) = inputs.get(job) {
             configs.extend(&mut options, input);
         }
@@ -82,12 +87,12 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     let colour = coloured(global.color);
     let mut report = run.each(options, report, |turns, job, model, analysis| {
         let input = &inputs[job];
-        let file = match cut::is_cut(model) {
-            true => cut::report(&input.name, model, analysis),
+        let file = match incomplete::is_cut(model) {
+            true => incomplete::report(&input.name, model, analysis),
             false => FileReport::new(&input.name, model, analysis, found),
         };
         let outcome = outcome_of(input, model, analysis, &file, args.check);
-        turns.at_turn(job, file.findings.len() << 10, move |report| {
+        turns.submit(job, file.findings.len() << 10, move |report| {
             report.progress.erase();
             tell(report, outcome, &file, colour);
             report.progress.step(&mut report.out);
@@ -116,12 +121,12 @@ fn say_summary(count: &Count, check: bool) {
 
 /// Takes a model's snapshot, and says what became of it.
 fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, file: &FileReport, check: bool) -> Outcome {
-    if cut::is_cut(model) {
+    if incomplete::is_cut(model) {
         return Outcome::Unreadable;
     }
     let told = file.findings.iter().map(|f| {
         let place = f.location.path.as_deref().unwrap_or("");
-        Told { level: f.level, rule: f.rule, place }
+        SnapshotFinding { level: f.level, rule: f.rule, place }
     });
     settle(input, model, &snapshot(model, analysis, told), check)
 }
@@ -171,7 +176,7 @@ fn settle(input: &Input, model: &Model, now: &str, check: bool) -> Outcome {
         let _ = difference(&mut text, &name, before.as_deref(), now);
         return Outcome::Different(text);
     }
-    let mut pending = Pending::default();
+    let mut pending = AtomicWrites::default();
     let written = pending
         .add_by(&path, |out| out.write_all(now.as_bytes()))
         .and_then(|()| pending.commit().map_err(|(_, error)| error));

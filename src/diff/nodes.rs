@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use super::graphs::label;
 use super::matching::{operator, value_names};
-use super::{Aspect, Comparison, Difference, constant};
-use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, ValueId, ValueRole};
+use super::{Aspect, Comparer, Difference, constant};
+use crate::dialect::Dialect;
+use crate::graph::{Model, Operand, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 
-impl Comparison<'_> {
+impl Comparer<'_> {
     /// Compares the nodes of two graphs.
     pub(super) fn nodes(&mut self, before: GraphId, after: GraphId) {
         let (ours, theirs) = (self.before, self.after);
@@ -170,7 +172,7 @@ impl Comparison<'_> {
     }
 }
 
-impl Comparison<'_> {
+impl Comparer<'_> {
     /// The types of outputs that share a name: another operator may give the same at another position.
     fn types_by_names(&mut self, node: NodeId, ours: &[ValueId], theirs: &[ValueId]) {
         for (at, &value) in ours.iter().enumerate() {
@@ -191,7 +193,7 @@ pub(super) fn operator_label(model: &Model, node: NodeId) -> String {
     if model.dialect() == Dialect::Onnx {
         return label;
     }
-    let known = ops::find(model.dialect(), domain, name);
+    let known = ops::lookup(model.dialect(), domain, name);
     let signature = op.version.and_then(|version| known?.signature(version));
     signature.map_or(label.clone(), |signature| format!("{label}-{}", signature.since))
 }

@@ -1,10 +1,12 @@
 //! Settings: what an attribute, or an input that is constant, says of what an operator does, whichever dialect says it.
 
+use crate::dialect::Dialect;
 use crate::elements::Elements;
-use crate::fact::Content;
-use crate::graph::{AttributeValue, Dialect, Model, NodeId, Operand};
+use crate::fact::KnownValue;
+use crate::graph::{AttributeValue, Model, Operand};
+use crate::ids::NodeId;
 use crate::ops;
-use crate::ops::signature::{Default, Signature};
+use crate::ops::signature::{DefaultValue, Signature};
 
 use super::{Side, constant};
 
@@ -183,7 +185,7 @@ fn names(model: &Model, node: NodeId) -> Vec<String> {
 
 pub(super) fn signature(model: &Model, node: NodeId) -> Option<&'static Signature> {
     let op = model.op(node);
-    ops::find(model.dialect(), model.name(op.domain), model.name(op.name))?.signature(op.version?)
+    ops::lookup(model.dialect(), model.name(op.domain), model.name(op.name))?.signature(op.version?)
 }
 
 /// What a node says under one of these names: as an attribute, as a constant input, or by default.
@@ -199,9 +201,9 @@ pub(super) fn setting(side: Side<'_>, node: NodeId, names: &[String]) -> Option<
         }
         let position = signature.and_then(|s| s.inputs.iter().position(|formal| formal.name == name.as_str()));
         if let Some(Operand::Value(value)) = position.and_then(|at| model.inputs(node).get(at)) {
-            let meaning = match side.analysis.facts.content(*value) {
+            let meaning = match side.analysis.facts.value(*value) {
                 _ if !constant::is_constant(side, *value) => Meaning::Open,
-                Content::Elements(elements) => of_elements(elements),
+                KnownValue::Elements(elements) => of_elements(elements),
                 _ => constant::small(side, *value).map_or(Meaning::Open, |elements| of_elements(&elements)),
             };
             return Some(Setting { meaning, default: false, input: true });
@@ -212,15 +214,15 @@ pub(super) fn setting(side: Side<'_>, node: NodeId, names: &[String]) -> Option<
     Some(Setting { meaning: of_default(&default), default: true, input: false })
 }
 
-fn of_default(default: &Default) -> Meaning {
+fn of_default(default: &DefaultValue) -> Meaning {
     match default {
-        Default::Bool(value) => Meaning::Numbers(vec![f64::from(u8::from(*value))]),
-        Default::Int(value) => Meaning::Numbers(vec![*value as f64]),
-        Default::Ints(values) => Meaning::Numbers(values.iter().map(|&value| value as f64).collect()),
-        Default::Float(value) => Meaning::Numbers(vec![f64::from(*value)]),
-        Default::Floats(values) => Meaning::Numbers(values.iter().map(|&value| f64::from(value)).collect()),
-        Default::Text(text) => Meaning::Text((*text).to_owned()),
-        Default::Texts(texts) => Meaning::Text(texts.join(",")),
+        DefaultValue::Bool(value) => Meaning::Numbers(vec![f64::from(u8::from(*value))]),
+        DefaultValue::Int(value) => Meaning::Numbers(vec![*value as f64]),
+        DefaultValue::Ints(values) => Meaning::Numbers(values.iter().map(|&value| value as f64).collect()),
+        DefaultValue::Float(value) => Meaning::Numbers(vec![f64::from(*value)]),
+        DefaultValue::Floats(values) => Meaning::Numbers(values.iter().map(|&value| f64::from(value)).collect()),
+        DefaultValue::Text(text) => Meaning::Text((*text).to_owned()),
+        DefaultValue::Texts(texts) => Meaning::Text(texts.join(",")),
     }
 }
 

@@ -6,43 +6,44 @@ mod quotient;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::dim::{Dim, Symbol};
+use crate::dim::Dim;
 use crate::expr::Expr;
+use crate::expr::Symbol;
 
-pub use self::float::Float;
+pub use self::float::SymFloat;
 pub(crate) use self::quotient::Quotient;
 
 /// An integer known exactly, within bounds, or as an expression over sizes by name.
 ///
 /// Bounds are those of any integer type (`i64::MIN..=u64::MAX`); the interval is never empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Int {
+pub struct SymInt {
     low: i128,
     high: i128,
     expr: Option<Expr>,
 }
 
-impl Int {
+impl SymInt {
     /// The least integer of any type.
     pub const MIN: i128 = i64::MIN as i128;
     /// The greatest integer of any type.
     pub const MAX: i128 = u64::MAX as i128;
 
     /// An integer of which nothing is known.
-    pub const fn any() -> Int {
-        Int { low: Self::MIN, high: Self::MAX, expr: None }
+    pub const fn unknown() -> SymInt {
+        SymInt { low: Self::MIN, high: Self::MAX, expr: None }
     }
 
     /// An exact integer, which should be one that some integer type holds: `i64::MIN..=u64::MAX`.
-    pub fn exact(value: impl Into<i128>) -> Int {
+    pub fn exact(value: impl Into<i128>) -> SymInt {
         let value = value.into();
-        Int { low: value, high: value, expr: None }
+        SymInt { low: value, high: value, expr: None }
     }
 
     /// Integers from `low` to `high`, both included and limited to what an integer type can hold.
-    pub fn interval(low: i128, high: i128) -> Int {
+    pub fn interval(low: i128, high: i128) -> SymInt {
         let (low, high) = (low.min(high), low.max(high));
-        Int { low: low.clamp(Self::MIN, Self::MAX), high: high.clamp(Self::MIN, Self::MAX), expr: None }
+        SymInt { low: low.clamp(Self::MIN, Self::MAX), high: high.clamp(Self::MIN, Self::MAX), expr: None }
     }
 
     /// The least value possible.
@@ -76,12 +77,12 @@ impl Int {
     }
 
     /// The same integer, known to be this expression as well; an exact one stays without.
-    pub fn with(self, expr: Option<Expr>) -> Int {
+    pub fn refine_with(self, expr: Option<Expr>) -> SymInt {
         let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
-        let bounds = expr.close_bounds();
+        let bounds = expr.tight_bounds();
         let (low, high) = (self.low.max(bounds.low), self.high.min(bounds.high));
         match low <= high {
-            true => Int { low, high, expr: Some(expr).filter(|_| low < high) },
+            true => SymInt { low, high, expr: Some(expr).filter(|_| low < high) },
             // Bounds that exclude each other: no run is correct, and the interval says enough.
             false => self,
         }
@@ -94,16 +95,16 @@ impl Int {
 
     /// The same integer, known to be at most `high`.
     #[must_use]
-    pub fn at_most(&self, high: i128) -> Int {
+    pub fn at_most(&self, high: i128) -> SymInt {
         let high = self.high.min(high).max(self.low);
         let expr = self.expr.clone().filter(|_| self.low < high);
-        Int { low: self.low, high, expr }
+        SymInt { low: self.low, high, expr }
     }
 
     /// The smallest interval around both, with the expression if they share it.
-    pub fn join(&self, other: &Int) -> Int {
+    pub fn join(&self, other: &SymInt) -> SymInt {
         let expr = if self.expr == other.expr { self.expr.clone() } else { None };
-        Int { low: self.low.min(other.low), high: self.high.max(other.high), expr }
+        SymInt { low: self.low.min(other.low), high: self.high.max(other.high), expr }
     }
 
     /// The size that this integer stands for as a dimension; values below zero cannot occur in a correct run.
@@ -116,26 +117,26 @@ impl Int {
         let low = self.low.max(0) as u64;
         // What bounds no `i64` bounds no size either; an unbounded size becomes that when it is read as a number.
         let high = if self.high >= i128::from(i64::MAX) { Dim::UNBOUNDED } else { self.high as u64 };
-        Some(Dim::interval(low, high).with(self.expr.clone()))
+        Some(Dim::interval(low, high).refine_with(self.expr.clone()))
     }
 }
 
-impl From<Int> for crate::diagnostic::Data {
-    fn from(int: Int) -> Self {
+impl From<SymInt> for crate::diagnostic::DiagnosticValue {
+    fn from(int: SymInt) -> Self {
         int.value().map_or_else(|| int.to_string().into(), Self::from)
     }
 }
 
-impl From<&Dim> for Int {
+impl From<&Dim> for SymInt {
     /// The integer that an operator such as `Shape` produces for a dimension. Sizes fit `i64`.
-    fn from(dim: &Dim) -> Int {
+    fn from(dim: &Dim) -> SymInt {
         let high = if dim.high() == Dim::UNBOUNDED { i128::from(i64::MAX) } else { i128::from(dim.high()) };
         // A product that overflows is an exact size that is none.
-        Int { low: i128::from(dim.low()).min(high), high, expr: dim.expr().cloned() }
+        SymInt { low: i128::from(dim.low()).min(high), high, expr: dim.expr().cloned() }
     }
 }
 
-impl fmt::Display for Int {
+impl fmt::Display for SymInt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.expr, self.low, self.high) {
             (_, low, high) if low == high => write!(f, "{low}"),
@@ -150,26 +151,28 @@ impl fmt::Display for Int {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Elements {
     /// Integers of any width; booleans are 0 and 1.
-    Ints(Arc<[Int]>),
+    Ints(Arc<[SymInt]>),
     /// Floating-point numbers, each exact: every float type up to 64 bits converts to `f64` without loss.
     Floats(Arc<[f64]>),
     /// Floating-point numbers of which not all are exact, but something is known.
-    OpenFloats(Arc<[Float]>),
+    OpenFloats(Arc<[SymFloat]>),
 }
 
 impl Elements {
     /// `[1, 2]`.
     #[cfg(any(feature = "cli", feature = "testing"))]
-    pub(crate) fn list(&self) -> crate::diagnostic::Data {
+    pub(crate) fn list(&self) -> crate::diagnostic::DiagnosticValue {
         let ints = self.ints().unwrap_or_default().iter().map(|i| i.to_string());
         let floats = self.open_floats().unwrap_or_default().into_iter().map(|f| f.to_string());
-        crate::diagnostic::Data::List(ints.chain(floats).map(crate::diagnostic::Data::Text).collect())
+        crate::diagnostic::DiagnosticValue::List(
+            ints.chain(floats).map(crate::diagnostic::DiagnosticValue::Text).collect(),
+        )
     }
 
     /// Exact integers in row-major order, of whatever width; booleans are 0 and 1. Their number has to be that of the
     /// tensor's elements: nothing here knows its shape.
     pub fn of_ints<T: Into<i128>>(values: impl IntoIterator<Item = T>) -> Elements {
-        Elements::Ints(values.into_iter().map(Int::exact).collect())
+        Elements::Ints(values.into_iter().map(SymInt::exact).collect())
     }
 
     /// The number of elements.
@@ -187,7 +190,7 @@ impl Elements {
     }
 
     /// The integers, exact or not, if the elements are integers.
-    pub fn ints(&self) -> Option<&[Int]> {
+    pub fn ints(&self) -> Option<&[SymInt]> {
         match self {
             Elements::Ints(v) => Some(v),
             Elements::Floats(_) | Elements::OpenFloats(_) => None,
@@ -196,7 +199,7 @@ impl Elements {
 
     /// The exact integers, if all are known.
     pub fn exact_ints(&self) -> Option<Vec<i128>> {
-        self.ints()?.iter().map(Int::value).collect()
+        self.ints()?.iter().map(SymInt::value).collect()
     }
 
     /// Whether every element is exact, so that the tensor is a constant.
@@ -211,7 +214,7 @@ impl Elements {
     /// The elements at `indices`, in that order: how every operator that only moves data maps values.
     ///
     /// `None` if an index is out of range.
-    pub fn pick(&self, indices: impl IntoIterator<Item = usize>) -> Option<Elements> {
+    pub fn gather(&self, indices: impl IntoIterator<Item = usize>) -> Option<Elements> {
         let indices = indices.into_iter();
         Some(match self {
             Elements::Ints(v) => Elements::Ints(indices.map(|i| v.get(i).cloned()).collect::<Option<_>>()?),
@@ -229,7 +232,7 @@ impl Elements {
         match floats {
             Some(floats) => Some(Elements::Floats(floats.concat().into())),
             None => {
-                let parts: Option<Vec<Vec<Float>>> = parts.iter().map(Elements::open_floats).collect();
+                let parts: Option<Vec<Vec<SymFloat>>> = parts.iter().map(Elements::open_floats).collect();
                 Elements::of_floats(parts?.concat())
             }
         }
@@ -244,18 +247,18 @@ impl Elements {
     }
 
     /// The floats, exact or not, if the elements are floats.
-    pub fn open_floats(&self) -> Option<Vec<Float>> {
+    pub fn open_floats(&self) -> Option<Vec<SymFloat>> {
         match self {
-            Elements::Floats(v) => Some(v.iter().map(|&v| Float::exact(v)).collect()),
+            Elements::Floats(v) => Some(v.iter().map(|&v| SymFloat::exact(v)).collect()),
             Elements::OpenFloats(v) => Some(v.to_vec()),
             Elements::Ints(_) => None,
         }
     }
 
     /// Floats, exact or not; `None` if nothing is known of any.
-    pub fn of_floats(floats: Vec<Float>) -> Option<Elements> {
-        let exact: Option<Arc<[f64]>> = floats.iter().map(Float::value).collect();
-        let open = || (!floats.iter().all(Float::is_any)).then(|| Elements::OpenFloats(floats.clone().into()));
+    pub fn of_floats(floats: Vec<SymFloat>) -> Option<Elements> {
+        let exact: Option<Arc<[f64]>> = floats.iter().map(SymFloat::value).collect();
+        let open = || (!floats.iter().all(SymFloat::is_any)).then(|| Elements::OpenFloats(floats.clone().into()));
         exact.map(Elements::Floats).or_else(open)
     }
 

@@ -1,8 +1,9 @@
 //! What an evaluation may still take, checked before it takes it.
 
-use super::{OutputType, Refusal};
 use crate::element::ElementType;
 use crate::limits::Limits;
+use crate::ops::StaticTensorType;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Bytes that are held, and bytes that were read and written so far.
@@ -15,7 +16,7 @@ pub(crate) struct Budget {
 
 impl Budget {
     pub(crate) fn new(limits: &Limits) -> Budget {
-        Budget { held: 0, done: 0, most_held: limits.evaluated, most_done: limits.work }
+        Budget { held: 0, done: 0, most_held: limits.max_resident_bytes, most_done: limits.max_io_bytes }
     }
 
     /// The same budget, of which so many bytes are held already.
@@ -27,18 +28,18 @@ impl Budget {
     pub(super) fn take(
         &mut self,
         inputs: &[Option<Tensor>],
-        outputs: &[OutputType],
+        outputs: &[StaticTensorType],
         again: u64,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), EvalError> {
         let read = inputs.iter().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
         let written = outputs.iter().fold(0u64, |n, o| n.saturating_add(bytes(o)));
         let held = self.held.saturating_add(written);
         if held > self.most_held {
-            return Err(Refusal::TooLarge { needed: held, limit: self.most_held });
+            return Err(EvalError::TooLarge { needed: held, limit: self.most_held });
         }
         let done = self.done.saturating_add(read).saturating_add(written).saturating_add(again);
         if done > self.most_done {
-            return Err(Refusal::TooLarge { needed: done, limit: self.most_done });
+            return Err(EvalError::TooLarge { needed: done, limit: self.most_done });
         }
         (self.held, self.done) = (held, done);
         Ok(())
@@ -51,7 +52,7 @@ impl Budget {
 }
 
 /// The bytes of an output. An element of a string counts as a pointer and a length.
-fn bytes(output: &OutputType) -> u64 {
+fn bytes(output: &StaticTensorType) -> u64 {
     if output.sizes.contains(&0) {
         return 0;
     }

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::{Budget, NodeEvaluator, Refusal};
-use crate::analyze::Options;
-use crate::graph::{Model, NodeId, Operand, ValueId, ValueRole};
+use super::{Budget, NodeEvaluator};
+use crate::graph::{Model, Operand, ValueRole};
+use crate::ids::{NodeId, ValueId};
 use crate::limits::Limits;
+use crate::options::AnalysisOptions;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// The values of `targets`, computed from constants of the model and from the values that are given.
@@ -39,10 +41,10 @@ pub fn evaluate(
     targets: &[ValueId],
     given: impl IntoIterator<Item = (ValueId, Tensor)>,
     limits: &Limits,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, EvalError> {
     let mut cone = Cone {
         model,
-        evaluator: NodeEvaluator::new(model, Options { limits: limits.clone(), ..Options::default() }),
+        evaluator: NodeEvaluator::new(model, AnalysisOptions { limits: limits.clone(), ..AnalysisOptions::default() }),
         budget: Budget::new(limits),
         values: HashMap::new(),
         given: given.into_iter().collect(),
@@ -100,23 +102,23 @@ impl Cone<'_> {
     }
 
     /// A value that was given or computed, or a constant.
-    fn value(&self, value: ValueId) -> Result<Tensor, Refusal> {
+    fn value(&self, value: ValueId) -> Result<Tensor, EvalError> {
         if let Some(tensor) = self.given.get(&value).or_else(|| self.values.get(&value)) {
             return Ok(tensor.clone());
         }
         match self.model.value(value).role {
             ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) } => self.model.load(tensor),
-            _ => Err(Refusal::NotConstant(self.model.value_name(value).to_owned())),
+            _ => Err(EvalError::NotConstant(self.model.value_name(value).to_owned())),
         }
     }
 
-    fn run(&mut self, node: NodeId) -> Result<(), Refusal> {
+    fn run(&mut self, node: NodeId) -> Result<(), EvalError> {
         let mut inputs = Vec::new();
         for operand in self.model.inputs(node) {
             inputs.push(match operand {
                 Operand::Value(value) => Some(self.value(*value)?),
                 Operand::Absent => None,
-                Operand::Undefined(name) => return Err(Refusal::NotConstant(self.model.name(*name).to_owned())),
+                Operand::Undefined(name) => return Err(EvalError::NotConstant(self.model.name(*name).to_owned())),
             });
         }
         let outputs = self.evaluator.evaluate(node, &inputs, &mut self.budget)?;

@@ -2,13 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Kept, Run};
-use crate::analyze::lookup::{Lookup, Lookups};
-use crate::analyze::order;
-use crate::diagnostic::Level;
-use crate::evaluate::Refusal;
-use crate::fact::{Content, Origin};
-use crate::graph::{GraphRole, NodeId, Operand, ValueId, ValueRole};
+use super::{NotFoldedReason, Run};
+use crate::fact::{KnownValue, Provenance};
+use crate::graph::bodies;
+use crate::graph::{GraphRole, Operand, ValueRole};
+use crate::ids::{NodeId, ValueId};
+use crate::node::resolver::{OpResolver, ResolvedOp};
+use crate::rule::Level;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Nodes that could be folded.
@@ -18,7 +19,7 @@ pub(super) struct Candidates {
     /// By node: how its outputs can be known, if it is a candidate.
     pub(super) how: Vec<Option<How>>,
     /// Nodes whose inputs are known and whose operator is never folded.
-    pub(super) passed: HashMap<NodeId, Kept>,
+    pub(super) passed: HashMap<NodeId, NotFoldedReason>,
 }
 
 /// How the outputs of a candidate are known.
@@ -32,11 +33,11 @@ pub(super) enum How {
 
 impl Candidates {
     /// All candidates but those that could not be computed.
-    pub(super) fn of(run: &Run<'_>, refused: &HashMap<NodeId, Kept>) -> Candidates {
+    pub(super) fn of(run: &Run<'_>, refused: &HashMap<NodeId, NotFoldedReason>) -> Candidates {
         let model = run.model;
         let known = (0..model.values.len()).map(|v| run.is_source(ValueId::at(v))).collect();
         let mut candidates = Candidates { known, how: vec![None; model.nodes.len()], passed: HashMap::new() };
-        let mut lookups = Lookups::new(model, &run.options.analysis.operators);
+        let mut lookups = OpResolver::new(model, &run.options.analysis.operators);
         let faulty = run.faulty();
         for &node in &run.order {
             if run.is_constant(node) || faulty.contains(&node) || refused.contains_key(&node) {
@@ -47,9 +48,9 @@ impl Candidates {
                 Operand::Absent => true,
                 Operand::Undefined(_) => false,
             });
-            if let Some(why) = passes(run, node, lookups.of(node)) {
+            if let Some(why) = passes(run, node, lookups.resolve(node)) {
                 let used = model.outputs(node).any(|v| run.uses.is_used(v));
-                if computed && used && !model.inputs(node).is_empty() && order::bodies(model, node).next().is_none() {
+                if computed && used && !model.inputs(node).is_empty() && bodies(model, node).next().is_none() {
                     candidates.passed.insert(node, why);
                 }
                 continue;
@@ -71,11 +72,11 @@ impl Candidates {
 }
 
 /// Why an operator is never folded, if it is not.
-fn passes(run: &Run<'_>, node: NodeId, lookup: Lookup) -> Option<Kept> {
+fn passes(run: &Run<'_>, node: NodeId, lookup: ResolvedOp) -> Option<NotFoldedReason> {
     let def = lookup.known.and_then(|known| known.def).filter(|_| lookup.held);
     match def {
-        None => Some(Refusal::NoEvaluator(run.model.op_type(node).to_owned()).into()),
-        Some(def) => (def.effect || def.run_time).then_some(Kept::RunTime),
+        None => Some(EvalError::NoEvaluator(run.model.op_type(node).to_owned()).into()),
+        Some(def) => (def.has_side_effects || def.runtime_dependent).then_some(NotFoldedReason::RunTime),
     }
 }
 
@@ -87,17 +88,17 @@ impl Run<'_> {
         }
         match self.model.value(value).role {
             ValueRole::Initializer(_) => true,
-            ValueRole::Input { default } => default.is_some() && self.options.analysis.overridable,
+            ValueRole::Input { default } => default.is_some() && self.options.analysis.fold_overridable_inputs,
             ValueRole::Output { .. } => {
                 let facts = &self.analysis.facts;
-                let exact = match facts.content(value) {
-                    Content::Unknown | Content::Items(_) | Content::Cut(_) => false,
-                    Content::Constant(_) => true,
-                    Content::Elements(elements) => elements.is_exact(),
+                let exact = match facts.value(value) {
+                    KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => false,
+                    KnownValue::Constant(_) => true,
+                    KnownValue::Elements(elements) => elements.is_exact(),
                 };
                 let ty = facts.ty(value).as_tensor();
                 exact
-                    && facts.origin(value) == Origin::Inferred
+                    && facts.provenance(value) == Provenance::Inferred
                     && ty.is_some_and(|t| t.element.is_some() && t.shape.is_static())
             }
         }
@@ -115,27 +116,27 @@ impl Run<'_> {
     }
 
     /// The elements of a source.
-    pub(super) fn source(&self, value: ValueId) -> Result<Tensor, Refusal> {
+    pub(super) fn source(&self, value: ValueId) -> Result<Tensor, EvalError> {
         match self.model.value(value).role {
             ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) } => self.model.load(tensor),
             _ => self.inferred(value),
         }
     }
 
-    fn inferred(&self, value: ValueId) -> Result<Tensor, Refusal> {
+    fn inferred(&self, value: ValueId) -> Result<Tensor, EvalError> {
         let facts = &self.analysis.facts;
-        match facts.content(value) {
-            Content::Constant(tensor) => self.model.load(*tensor),
-            Content::Elements(elements) => {
-                let ty = facts.ty(value).as_tensor().ok_or(Refusal::UnknownType)?;
-                let sizes = ty.shape.sizes().ok_or(Refusal::UnknownType)?;
+        match facts.value(value) {
+            KnownValue::Constant(tensor) => self.model.load(*tensor),
+            KnownValue::Elements(elements) => {
+                let ty = facts.ty(value).as_tensor().ok_or(EvalError::UnknownType)?;
+                let sizes = ty.shape.sizes().ok_or(EvalError::UnknownType)?;
                 let sizes: Option<Vec<usize>> = sizes.into_iter().map(|s| usize::try_from(s).ok()).collect();
-                let element = ty.element.ok_or(Refusal::UnknownType)?;
-                let tensor = Tensor::from_elements(element, sizes.ok_or(Refusal::UnknownType)?, elements);
-                tensor.map_err(|_| Refusal::UnknownType)
+                let element = ty.element.ok_or(EvalError::UnknownType)?;
+                let tensor = Tensor::from_elements(element, sizes.ok_or(EvalError::UnknownType)?, elements);
+                tensor.map_err(|_| EvalError::UnknownType)
             }
-            Content::Unknown | Content::Items(_) | Content::Cut(_) => {
-                Err(Refusal::NotConstant(self.model.value_name(value).to_owned()))
+            KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => {
+                Err(EvalError::NotConstant(self.model.value_name(value).to_owned()))
             }
         }
     }

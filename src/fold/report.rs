@@ -1,11 +1,11 @@
 //! What was folded, what was not, and why.
 
 use super::Run;
-use super::choice::Choice;
 use super::compute::Computed;
+use super::selection::Choice;
 use crate::diagnostic::counted;
-use crate::evaluate::Refusal;
-use crate::graph::{NodeId, ValueId};
+use crate::ids::{NodeId, ValueId};
+use crate::tensor::EvalError;
 
 /// What folding did.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct FoldReport {
     pub folded: Vec<FoldedNode>,
     /// Nodes whose inputs are known, or whose outputs inference knows, that are left; in file order. What only depends
     /// on one of them is not named again, nor are operators that the caller left out.
-    pub kept: Vec<KeptNode>,
+    pub kept: Vec<UnfoldedNode>,
 }
 
 /// A folded node.
@@ -28,19 +28,19 @@ pub struct FoldedNode {
 
 /// A node that could have been folded.
 #[derive(Clone, Debug)]
-pub struct KeptNode {
+pub struct UnfoldedNode {
     /// The node.
     pub node: NodeId,
     /// Why it is left.
-    pub why: Kept,
+    pub why: NotFoldedReason,
 }
 
 /// Why a node is left.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Kept {
+pub enum NotFoldedReason {
     /// It cannot be computed.
     #[error("{0}")]
-    Refused(Refusal),
+    Refused(EvalError),
     /// An input or output holds NaN.
     #[error("an input or output holds NaN, which runtimes treat differently (--nan folds it)")]
     Nan,
@@ -91,8 +91,10 @@ impl FoldReport {
                 continue;
             }
             let why = choice.kept.get(&node).or_else(|| computed.refused().get(&node));
-            if let Some(why) = why.filter(|why| !matches!(why, Kept::Upstream(_) | Kept::NotAsked)) {
-                report.kept.push(KeptNode { node, why: why.clone() });
+            if let Some(why) =
+                why.filter(|why| !matches!(why, NotFoldedReason::Upstream(_) | NotFoldedReason::NotAsked))
+            {
+                report.kept.push(UnfoldedNode { node, why: why.clone() });
             }
         }
         report

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::id::{GraphId, NameId, TensorId};
 use crate::fact::ValueType;
+use crate::ids::{GraphId, NameId, TensorId};
 use crate::source::Span;
 
 /// One attribute of a node, in file order. The same name may occur twice: a rule says so.
@@ -49,19 +49,19 @@ pub enum AttributeValue {
     /// Types.
     Types(Arc<[ValueType]>),
     /// ONNX, inside a function: the parameter of this name, of this kind, is bound by the caller.
-    Reference(NameId, Kind),
+    Reference(NameId, AttributeType),
     /// IR: the text between the quotes, entities resolved. The signature decides what it means.
     Text(NameId),
     /// IR: how the ports of a control-flow layer map onto its body.
     PortMap(Arc<PortMap>),
     /// Declared to be of this kind (or of none), but holding no value or several.
-    Malformed(Option<Kind>),
+    Malformed(Option<AttributeType>),
 }
 
 /// The kinds of attribute that ONNX distinguishes; IR attributes are text until a signature reads them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // the names are ONNX's own: AttributeProto.AttributeType
-pub enum Kind {
+pub enum AttributeType {
     Int,
     Float,
     String,
@@ -78,46 +78,46 @@ pub enum Kind {
     Types,
 }
 
-impl Kind {
+impl AttributeType {
     /// ONNX's name of the kind, `INT`, `SPARSE_TENSORS`, ….
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Int => "INT",
-            Kind::Float => "FLOAT",
-            Kind::String => "STRING",
-            Kind::Tensor => "TENSOR",
-            Kind::SparseTensor => "SPARSE_TENSOR",
-            Kind::Graph => "GRAPH",
-            Kind::Type => "TYPE_PROTO",
-            Kind::Ints => "INTS",
-            Kind::Floats => "FLOATS",
-            Kind::Strings => "STRINGS",
-            Kind::Tensors => "TENSORS",
-            Kind::SparseTensors => "SPARSE_TENSORS",
-            Kind::Graphs => "GRAPHS",
-            Kind::Types => "TYPE_PROTOS",
+            AttributeType::Int => "INT",
+            AttributeType::Float => "FLOAT",
+            AttributeType::String => "STRING",
+            AttributeType::Tensor => "TENSOR",
+            AttributeType::SparseTensor => "SPARSE_TENSOR",
+            AttributeType::Graph => "GRAPH",
+            AttributeType::Type => "TYPE_PROTO",
+            AttributeType::Ints => "INTS",
+            AttributeType::Floats => "FLOATS",
+            AttributeType::Strings => "STRINGS",
+            AttributeType::Tensors => "TENSORS",
+            AttributeType::SparseTensors => "SPARSE_TENSORS",
+            AttributeType::Graphs => "GRAPHS",
+            AttributeType::Types => "TYPE_PROTOS",
         }
     }
 }
 
 impl AttributeValue {
     /// The kind of the value; `None` for IR text and port maps and for what declares no kind.
-    pub fn kind(&self) -> Option<Kind> {
+    pub fn kind(&self) -> Option<AttributeType> {
         Some(match self {
-            AttributeValue::Int(_) => Kind::Int,
-            AttributeValue::Float(_) => Kind::Float,
-            AttributeValue::String(_) => Kind::String,
-            AttributeValue::Tensor(_) => Kind::Tensor,
-            AttributeValue::SparseTensor(_) => Kind::SparseTensor,
-            AttributeValue::Graph(_) => Kind::Graph,
-            AttributeValue::Type(_) => Kind::Type,
-            AttributeValue::Ints(_) => Kind::Ints,
-            AttributeValue::Floats(_) => Kind::Floats,
-            AttributeValue::Strings(_) => Kind::Strings,
-            AttributeValue::Tensors(_) => Kind::Tensors,
-            AttributeValue::SparseTensors(_) => Kind::SparseTensors,
-            AttributeValue::Graphs(_) => Kind::Graphs,
-            AttributeValue::Types(_) => Kind::Types,
+            AttributeValue::Int(_) => AttributeType::Int,
+            AttributeValue::Float(_) => AttributeType::Float,
+            AttributeValue::String(_) => AttributeType::String,
+            AttributeValue::Tensor(_) => AttributeType::Tensor,
+            AttributeValue::SparseTensor(_) => AttributeType::SparseTensor,
+            AttributeValue::Graph(_) => AttributeType::Graph,
+            AttributeValue::Type(_) => AttributeType::Type,
+            AttributeValue::Ints(_) => AttributeType::Ints,
+            AttributeValue::Floats(_) => AttributeType::Floats,
+            AttributeValue::Strings(_) => AttributeType::Strings,
+            AttributeValue::Tensors(_) => AttributeType::Tensors,
+            AttributeValue::SparseTensors(_) => AttributeType::SparseTensors,
+            AttributeValue::Graphs(_) => AttributeType::Graphs,
+            AttributeValue::Types(_) => AttributeType::Types,
             AttributeValue::Reference(_, kind) => *kind,
             AttributeValue::Malformed(kind) => return *kind,
             AttributeValue::Text(_) | AttributeValue::PortMap(_) => return None,

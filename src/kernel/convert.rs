@@ -5,9 +5,9 @@ use half::f16;
 use super::elementwise::widened;
 use super::number::{Real, Whole, whole_to_odd, with_real, with_whole};
 use crate::element::ElementType;
-use crate::evaluate::Refusal;
+use crate::tensor::EvalError;
 use crate::tensor::small_float::{self, PowerRounding};
-use crate::tensor::{Native, Tensor};
+use crate::tensor::{NativeElement, Tensor};
 
 /// What specifications and runtimes do differently, or leave open. Where a rule leaves a number without a result, the
 /// conversion is refused.
@@ -30,14 +30,14 @@ pub(crate) struct Rules {
 }
 
 /// The elements as numbers of another type.
-pub(crate) fn convert(data: &Tensor, to: ElementType, rules: Rules) -> Result<Tensor, Refusal> {
+pub(crate) fn convert(data: &Tensor, to: ElementType, rules: Rules) -> Result<Tensor, EvalError> {
     if data.element() == to {
         return Ok(data.clone());
     }
     let wide = match (data.element(), data.codes()) {
         (ElementType::Nf4, Some(codes)) => {
             let values = codes.iter().map(|&c| small_float::decode(ElementType::Nf4, c)).collect();
-            std::borrow::Cow::Owned(Tensor::new(data.sizes(), values).map_err(|_| Refusal::UnknownType)?)
+            std::borrow::Cow::Owned(Tensor::new(data.sizes(), values).map_err(|_| EvalError::UnknownType)?)
         }
         _ => widened(data)?,
     };
@@ -50,17 +50,17 @@ pub(crate) fn convert(data: &Tensor, to: ElementType, rules: Rules) -> Result<Te
     });
     made.unwrap_or_else(|| {
         let codes = match to {
-            _ if to.bits() > 8 => return Err(Refusal::Type(to)),
+            _ if to.bits() > 8 => return Err(EvalError::Type(to)),
             _ if to.is_integer() => fill(&wide, &ToSmallWhole { to, rules })?,
             _ if to.is_float() => fill(&wide, &ToSmallReal { to, rules })?,
-            _ => return Err(Refusal::Type(to)),
+            _ => return Err(EvalError::Type(to)),
         };
-        Tensor::from_codes(to, sizes, codes).map_err(|_| Refusal::UnknownType)
+        Tensor::from_codes(to, sizes, codes).map_err(|_| EvalError::UnknownType)
     })
 }
 
-fn native<T: Native>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, Refusal> {
-    Tensor::new(sizes, values).map_err(|_| Refusal::UnknownType)
+fn native<T: NativeElement>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, EvalError> {
+    Tensor::new(sizes, values).map_err(|_| EvalError::UnknownType)
 }
 
 /// A number as an element of a type; `None` if the rules give none.
@@ -78,8 +78,8 @@ enum Numbers<'a> {
 }
 
 /// Converts block by block, so that every pair of types needs no loop of its own.
-fn fill<T>(data: &Tensor, target: &impl Target<T>) -> Result<Vec<T>, Refusal> {
-    let mut made = Vec::with_capacity(data.count());
+fn fill<T>(data: &Tensor, target: &impl Target<T>) -> Result<Vec<T>, EvalError> {
+    let mut made = Vec::with_capacity(data.num_elements());
     let done = blocks(data, &mut |numbers| {
         let before = made.len();
         match numbers {
@@ -89,7 +89,7 @@ fn fill<T>(data: &Tensor, target: &impl Target<T>) -> Result<Vec<T>, Refusal> {
         let undefined = |value: String| {
             let message =
                 format!("element {} is {value}: what it is as {} is not defined", made.len(), target.element());
-            Err(Refusal::Undefined(message))
+            Err(EvalError::Undefined(message))
         };
         let at = made.len() - before;
         match numbers {
@@ -101,7 +101,7 @@ fn fill<T>(data: &Tensor, target: &impl Target<T>) -> Result<Vec<T>, Refusal> {
 }
 
 /// Reads a tensor of a native type block by block.
-fn blocks(data: &Tensor, take: &mut dyn FnMut(Numbers<'_>) -> Result<(), Refusal>) -> Result<(), Refusal> {
+fn blocks(data: &Tensor, take: &mut dyn FnMut(Numbers<'_>) -> Result<(), EvalError>) -> Result<(), EvalError> {
     const SIZE: usize = 256;
     let element = data.element();
     let read = with_real!(element, T => {
@@ -120,7 +120,7 @@ fn blocks(data: &Tensor, take: &mut dyn FnMut(Numbers<'_>) -> Result<(), Refusal
             })
         })
     });
-    read.unwrap_or(Err(Refusal::Type(element)))
+    read.unwrap_or(Err(EvalError::Type(element)))
 }
 
 struct ToReal {

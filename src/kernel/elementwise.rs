@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::number::{Real, Whole, with_real, with_whole};
 use crate::element::ElementType;
-use crate::evaluate::Refusal;
-use crate::tensor::{Native, Tensor, small_float};
+use crate::tensor::EvalError;
+use crate::tensor::{NativeElement, Tensor, small_float};
 
 /// How two row-major tensors are laid over each other: sizes of the result, outermost first, each with the distance
 /// between neighbours in either tensor, 0 where it is stretched.
@@ -112,13 +112,13 @@ fn merged(runs: &[Run]) -> Vec<Run> {
 
 /// The same numbers in the narrowest native type that holds them: small integers in one of 8 bits, small floats in
 /// `f32`.
-pub(crate) fn widened(tensor: &Tensor) -> Result<Cow<'_, Tensor>, Refusal> {
+pub(crate) fn widened(tensor: &Tensor) -> Result<Cow<'_, Tensor>, EvalError> {
     let (element, bits) = (tensor.element(), tensor.element().bits());
     let native = bits >= 16 || matches!(element, ElementType::I8 | ElementType::U8 | ElementType::Bool);
     if native || element == ElementType::String {
         return Ok(Cow::Borrowed(tensor));
     }
-    let codes = tensor.codes().ok_or(Refusal::Type(element))?;
+    let codes = tensor.codes().ok_or(EvalError::Type(element))?;
     let sizes = tensor.sizes();
     let wide = if element.is_float() {
         Tensor::new(sizes, codes.iter().map(|&code| small_float::decode(element, code)).collect())
@@ -127,51 +127,51 @@ pub(crate) fn widened(tensor: &Tensor) -> Result<Cow<'_, Tensor>, Refusal> {
     } else if element.is_integer() {
         Tensor::new(sizes, codes.iter().map(|&code| ((code << (8 - bits)) as i8) >> (8 - bits)).collect())
     } else {
-        return Err(Refusal::Type(element));
+        return Err(EvalError::Type(element));
     };
-    wide.map(Cow::Owned).map_err(|_| Refusal::Type(element))
+    wide.map(Cow::Owned).map_err(|_| EvalError::Type(element))
 }
 
 /// The reverse of [`widened`] for integers, which wrap.
-pub(crate) fn narrowed(tensor: Tensor, element: ElementType) -> Result<Tensor, Refusal> {
+pub(crate) fn narrowed(tensor: Tensor, element: ElementType) -> Result<Tensor, EvalError> {
     if tensor.element() == element {
         return Ok(tensor);
     }
-    let (Some(codes), true) = (tensor.codes(), element.is_integer()) else { return Err(Refusal::Type(element)) };
+    let (Some(codes), true) = (tensor.codes(), element.is_integer()) else { return Err(EvalError::Type(element)) };
     let mask = u8::MAX >> 8u32.saturating_sub(element.bits());
     let codes = codes.iter().map(|code| code & mask).collect();
-    Tensor::from_codes(element, tensor.sizes(), codes).map_err(|_| Refusal::Type(element))
+    Tensor::from_codes(element, tensor.sizes(), codes).map_err(|_| EvalError::Type(element))
 }
 
 /// The elements of a tensor that is known to be of this type.
-fn values<T: Native>(tensor: &Tensor) -> &[T] {
+fn values<T: NativeElement>(tensor: &Tensor) -> &[T] {
     tensor.values().unwrap_or_default()
 }
 
-fn tensor<T: Native>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, Refusal> {
-    Tensor::new(sizes, values).map_err(|_| Refusal::UnknownType)
+fn tensor<T: NativeElement>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, EvalError> {
+    Tensor::new(sizes, values).map_err(|_| EvalError::UnknownType)
 }
 
 /// A function of every float, rounded to the type.
-pub(crate) fn reals(data: &Tensor, f: impl Fn(f64) -> f64) -> Result<Tensor, Refusal> {
+pub(crate) fn reals(data: &Tensor, f: impl Fn(f64) -> f64) -> Result<Tensor, EvalError> {
     let made = with_real!(data.element(), T => {
         tensor(data.sizes(), values::<T>(data).iter().map(|x| T::of(f(x.real()))).collect())
     });
-    made.unwrap_or(Err(Refusal::Type(data.element())))
+    made.unwrap_or(Err(EvalError::Type(data.element())))
 }
 
 /// A function of every integer, wrapped into the type; `None` if the function has none for an element.
-pub(crate) fn wholes(data: &Tensor, f: impl Fn(i128) -> Option<i128>) -> Result<Option<Tensor>, Refusal> {
+pub(crate) fn wholes(data: &Tensor, f: impl Fn(i128) -> Option<i128>) -> Result<Option<Tensor>, EvalError> {
     whole_pairs_of((data, &[()]), &Layout::single(data.sizes()), |x, ()| f(x))
 }
 
 /// Whether something holds of every float.
-pub(crate) fn real_tests(data: &Tensor, f: impl Fn(f64) -> bool) -> Result<Tensor, Refusal> {
+pub(crate) fn real_tests(data: &Tensor, f: impl Fn(f64) -> bool) -> Result<Tensor, EvalError> {
     let wide = widened(data)?;
     let made = with_real!(wide.element(), T => {
         tensor(wide.sizes(), values::<T>(&wide).iter().map(|x| f(x.real())).collect())
     });
-    made.unwrap_or(Err(Refusal::Type(data.element())))
+    made.unwrap_or(Err(EvalError::Type(data.element())))
 }
 
 /// A function of every pair of floats of one type, rounded to it.
@@ -179,12 +179,12 @@ pub(crate) fn real_pairs(
     (a, b): (&Tensor, &Tensor),
     layout: &Layout,
     f: impl Fn(f64, f64) -> f64,
-) -> Result<Tensor, Refusal> {
+) -> Result<Tensor, EvalError> {
     same_type(a, b)?;
     let made = with_real!(a.element(), T => {
         tensor(layout.sizes(), layout.map(values::<T>(a), values::<T>(b), |a, b| T::of(f(a.real(), b.real()))))
     });
-    made.unwrap_or(Err(Refusal::Type(a.element())))
+    made.unwrap_or(Err(EvalError::Type(a.element())))
 }
 
 /// A function of every float and something else, rounded to the float's type.
@@ -192,11 +192,11 @@ pub(crate) fn real_pairs_of<B: Copy>(
     (a, b): (&Tensor, &[B]),
     layout: &Layout,
     f: impl Fn(f64, B) -> f64,
-) -> Result<Tensor, Refusal> {
+) -> Result<Tensor, EvalError> {
     let made = with_real!(a.element(), T => {
         tensor(layout.sizes(), layout.map(values::<T>(a), b, |a, b| T::of(f(a.real(), b))))
     });
-    made.unwrap_or(Err(Refusal::Type(a.element())))
+    made.unwrap_or(Err(EvalError::Type(a.element())))
 }
 
 /// A function of every pair of integers of one type, wrapped into it; `None` if the function has none for a pair.
@@ -204,11 +204,11 @@ pub(crate) fn whole_pairs(
     (a, b): (&Tensor, &Tensor),
     layout: &Layout,
     f: impl Fn(i128, i128) -> Option<i128>,
-) -> Result<Option<Tensor>, Refusal> {
+) -> Result<Option<Tensor>, EvalError> {
     same_type(a, b)?;
     let y = widened(b)?;
     let made = with_whole!(y.element(), T => whole_pairs_of((a, values::<T>(&y)), layout, |a, b| f(a, b.whole())));
-    made.unwrap_or(Err(Refusal::Type(b.element())))
+    made.unwrap_or(Err(EvalError::Type(b.element())))
 }
 
 /// A function of every integer and something else, wrapped into the integer's type; `None` if the function has none for
@@ -217,7 +217,7 @@ pub(crate) fn whole_pairs_of<B: Copy>(
     (a, b): (&Tensor, &[B]),
     layout: &Layout,
     f: impl Fn(i128, B) -> Option<i128>,
-) -> Result<Option<Tensor>, Refusal> {
+) -> Result<Option<Tensor>, EvalError> {
     let x = widened(a)?;
     let failed = std::cell::Cell::new(false);
     let made = with_whole!(x.element(), T => {
@@ -230,7 +230,7 @@ pub(crate) fn whole_pairs_of<B: Copy>(
         };
         tensor(layout.sizes(), layout.map(values::<T>(&x), b, of))
     });
-    let made = made.unwrap_or(Err(Refusal::Type(a.element())))?;
+    let made = made.unwrap_or(Err(EvalError::Type(a.element())))?;
     if failed.get() { Ok(None) } else { narrowed(made, a.element()).map(Some) }
 }
 
@@ -240,7 +240,7 @@ pub(crate) fn pair_tests(
     layout: &Layout,
     reals: impl Fn(f64, f64) -> bool,
     wholes: impl Fn(i128, i128) -> bool,
-) -> Result<Tensor, Refusal> {
+) -> Result<Tensor, EvalError> {
     same_type(a, b)?;
     let (x, y) = (widened(a)?, widened(b)?);
     let sizes = layout.sizes();
@@ -252,21 +252,21 @@ pub(crate) fn pair_tests(
             tensor(sizes, layout.map(values::<T>(&x), values::<T>(&y), |a, b| wholes(a.whole(), b.whole())))
         })
     });
-    made.unwrap_or(Err(Refusal::Type(a.element())))
+    made.unwrap_or(Err(EvalError::Type(a.element())))
 }
 
-fn same_type(a: &Tensor, b: &Tensor) -> Result<(), Refusal> {
-    if a.element() == b.element() { Ok(()) } else { Err(Refusal::Type(b.element())) }
+fn same_type(a: &Tensor, b: &Tensor) -> Result<(), EvalError> {
+    if a.element() == b.element() { Ok(()) } else { Err(EvalError::Type(b.element())) }
 }
 
 /// Refuses tensors that hold NaN, where runtimes take it differently.
-pub(crate) fn no_nan<'a>(tensors: impl IntoIterator<Item = &'a Tensor>) -> Result<(), Refusal> {
+pub(crate) fn no_nan<'a>(tensors: impl IntoIterator<Item = &'a Tensor>) -> Result<(), EvalError> {
     for data in tensors {
         let wide = widened(data)?;
         let found =
             with_real!(wide.element(), T => values::<T>(&wide).iter().position(|x| x.real().is_nan())).flatten();
         if let Some(at) = found {
-            return Err(Refusal::Undefined(format!(
+            return Err(EvalError::Undefined(format!(
                 "element {at} of an input is NaN, which runtimes take differently"
             )));
         }

@@ -1,7 +1,7 @@
 //! Functions of whole rows of floats: the elements along one axis.
 
 use super::number::{Real, with_real};
-use crate::evaluate::Refusal;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Replaces each run of `length` elements, `step` apart, by a function of it, rounded to the type.
@@ -10,7 +10,7 @@ pub(crate) fn map_rows(
     length: usize,
     step: usize,
     mut f: impl FnMut(&mut [f64]),
-) -> Result<Tensor, Refusal> {
+) -> Result<Tensor, EvalError> {
     let made = with_real!(data.element(), T => {
         let mut values: Vec<T> = data.values().unwrap_or_default().to_vec();
         let mut row = vec![0.0; length];
@@ -23,9 +23,9 @@ pub(crate) fn map_rows(
                 row.iter().zip(places).for_each(|(&from, at)| block[at] = T::of(from));
             }
         }
-        Tensor::new(data.sizes(), values).map_err(|_| Refusal::UnknownType)
+        Tensor::new(data.sizes(), values).map_err(|_| EvalError::UnknownType)
     });
-    made.unwrap_or(Err(Refusal::Type(data.element())))
+    made.unwrap_or(Err(EvalError::Type(data.element())))
 }
 
 /// The greatest element, NaN if one is.

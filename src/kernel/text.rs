@@ -5,15 +5,15 @@ use std::sync::Arc;
 use super::convert::{Rules, convert};
 use super::number::{Real, Whole, with_whole};
 use crate::element::ElementType;
-use crate::evaluate::Refusal;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Texts as numbers. Plain and scientific notation, INF and NaN are read; integers take plain digits alone.
-pub(crate) fn parsed(texts: &[Arc<[u8]>], sizes: &[usize], to: ElementType, rules: Rules) -> Result<Tensor, Refusal> {
+pub(crate) fn parsed(texts: &[Arc<[u8]>], sizes: &[usize], to: ElementType, rules: Rules) -> Result<Tensor, EvalError> {
     let all = |f: &dyn Fn(&str) -> bool| texts.iter().position(|t| !std::str::from_utf8(t).is_ok_and(f));
     let failed = |at: usize| {
         let text = String::from_utf8_lossy(&texts[at]);
-        Refusal::Undefined(format!("element {at} is {text:?}: what it is as {to} is not defined"))
+        EvalError::Undefined(format!("element {at} is {text:?}: what it is as {to} is not defined"))
     };
     let text = |t: &Arc<[u8]>| String::from_utf8_lossy(t).into_owned();
     if let Some((low, high)) = to.integer_range().filter(|_| to != ElementType::Bool) {
@@ -23,20 +23,20 @@ pub(crate) fn parsed(texts: &[Arc<[u8]>], sizes: &[usize], to: ElementType, rule
         }
         let numbers: Vec<i128> = texts.iter().map(|t| text(t).parse().unwrap_or(0)).collect();
         let made = with_whole!(to, T => Tensor::new(sizes, numbers.iter().map(|&n| T::wrap(n)).collect()));
-        return made.and_then(Result::ok).ok_or(Refusal::Type(to));
+        return made.and_then(Result::ok).ok_or(EvalError::Type(to));
     }
     if !to.is_float() {
-        return Err(Refusal::Type(to));
+        return Err(EvalError::Type(to));
     }
     if let Some(at) = all(&|t| real(t)) {
         return Err(failed(at));
     }
     if to == ElementType::F32 {
         let numbers = texts.iter().map(|t| text(t).parse().unwrap_or(f32::NAN)).collect();
-        return Tensor::new(sizes, numbers).map_err(|_| Refusal::UnknownType);
+        return Tensor::new(sizes, numbers).map_err(|_| EvalError::UnknownType);
     }
     let numbers = texts.iter().map(|t| text(t).parse().unwrap_or(f64::NAN)).collect();
-    convert(&Tensor::new(sizes, numbers).map_err(|_| Refusal::UnknownType)?, to, rules)
+    convert(&Tensor::new(sizes, numbers).map_err(|_| EvalError::UnknownType)?, to, rules)
 }
 
 fn unsigned(text: &str) -> &str {
@@ -54,7 +54,7 @@ fn real(text: &str) -> bool {
 }
 
 /// Numbers as texts: integers, and floats that are written in plain notation alike by all.
-pub(crate) fn written(data: &Tensor) -> Result<Tensor, Refusal> {
+pub(crate) fn written(data: &Tensor) -> Result<Tensor, EvalError> {
     let element = data.element();
     let texts: Option<Vec<Result<String, String>>> = match element {
         ElementType::F64 => data.values::<f64>().map(|v| v.iter().map(|x| plain(*x, x.to_string())).collect()),
@@ -64,14 +64,14 @@ pub(crate) fn written(data: &Tensor) -> Result<Tensor, Refusal> {
             data.values::<T>().unwrap_or_default().iter().map(|n| Ok(n.whole().to_string())).collect()
         }),
     };
-    let mut made: Vec<Arc<[u8]>> = Vec::with_capacity(data.count());
-    for (at, text) in texts.ok_or(Refusal::Type(element))?.into_iter().enumerate() {
+    let mut made: Vec<Arc<[u8]>> = Vec::with_capacity(data.num_elements());
+    for (at, text) in texts.ok_or(EvalError::Type(element))?.into_iter().enumerate() {
         let text = text.map_err(|x| {
-            Refusal::Undefined(format!("element {at} is {x}: how it is written as text is not defined"))
+            EvalError::Undefined(format!("element {at} is {x}: how it is written as text is not defined"))
         })?;
         made.push(Arc::from(text.into_bytes()));
     }
-    Tensor::of_strings(data.sizes(), made).map_err(|_| Refusal::UnknownType)
+    Tensor::of_strings(data.sizes(), made).map_err(|_| EvalError::UnknownType)
 }
 
 /// The shortest text that reads back, if eight digits say the same (ONNX Runtime writes so many, numpy the shortest),
@@ -100,7 +100,7 @@ mod tests {
         cautious: false,
     };
 
-    fn read(text: &str, to: ElementType) -> Result<Tensor, Refusal> {
+    fn read(text: &str, to: ElementType) -> Result<Tensor, EvalError> {
         parsed(&[Arc::from(text.as_bytes())], &[1], to, RULES)
     }
 
@@ -121,7 +121,7 @@ mod tests {
             ("infinity", ElementType::F32),
             (" 1", ElementType::I64),
         ] {
-            assert!(matches!(read(text, to), Err(Refusal::Undefined(_))), "{text}");
+            assert!(matches!(read(text, to), Err(EvalError::Undefined(_))), "{text}");
         }
     }
 
@@ -132,7 +132,7 @@ mod tests {
             assert_eq!(of(value).unwrap().strings(), Some(&[Arc::from(text.as_bytes())][..]));
         }
         for value in [1.0, -0.7, 1e-5, f32::NAN, f32::INFINITY, 0.0] {
-            assert!(matches!(of(value), Err(Refusal::Undefined(_))), "{value}");
+            assert!(matches!(of(value), Err(EvalError::Undefined(_))), "{value}");
         }
         let ints = written(&Tensor::new([1], vec![i64::MIN]).unwrap()).unwrap();
         assert_eq!(ints.strings(), Some(&[Arc::from(i64::MIN.to_string().into_bytes())][..]));

@@ -2,16 +2,17 @@
 
 mod evaluate;
 
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::EvalContext;
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
+use super::{InferContext, Operator, OperatorDef, Resolved, integers};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::elements::{Elements, Int};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Which activation.
@@ -69,7 +70,7 @@ pub(crate) struct Activation {
 }
 
 impl Activation {
-    fn resolve(kind: ActivationKind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: ActivationKind, cx: &mut InferContext<'_>) -> Resolved {
         if let (K::Gelu { .. }, Some(written)) = (kind, cx.text("approximate"))
             && !matches!(written, "none" | "tanh")
         {
@@ -105,13 +106,13 @@ impl Activation {
 }
 
 impl Operator for Activation {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         if matches!(self.kind, K::HardSigmoid | K::Swish) {
             (1..cx.input_count()).for_each(|input| scalar(cx, input));
         }
         let elements = match (self.kind, cx.elements(0)) {
             (K::Relu, Some(Elements::Ints(v))) => {
-                Some(Elements::Ints(v.iter().map(|v| integers::maximum(v, &Int::exact(0))).collect()))
+                Some(Elements::Ints(v.iter().map(|v| integers::maximum(v, &SymInt::exact(0))).collect()))
             }
             (K::Relu, Some(Elements::Floats(v))) if v.iter().all(|v| !v.is_nan()) => {
                 Some(Elements::Floats(v.iter().map(|&v| evaluate::above_zero(v)).collect()))
@@ -122,20 +123,20 @@ impl Operator for Activation {
         cx.set(0, fact.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|tensor| vec![tensor])
     }
 }
 
 /// Reports an input that must be a scalar and certainly is none (OP203).
-pub(super) fn scalar(cx: &mut NodeCx<'_>, input: usize) {
+pub(super) fn scalar(cx: &mut InferContext<'_>, input: usize) {
     if let Some(finding) = no_scalar(cx, input) {
         cx.report(finding);
     }
 }
 
 /// The finding for an input that must be a scalar and certainly is none (OP203).
-pub(super) fn no_scalar(cx: &NodeCx<'_>, input: usize) -> Option<Diagnostic> {
+pub(super) fn no_scalar(cx: &InferContext<'_>, input: usize) -> Option<Diagnostic> {
     let shape = cx.shape(input);
     if shape.min_rank() == 0 {
         return None;
@@ -145,12 +146,12 @@ pub(super) fn no_scalar(cx: &NodeCx<'_>, input: usize) -> Option<Diagnostic> {
     let rank = shape.min_rank();
     let message = format!("input {written} (`{name}`) is of shape {shape}, rank {rank} (valid: a scalar, rank 0)");
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    let finding = finding.label(shape.to_string()).note(format!("{}: `{name}` is a scalar", cx.versioned()));
+    let finding = finding.label(shape.to_string()).note(format!("{}: `{name}` is a scalar", cx.op_with_version()));
     Some(finding.help("reshape it to []").data("input", name).data("rank", rank))
 }
 
-const X: Formal = Formal::of("data", "T");
-const Y: &[Formal] = &[Formal::of("output", "T")];
+const X: FormalParameter = FormalParameter::of("data", "T");
+const Y: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
 
@@ -165,16 +166,18 @@ const PLAIN_5: &[Signature] = &[ir(5, NUMERIC)];
 const FLOAT_4: &[Signature] = &[ir(4, FLOAT)];
 const FLOAT_9: &[Signature] = &[ir(9, FLOAT)];
 const ELU: &[Signature] = &[ir(1, NUMERIC).attributes(&[AttributeSpec::required("alpha", AttributeKind::Real)])];
-const SELU: &[Signature] = &[ir(1, FLOAT).inputs(&[X, Formal::of("alpha", "T"), Formal::of("lambda", "T")])];
-const HARD_SIGMOID: &[Signature] = &[ir(1, NUMERIC).inputs(&[X, Formal::of("alpha", "T"), Formal::of("beta", "T")])];
-const SWISH: &[Signature] = &[ir(4, FLOAT).inputs(&[X, Formal::of("beta", "T").optional()])];
+const SELU: &[Signature] =
+    &[ir(1, FLOAT).inputs(&[X, FormalParameter::of("alpha", "T"), FormalParameter::of("lambda", "T")])];
+const HARD_SIGMOID: &[Signature] =
+    &[ir(1, NUMERIC).inputs(&[X, FormalParameter::of("alpha", "T"), FormalParameter::of("beta", "T")])];
+const SWISH: &[Signature] = &[ir(4, FLOAT).inputs(&[X, FormalParameter::of("beta", "T").optional()])];
 const GELU: &[Signature] = &[
     ir(2, FLOAT),
     ir(7, FLOAT).attributes(&[AttributeSpec::default(
         "approximation_mode",
         // OpenVINO's specification writes lower case, its writer upper case.
         AttributeKind::Word(&["erf", "tanh", "ERF", "TANH"]),
-        Default::Text("erf"),
+        DefaultValue::Text("erf"),
     )]),
 ];
 
@@ -201,47 +204,48 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Activation::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, ints, values};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn type_and_shape_stay() {
-        assert_eq!(ask(Query::onnx("Relu", 14).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
-        assert_eq!(ask(Query::onnx("Relu", 13).input(fact("i32[N,3]"))), ("i32[N,3]".into(), vec!["TY101"]));
-        assert_eq!(ask(Query::openvino("Relu", 1).input(fact("f16[...]"))), ("f16[...]".into(), vec![]));
-        let elu = Query::openvino("Elu", 1).attribute("alpha", 0.5f32).input(fact("f32[2]"));
+        assert_eq!(ask(OpQuery::onnx("Relu", 14).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
+        assert_eq!(ask(OpQuery::onnx("Relu", 13).input(fact("i32[N,3]"))), ("i32[N,3]".into(), vec!["TY101"]));
+        assert_eq!(ask(OpQuery::openvino("Relu", 1).input(fact("f16[...]"))), ("f16[...]".into(), vec![]));
+        let elu = OpQuery::openvino("Elu", 1).attribute("alpha", 0.5f32).input(fact("f32[2]"));
         assert_eq!(ask(elu), ("f32[2]".into(), vec![]));
-        assert_eq!(ask(Query::openvino("Elu", 1).input(fact("f32[2]"))).1, ["OP109"]);
+        assert_eq!(ask(OpQuery::openvino("Elu", 1).input(fact("f32[2]"))).1, ["OP109"]);
     }
 
     #[test]
     fn scalars_are_scalars() {
         let hard = |alpha| {
-            let query = Query::openvino("HardSigmoid", 1).input(fact("f32[2,3]"));
+            let query = OpQuery::openvino("HardSigmoid", 1).input(fact("f32[2,3]"));
             ask(query.input(fact(alpha)).input(fact("f32[]")))
         };
         assert_eq!(hard("f32[]"), ("f32[2,3]".into(), vec![]));
         assert_eq!(hard("f32[...]"), ("f32[2,3]".into(), vec![]));
         assert_eq!(hard("f32[1]"), ("f32[2,3]".into(), vec!["OP203"]));
-        let swish = |q: Query| ask(q.input(fact("f32[2,3]"))).1;
-        assert!(swish(Query::openvino("Swish", 4)).is_empty());
-        assert_eq!(swish(Query::openvino("Swish", 3)), ["OP113"]);
+        let swish = |q: OpQuery| ask(q.input(fact("f32[2,3]"))).1;
+        assert!(swish(OpQuery::openvino("Swish", 4)).is_empty());
+        assert_eq!(swish(OpQuery::openvino("Swish", 3)), ["OP113"]);
     }
 
     #[test]
     fn gelus_modes_are_words() {
-        let mode =
-            |mode: &str| ask(Query::openvino("Gelu", 7).attribute("approximation_mode", mode).input(fact("f32[2]"))).1;
+        let mode = |mode: &str| {
+            ask(OpQuery::openvino("Gelu", 7).attribute("approximation_mode", mode).input(fact("f32[2]"))).1
+        };
         assert!(mode("erf").is_empty() && mode("TANH").is_empty());
         assert_eq!(mode("none"), ["OP105"]);
         assert_eq!(
-            ask(Query::openvino("Gelu", 2).attribute("approximation_mode", "erf").input(fact("f32[2]"))).1,
+            ask(OpQuery::openvino("Gelu", 2).attribute("approximation_mode", "erf").input(fact("f32[2]"))).1,
             ["OP104"]
         );
-        assert_eq!(ask(Query::onnx("Gelu", 20).attribute("approximate", "erf").input(fact("f32[2]"))).1, ["OP105"]);
+        assert_eq!(ask(OpQuery::onnx("Gelu", 20).attribute("approximate", "erf").input(fact("f32[2]"))).1, ["OP105"]);
     }
 
     #[test]
     fn relu_bounds_integers() {
-        assert_eq!(values(Query::onnx("Relu", 14).input(ints("i32", &[-3, 0, 4]))), ["0", "0", "4"]);
+        assert_eq!(values(OpQuery::onnx("Relu", 14).input(ints("i32", &[-3, 0, 4]))), ["0", "0", "4"]);
     }
 }

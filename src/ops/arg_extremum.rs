@@ -3,12 +3,13 @@
 use super::attributes;
 use super::axes::{self, AxesSource, Ranked};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -24,7 +25,7 @@ struct ArgExtremum {
 }
 
 impl Operator for ArgExtremum {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let at = self.axis(cx, &data);
         if let (Some(at), Some(dims)) = (at, data.dims()) {
@@ -39,7 +40,7 @@ impl Operator for ArgExtremum {
 
 impl ArgExtremum {
     /// A scalar has no axis; ONNX Runtime gives 0 for it where it does not know the rank before the run.
-    fn axis(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<usize> {
+    fn axis(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<usize> {
         let rank = data.rank().filter(|&rank| rank > 0 || self.within_rank)?;
         axes::wrap_one(cx, self.axis?, rank, AxesSource::Attribute("axis"), Ranked::Input(0))
     }
@@ -47,25 +48,25 @@ impl ArgExtremum {
     fn shape(&self, data: &Shape, at: Option<usize>) -> Shape {
         let (Some(dims), Some(keep)) = (data.dims(), self.keep) else {
             let lost = usize::from(self.keep != Some(true));
-            return Shape::at_least(data.min_rank().saturating_sub(lost));
+            return Shape::with_min_rank(data.min_rank().saturating_sub(lost));
         };
         let one = Dim::exact(1);
         match (at, keep) {
             _ if dims.is_empty() => Shape::scalar(),
-            (None, true) => Shape::of(dims.iter().map(|dim| dim.join(&one))),
+            (None, true) => Shape::from_dims(dims.iter().map(|dim| dim.join(&one))),
             (None, false) => Shape::of_rank(dims.len() - 1),
             (Some(at), true) => {
-                Shape::of(dims.iter().enumerate().map(|(i, d)| if i == at { &one } else { d }).cloned())
+                Shape::from_dims(dims.iter().enumerate().map(|(i, d)| if i == at { &one } else { d }).cloned())
             }
             (Some(at), false) => {
-                Shape::of(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, dim)| dim.clone()))
+                Shape::from_dims(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, dim)| dim.clone()))
             }
         }
     }
 }
 
 /// An axis without elements has no greatest one.
-fn check_size(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim) {
+fn check_size(cx: &mut InferContext<'_>, axis: usize, dim: &Dim) {
     let shape = cx.shape(0);
     let some = shape.dims().is_some_and(|dims| dims.iter().enumerate().all(|(i, d)| i == axis || d.low() > 0));
     if !dim.is(0) || !some {
@@ -79,13 +80,13 @@ fn check_size(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim) {
 }
 
 /// A place along the axis for each element.
-fn places(cx: &NodeCx<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
+fn places(cx: &InferContext<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
     let last = dim.high().checked_sub(1).filter(|_| dim.high() != Dim::UNBOUNDED)?;
-    let count = layout::count(&shape.sizes()?, cx.limits())?;
-    Some(Elements::Ints(vec![Int::interval(0, last.into()); count].into()))
+    let count = view::count(&shape.sizes()?, cx.limits())?;
+    Some(Elements::Ints(vec![SymInt::interval(0, last.into()); count].into()))
 }
 
-fn resolve((): (), cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve((): (), cx: &mut InferContext<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     if cx.attribute_kind("select_last_index").is_some() {
         attributes::doubtful_flag(cx, "select_last_index");
@@ -103,17 +104,17 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! {
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, values};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
-    fn query(version: i64, axis: i64, keep: i64) -> Query {
-        Query::onnx("ArgMax", version).attribute("axis", axis).attribute("keepdims", keep)
+    fn query(version: i64, axis: i64, keep: i64) -> OpQuery {
+        OpQuery::onnx("ArgMax", version).attribute("axis", axis).attribute("keepdims", keep)
     }
 
     #[test]
     fn every_version_drops_or_keeps_the_axis() {
         for name in ["ArgMax", "ArgMin"] {
             for version in [1, 11, 12, 13] {
-                let query = || Query::onnx(name, version).input(fact("f32[N,3,4]"));
+                let query = || OpQuery::onnx(name, version).input(fact("f32[N,3,4]"));
                 assert_eq!(ask(query()), ("i64[1,3,4]".into(), vec![]));
                 assert_eq!(ask(query().attribute("axis", -1).attribute("keepdims", 0)), ("i64[N,3]".into(), vec![]));
             }

@@ -2,10 +2,10 @@
 
 pub(super) mod heads;
 
-use super::demands;
+use super::shape_checks;
 use heads::{Heads, Packed};
 
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::rules;
@@ -36,13 +36,13 @@ struct Sizes {
 }
 
 impl Attention {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let heads = ["q_num_heads", "kv_num_heads"].map(|name| heads::written(cx, name));
         Resolved::operator(Attention { heads, packs: true, past: true })
     }
 
     /// Checks the inputs against each other.
-    fn sizes(self, cx: &mut NodeCx<'_>, packed: Packed) -> Sizes {
+    fn sizes(self, cx: &mut InferContext<'_>, packed: Packed) -> Sizes {
         let [of_query, of_key] = self.heads;
         let mut query = Heads::of(cx, 0, packed, ("q_num_heads", of_query));
         let mut key = Heads::of(cx, 1, packed, ("kv_num_heads", of_key));
@@ -51,10 +51,10 @@ impl Attention {
         let mut batch = query.batch.clone();
         batch = heads::shared(cx, 0, batch, "the batch of the query", help);
         let length = if packed == Packed::Yes { 1 } else { 2 };
-        let lengths = demands::agree(cx, (1, length), (2, length), "there is one value for each key");
+        let lengths = shape_checks::agree(cx, (1, length), (2, length), "there is one value for each key");
         key.length = lengths.unwrap_or(key.length);
         if packed == Packed::No {
-            let both = demands::agree(cx, (1, 1), (2, 1), "key and value have the same heads");
+            let both = shape_checks::agree(cx, (1, 1), (2, 1), "key and value have the same heads");
             key.heads = both.unwrap_or(key.heads);
             value.heads = key.heads.clone();
         }
@@ -72,7 +72,7 @@ impl Attention {
     }
 
     /// Takes keys and values of former runs; the length of all keys.
-    fn past(self, cx: &mut NodeCx<'_>, batch: &mut Dim, key: &mut Heads, value: &mut Heads) -> Dim {
+    fn past(self, cx: &mut InferContext<'_>, batch: &mut Dim, key: &mut Heads, value: &mut Heads) -> Dim {
         let given = [PAST_KEY, PAST_VALUE].map(|input| self.past && cx.has_input(input));
         if given[0] != given[1] {
             let (there, lacking) = if given[0] { ("past_key", "past_value") } else { ("past_value", "past_key") };
@@ -83,31 +83,32 @@ impl Attention {
         let mut total = key.length.clone();
         for (input, own) in [(PAST_KEY, &mut *key), (PAST_VALUE, value)] {
             let help = "past keys and values have batch, heads, length and head size";
-            if !self.past || !cx.has_input(input) || !demands::rank(cx, input, 4..=4, help) {
+            if !self.past || !cx.has_input(input) || !shape_checks::rank(cx, input, 4..=4, help) {
                 continue;
             }
-            *batch = demands::size(cx, (input, 0), batch, "the batch", help).unwrap_or_else(|| batch.clone());
-            own.heads = demands::size(cx, (input, 1), &own.heads, "the number of key heads", help)
+            *batch = shape_checks::size(cx, (input, 0), batch, "the batch", help).unwrap_or_else(|| batch.clone());
+            own.heads = shape_checks::size(cx, (input, 1), &own.heads, "the number of key heads", help)
                 .unwrap_or_else(|| own.heads.clone());
-            own.size =
-                demands::size(cx, (input, 3), &own.size, "the head size", help).unwrap_or_else(|| own.size.clone());
+            own.size = shape_checks::size(cx, (input, 3), &own.size, "the head size", help)
+                .unwrap_or_else(|| own.size.clone());
             if input == PAST_KEY {
-                total = demands::dim(cx, (input, 2)).plus(&total);
+                total = shape_checks::dim(cx, (input, 2)).add(&total);
             }
         }
         if given == [true, true] {
-            let past = demands::agree(cx, (PAST_KEY, 2), (PAST_VALUE, 2), "there is one past value for each past key");
-            total = past.map_or(total, |past| past.plus(&key.length));
+            let past =
+                shape_checks::agree(cx, (PAST_KEY, 2), (PAST_VALUE, 2), "there is one past value for each past key");
+            total = past.map_or(total, |past| past.add(&key.length));
         }
         if self.past && cx.has_input(LENGTHS) {
-            *batch = demands::list(cx, LENGTHS, batch, "the batch").unwrap_or_else(|| batch.clone());
+            *batch = shape_checks::list(cx, LENGTHS, batch, "the batch").unwrap_or_else(|| batch.clone());
         }
         total
     }
 }
 
 impl Operator for Attention {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let packed = heads::packed(cx, self.packs);
         if packed == Packed::Yes {
             for (name, heads) in ["q_num_heads", "kv_num_heads"].into_iter().zip(self.heads) {
@@ -117,16 +118,16 @@ impl Operator for Attention {
         let sizes = self.sizes(cx, packed);
         let Sizes { query, key, value, total } = &sizes;
         let [batch, heads, length] = [&query.batch, &query.heads, &query.length].map(Dim::clone);
-        let scores = Shape::of([batch.clone(), heads.clone(), length.clone(), total.clone()]);
+        let scores = Shape::from_dims([batch.clone(), heads.clone(), length.clone(), total.clone()]);
         if self.past && cx.has_input(3) {
             check_mask(cx, &scores);
         }
         let output = match packed {
-            Packed::Yes => Shape::of([batch.clone(), length, heads.times(&value.size)]),
-            Packed::No => Shape::of([batch.clone(), heads, length, value.size.clone()]),
-            Packed::Unknown => Shape::at_least(3),
+            Packed::Yes => Shape::from_dims([batch.clone(), length, heads.mul(&value.size)]),
+            Packed::No => Shape::from_dims([batch.clone(), heads, length, value.size.clone()]),
+            Packed::Unknown => Shape::with_min_rank(3),
         };
-        let present = |of: &Heads| Shape::of([batch.clone(), key.heads.clone(), total.clone(), of.size.clone()]);
+        let present = |of: &Heads| Shape::from_dims([batch.clone(), key.heads.clone(), total.clone(), of.size.clone()]);
         cx.set_tensor(0, cx.element(0), output);
         cx.set_tensor(1, cx.element(1), present(key));
         cx.set_tensor(2, cx.element(2), present(value));
@@ -135,7 +136,7 @@ impl Operator for Attention {
 }
 
 /// OP201: a query and a key that are not of one size.
-fn report_size(cx: &mut NodeCx<'_>, query: &Dim, key: &Dim) {
+fn report_size(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
     let (q, k) = (cx.input_name(0), cx.input_name(1));
     let message = format!("a head of query {q} has size {query}, but one of key {k} has {key}");
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
@@ -144,7 +145,7 @@ fn report_size(cx: &mut NodeCx<'_>, query: &Dim, key: &Dim) {
 }
 
 /// OP201: query heads that key heads do not divide.
-fn check_groups(cx: &mut NodeCx<'_>, query: &Dim, key: &Dim) {
+fn check_groups(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
     let (Some(of_query), Some(of_key)) = (query.size(), key.size()) else { return };
     if of_key == 0 || of_query % of_key == 0 {
         return;
@@ -156,14 +157,14 @@ fn check_groups(cx: &mut NodeCx<'_>, query: &Dim, key: &Dim) {
 }
 
 /// A mask stretches over the scores; it may be too short at the end.
-fn check_mask(cx: &mut NodeCx<'_>, scores: &Shape) {
+fn check_mask(cx: &mut InferContext<'_>, scores: &Shape) {
     let Some([batch, heads, length, _]) = scores.dims() else { return };
-    let allowed = Shape::of([batch.clone(), heads.clone(), length.clone(), Dim::any()]);
-    demands::stretches(cx, 3, &allowed, "the scores", "aligned at the end, each size is 1 or that of the scores");
+    let allowed = Shape::from_dims([batch.clone(), heads.clone(), length.clone(), Dim::unknown()]);
+    shape_checks::stretches(cx, 3, &allowed, "the scores", "aligned at the end, each size is 1 or that of the scores");
 }
 
 /// FlexAttention, whose scores are changed by bodies that keep their shape.
-fn resolve_flex(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve_flex(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Attention { heads: [None, None], packs: false, past: false })
 }
 

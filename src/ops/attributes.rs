@@ -1,36 +1,38 @@
 //! Checks of attributes that many operators share: flags, counts, words.
 
-use super::NodeCx;
-use super::fault::{self, invalid_attribute};
-use crate::diagnostic::{Diagnostic, Level};
+use super::InferContext;
+use super::diagnostics;
+use super::diagnostics::invalid_attribute;
+use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::graph::AttributeValue;
+use crate::rule::Level;
 use crate::rules;
 
 /// OP109 as a warning: an attribute that the page demands and that a table cannot, since some tool reads a default.
-pub(crate) fn missing(cx: &mut NodeCx<'_>, name: &'static str, note: &'static str) {
+pub(crate) fn missing(cx: &mut InferContext<'_>, name: &'static str, note: &'static str) {
     let finding = left_out(cx, name, note);
     cx.report(finding.level(Level::Warning));
 }
 
 /// OP109: an attribute that every tool demands, though the table has it as one that may be left out.
-pub(crate) fn left_out(cx: &NodeCx<'_>, name: &'static str, note: &'static str) -> Diagnostic {
-    let message = format!("{} needs the attribute `{name}`", cx.versioned());
+pub(crate) fn left_out(cx: &InferContext<'_>, name: &'static str, note: &'static str) -> Diagnostic {
+    let message = format!("{} needs the attribute `{name}`", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
     finding.note(note).help(format!("add `{name}`")).data("attribute", name)
 }
 
 /// An ONNX flag, which is 0 or 1; anything else is an error. `None` if it is not known.
-pub(crate) fn flag(cx: &mut NodeCx<'_>, name: &'static str) -> Option<bool> {
+pub(crate) fn flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<bool> {
     flag_at(cx, name, Level::Error)
 }
 
 /// As [`flag`], where some readers take any other number as a set flag: a warning, and nothing is certain then.
-pub(crate) fn doubtful_flag(cx: &mut NodeCx<'_>, name: &'static str) -> Option<bool> {
+pub(crate) fn doubtful_flag(cx: &mut InferContext<'_>, name: &'static str) -> Option<bool> {
     flag_at(cx, name, Level::Warning)
 }
 
-fn flag_at(cx: &mut NodeCx<'_>, name: &'static str, level: Level) -> Option<bool> {
+fn flag_at(cx: &mut InferContext<'_>, name: &'static str, level: Level) -> Option<bool> {
     match cx.int(name).filter(|_| !cx.is_unbound(name))? {
         0 => Some(false),
         1 => Some(true),
@@ -43,14 +45,14 @@ fn flag_at(cx: &mut NodeCx<'_>, name: &'static str, level: Level) -> Option<bool
 }
 
 /// Whether an integer attribute has at least this value; reports one that has not (OP105).
-pub(crate) fn at_least(cx: &mut NodeCx<'_>, name: &'static str, least: i64) -> bool {
+pub(crate) fn at_least(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> bool {
     let Some(value) = cx.int(name).filter(|&value| value < least) else { return true };
-    fault::attribute(cx, name, value, format_args!("{least} or more"), format!("write {least} or more"));
+    diagnostics::attribute(cx, name, value, format_args!("{least} or more"), format!("write {least} or more"));
     false
 }
 
 /// A number of things, at least 1; anything else is reported. `None` if it is not known.
-pub(crate) fn positive(cx: &mut NodeCx<'_>, name: &'static str, level: Option<Level>) -> Option<u64> {
+pub(crate) fn positive(cx: &mut InferContext<'_>, name: &'static str, level: Option<Level>) -> Option<u64> {
     let value = cx.int(name).filter(|_| !cx.is_unbound(name))?;
     if value > 0 {
         return Some(value.unsigned_abs());
@@ -64,7 +66,11 @@ pub(crate) fn positive(cx: &mut NodeCx<'_>, name: &'static str, level: Option<Le
 }
 
 /// One of these words; anything else is reported. `None` if it is not known.
-pub(crate) fn word(cx: &mut NodeCx<'_>, name: &'static str, words: &'static [&'static str]) -> Option<&'static str> {
+pub(crate) fn word(
+    cx: &mut InferContext<'_>,
+    name: &'static str,
+    words: &'static [&'static str],
+) -> Option<&'static str> {
     let written = cx.text(name).filter(|_| !cx.is_unbound(name))?;
     let found = words.iter().copied().find(|word| *word == written);
     if found.is_none() {
@@ -75,7 +81,7 @@ pub(crate) fn word(cx: &mut NodeCx<'_>, name: &'static str, words: &'static [&'s
 }
 
 /// A list of strings of ONNX; what is no UTF-8 is read as far as it is. `None` if there is none.
-pub(crate) fn strings(cx: &NodeCx<'_>, name: &str) -> Option<Vec<String>> {
+pub(crate) fn strings(cx: &InferContext<'_>, name: &str) -> Option<Vec<String>> {
     match cx.attribute(name)? {
         AttributeValue::Strings(list) => Some(list.iter().map(|s| String::from_utf8_lossy(s).into_owned()).collect()),
         _ => None,
@@ -83,13 +89,13 @@ pub(crate) fn strings(cx: &NodeCx<'_>, name: &str) -> Option<Vec<String>> {
 }
 
 /// The number of items of a list or tensor attribute of ONNX, whatever they are. `None` if there is none.
-pub(crate) fn length(cx: &NodeCx<'_>, name: &str) -> Option<usize> {
+pub(crate) fn length(cx: &InferContext<'_>, name: &str) -> Option<usize> {
     Some(match cx.attribute(name)? {
         AttributeValue::Ints(list) => list.len(),
         AttributeValue::Floats(list) => list.len(),
         AttributeValue::Strings(list) => list.len(),
         AttributeValue::Tensor(tensor) => {
-            let count = super::constant::from_tensor(cx, *tensor).shape().elements().size()?;
+            let count = super::constant::from_tensor(cx, *tensor).shape().num_elements().size()?;
             return usize::try_from(count).ok();
         }
         _ => return None,
@@ -97,7 +103,7 @@ pub(crate) fn length(cx: &NodeCx<'_>, name: &str) -> Option<usize> {
 }
 
 /// The element type of this number; one that there is not is reported. `None` if it is not known.
-pub(crate) fn element(cx: &mut NodeCx<'_>, name: &'static str, number: Option<i64>) -> Option<ElementType> {
+pub(crate) fn element(cx: &mut InferContext<'_>, name: &'static str, number: Option<i64>) -> Option<ElementType> {
     let number = number?;
     let element = ElementType::from_onnx(number);
     if element.is_none() {
@@ -109,7 +115,7 @@ pub(crate) fn element(cx: &mut NodeCx<'_>, name: &'static str, number: Option<i6
 
 /// The element type that an attribute gives an output; one that the output cannot have is reported. `None` if it is
 /// not known.
-pub(crate) fn output_element(cx: &mut NodeCx<'_>, name: &'static str, output: usize) -> Option<ElementType> {
+pub(crate) fn output_element(cx: &mut InferContext<'_>, name: &'static str, output: usize) -> Option<ElementType> {
     let number = cx.int(name).filter(|_| !cx.is_unbound(name));
     let element = element(cx, name, number)?;
     let allowed = cx.signature.and_then(|s| Some(s.allowed(s.outputs.get(output)?)))?.tensor;

@@ -1,15 +1,17 @@
 //! Axes: dimensions named by number, the negative ones counted from the end.
 //!
-//! Resolution and the rules C2 to C5 are the same for every operator that takes axes.
+//! Resolution and the rules `reduce` C2 to C5 are the same for every operator that takes axes.
 
 use std::fmt::Display;
 
 use super::signature::AttributeKind;
-use super::{NodeCx, fault};
-use crate::diagnostic::{Data, Diagnostic, Level};
+use super::{InferContext, diagnostics};
+use crate::diagnostic::{Diagnostic, DiagnosticValue};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
-use crate::elements::Int;
-use crate::graph::{Dialect, Kind};
+use crate::elements::SymInt;
+use crate::graph::AttributeType;
+use crate::rule::Level;
 use crate::rules;
 
 /// Where a list of axes stands in the file, for findings.
@@ -35,9 +37,9 @@ pub(crate) enum Ranked {
 pub(crate) struct Wrapped {
     /// The dimensions named, in the order written, those out of range left out.
     pub(crate) dims: Vec<usize>,
-    /// Whether an axis was out of range (C4).
+    /// Whether an axis was out of range (`reduce` C4).
     pub(crate) out_of_range: bool,
-    /// Whether an axis was named twice (C5).
+    /// Whether an axis was named twice (`reduce` C5).
     pub(crate) duplicate: bool,
 }
 
@@ -53,19 +55,19 @@ pub(crate) enum Axes {
 }
 
 /// Whether the axes stand where another version of the operator has them: an attribute where this one reads an input,
-/// or the other way round. The finding is the signature's (C8, C9); what the axes are is then not certain.
-pub(crate) fn misplaced(cx: &NodeCx<'_>, source: AxesSource) -> bool {
+/// or the other way round. The finding is the signature's (`reduce` C8, C9); what the axes are is then not certain.
+pub(crate) fn misplaced(cx: &InferContext<'_>, source: AxesSource) -> bool {
     match source {
         AxesSource::Attribute(name) => cx.attribute_record(name).is_none() && cx.input_count() > 1,
         AxesSource::Input(input) => !cx.has_input(input) && cx.attribute_record("axes").is_some(),
     }
 }
 
-/// Reads the axes of a node, and reports an input that is neither a list nor one number (C3).
-pub(crate) fn read(cx: &mut NodeCx<'_>, source: AxesSource) -> Axes {
+/// Reads the axes of a node, and reports an input that is neither a list nor one number (`reduce` C3).
+pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
     let input = match source {
-        _ if misplaced(cx, source) => return Axes::Runtime(Dim::any()),
-        AxesSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::any()),
+        _ if misplaced(cx, source) => return Axes::Runtime(Dim::unknown()),
+        AxesSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::unknown()),
         AxesSource::Attribute(name) => {
             let ints = cx.ints(name);
             return ints.map_or(Axes::Absent, |list| Axes::Known(list.iter().map(|&a| a.into()).collect()));
@@ -84,14 +86,14 @@ pub(crate) fn read(cx: &mut NodeCx<'_>, source: AxesSource) -> Axes {
         Some(_) => cx.report(rank_finding(cx, input, scalar_allowed)),
     }
     match cx.exact_ints(input) {
-        _ if shape.min_rank() > 1 => Axes::Runtime(Dim::any()),
+        _ if shape.min_rank() > 1 => Axes::Runtime(Dim::unknown()),
         Some(list) => Axes::Known(list),
-        None => Axes::Runtime(shape.elements()),
+        None => Axes::Runtime(shape.num_elements()),
     }
 }
 
-/// C3: axes that are no list.
-pub(crate) fn rank_finding(cx: &NodeCx<'_>, input: usize, scalar_allowed: bool) -> Diagnostic {
+/// `reduce` C3: axes that are no list.
+pub(crate) fn rank_finding(cx: &InferContext<'_>, input: usize, scalar_allowed: bool) -> Diagnostic {
     let shape = cx.shape(input);
     let rank = shape.rank().unwrap_or(0);
     let valid = if scalar_allowed { "0 or 1" } else { "1" };
@@ -102,7 +104,7 @@ pub(crate) fn rank_finding(cx: &NodeCx<'_>, input: usize, scalar_allowed: bool) 
 }
 
 /// Reads a node's only axis; `None` where it is known only when the model runs.
-pub(crate) fn read_one(cx: &NodeCx<'_>, source: AxesSource) -> Option<i128> {
+pub(crate) fn read_one(cx: &InferContext<'_>, source: AxesSource) -> Option<i128> {
     match source {
         AxesSource::Attribute(name) => cx.int(name).map(i128::from),
         AxesSource::Input(input) => match cx.exact_ints(input)?.as_slice() {
@@ -112,9 +114,9 @@ pub(crate) fn read_one(cx: &NodeCx<'_>, source: AxesSource) -> Option<i128> {
     }
 }
 
-/// Wraps one axis, and reports it if it is out of range (C4).
+/// Wraps one axis, and reports it if it is out of range (`reduce` C4).
 pub(crate) fn wrap_one(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     axis: i128,
     rank: usize,
     source: AxesSource,
@@ -129,8 +131,15 @@ pub(crate) fn position(axis: i128, rank: usize) -> Option<usize> {
     usize::try_from(from_start).ok().filter(|&dim| dim < rank)
 }
 
-/// Wraps axes for a tensor of this rank, and reports those out of range (C4) and those named twice (C5).
-pub(crate) fn wrap(cx: &mut NodeCx<'_>, axes: &[i128], rank: usize, source: AxesSource, ranked: Ranked) -> Wrapped {
+/// Wraps axes for a tensor of this rank, and reports those out of range (`reduce` C4) and those named twice (`reduce`
+/// C5).
+pub(crate) fn wrap(
+    cx: &mut InferContext<'_>,
+    axes: &[i128],
+    rank: usize,
+    source: AxesSource,
+    ranked: Ranked,
+) -> Wrapped {
     let mut wrapped = Wrapped { dims: Vec::with_capacity(axes.len()), out_of_range: false, duplicate: false };
     let mut first = vec![None; rank];
     for (position, &axis) in axes.iter().enumerate() {
@@ -153,7 +162,7 @@ pub(crate) fn wrap(cx: &mut NodeCx<'_>, axes: &[i128], rank: usize, source: Axes
     wrapped
 }
 
-fn place(cx: &NodeCx<'_>, source: AxesSource, position: usize) -> crate::graph::Place {
+fn place(cx: &InferContext<'_>, source: AxesSource, position: usize) -> crate::place::Place {
     match source {
         AxesSource::Attribute(name) => cx.attribute_place(name),
         AxesSource::Input(input) => cx.element_place(input, position),
@@ -161,23 +170,23 @@ fn place(cx: &NodeCx<'_>, source: AxesSource, position: usize) -> crate::graph::
 }
 
 /// What the axes are called in a note: the attribute, or the input that holds them.
-fn described(cx: &NodeCx<'_>, source: AxesSource) -> String {
+fn described(cx: &InferContext<'_>, source: AxesSource) -> String {
     match source {
         AxesSource::Attribute(name) => format!("attribute `{name}`"),
         AxesSource::Input(input) => format!("input {}", cx.input_name(input)),
     }
 }
 
-/// Reports axes that are not exact, but certainly out of range (C4) or certainly twice the same (C5), for a tensor of
-/// this rank; whether there are none.
-pub(crate) fn check_open(cx: &mut NodeCx<'_>, input: usize, rank: usize, ranked: Ranked) -> bool {
+/// Reports axes that are not exact, but certainly out of range (`reduce` C4) or certainly twice the same (`reduce` C5),
+/// for a tensor of this rank; whether there are none.
+pub(crate) fn check_open(cx: &mut InferContext<'_>, input: usize, rank: usize, ranked: Ranked) -> bool {
     let Some(elements) = cx.elements(input) else { return true };
-    let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().rank) else { return true };
+    let Some(ints) = elements.ints().filter(|ints| ints.len() <= cx.limits().max_rank) else { return true };
     let size = rank as i128;
     let source = AxesSource::Input(input);
     let mut fine = true;
     for (position, axis) in ints.iter().enumerate() {
-        let same = |other: &Int| match (axis.value(), other.value()) {
+        let same = |other: &SymInt| match (axis.value(), other.value()) {
             (Some(a), Some(b)) => self::position(a, rank).is_some_and(|dim| self::position(b, rank) == Some(dim)),
             _ => axis.expr().is_some() && axis.expr() == other.expr(),
         };
@@ -198,14 +207,14 @@ pub(crate) fn check_open(cx: &mut NodeCx<'_>, input: usize, rank: usize, ranked:
 }
 
 /// Whether an attribute holds one number, not a list.
-fn is_one(cx: &NodeCx<'_>, name: &str) -> bool {
-    matches!(cx.attribute_kind(name), Some(AttributeKind::Onnx(Kind::Int) | AttributeKind::Integer))
+fn is_one(cx: &InferContext<'_>, name: &str) -> bool {
+    matches!(cx.attribute_kind(name), Some(AttributeKind::Onnx(AttributeType::Int) | AttributeKind::Integer))
 }
 
-/// C4.
+/// `reduce` C4.
 fn out_of_range(
-    cx: &mut NodeCx<'_>,
-    axis: impl Display + Into<Data>,
+    cx: &mut InferContext<'_>,
+    axis: impl Display + Into<DiagnosticValue>,
     position: usize,
     rank: usize,
     source: AxesSource,
@@ -227,7 +236,7 @@ fn out_of_range(
             AxesSource::Attribute(name) if is_one(cx, name) => format!("attribute `{name}` is {axis}"),
             _ => format!("element {position} of {} is {axis}", described(cx, source)),
         })
-        .note(format!("{}: every axis lies in [-r, r-1], where r is the rank of {ranked}", cx.versioned()));
+        .note(format!("{}: every axis lies in [-r, r-1], where r is the rank of {ranked}", cx.op_with_version()));
     let finding = match rank {
         0 => finding.help("leave the axes empty: there is nothing to name"),
         _ => finding.help(format!("the last dimension is {} or -1", rank - 1)),
@@ -235,9 +244,9 @@ fn out_of_range(
     cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
 }
 
-/// C5. The dimension that both axes name, if that is known.
-fn duplicate<T: Display + PartialEq + Clone + Into<Data>>(
-    cx: &mut NodeCx<'_>,
+/// `reduce` C5. The dimension that both axes name, if that is known.
+fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
+    cx: &mut InferContext<'_>,
     axes: &[T],
     (earlier, position): (usize, usize),
     dim: Option<usize>,
@@ -249,7 +258,7 @@ fn duplicate<T: Display + PartialEq + Clone + Into<Data>>(
         Some(dim) => format!("axis {axis} names dimension {dim} a second time, after {before}"),
     };
     let finding = Diagnostic::new(&rules::duplicate_axis::RULE, place(cx, source, position), message)
-        .label(format!("{} is {}", described(cx, source), fault::listed(axes)))
+        .label(format!("{} is {}", described(cx, source), diagnostics::listed(axes)))
         .related(place(cx, source, earlier), format!("element {earlier} is {before}"))
         .help(format!("remove element {position}"));
     let finding = finding.data("axis", axis.clone());
@@ -264,7 +273,7 @@ pub(crate) fn implied_rank(axes: &[i128]) -> usize {
 }
 
 /// Reports axes that are written twice with the same number, where the rank is unknown and nothing else is certain.
-pub(crate) fn repeated(cx: &mut NodeCx<'_>, axes: &[i128], source: AxesSource) {
+pub(crate) fn repeated(cx: &mut InferContext<'_>, axes: &[i128], source: AxesSource) {
     let mut first = std::collections::HashMap::new();
     for (position, &axis) in axes.iter().enumerate() {
         if let Some(&earlier) = first.get(&axis) {

@@ -1,8 +1,8 @@
 //! BatchNormalization: each channel less its mean, divided by its deviation.
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved};
-use super::{demands, fault};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -26,7 +26,7 @@ pub(crate) struct BatchNormalization {
 }
 
 impl BatchNormalization {
-    fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
         let spatial = cx.attribute_kind("spatial").is_some();
         let per_channel = match spatial {
             true if cx.is_unbound("spatial") => None,
@@ -39,10 +39,10 @@ impl BatchNormalization {
         Resolved::operator(BatchNormalization { data: 0, parameters, per_channel, list: true, training })
     }
 
-    fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         let (data, parameters) = if cx.version() < 5 { (2, [0, 1, 3, 4]) } else { (0, [1, 2, 3, 4]) };
         if let Some(epsilon) = cx.float("epsilon").filter(|e| *e < 0.0) {
-            fault::attribute(cx, "epsilon", epsilon, "0 or more", "it keeps the variance from zero");
+            diagnostics::attribute(cx, "epsilon", epsilon, "0 or more", "it keeps the variance from zero");
         }
         Resolved::operator(BatchNormalization {
             data,
@@ -54,26 +54,26 @@ impl BatchNormalization {
     }
 
     /// The shape of each parameter, as far as data and parameters tell; reports those that do not fit.
-    fn parameter(self, cx: &mut NodeCx<'_>) -> Shape {
+    fn parameter(self, cx: &mut InferContext<'_>) -> Shape {
         if self.per_channel != Some(true) {
             return self.same(cx);
         }
         let channels = match cx.shape(self.data).dims() {
             Some([_]) => Dim::exact(1),
             Some([_, channels, ..]) => channels.clone(),
-            _ => Dim::any(),
+            _ => Dim::unknown(),
         };
-        Shape::of([demands::lists(cx, &self.parameters, channels, "the number of channels")])
+        Shape::from_dims([shape_checks::lists(cx, &self.parameters, channels, "the number of channels")])
     }
 
     /// The one shape of all parameters; reports those that differ.
-    fn same(self, cx: &mut NodeCx<'_>) -> Shape {
+    fn same(self, cx: &mut InferContext<'_>) -> Shape {
         let mut met = Shape::UNKNOWN;
         for input in self.parameters {
             let Some(both) = met.meet(&cx.shape(input)) else {
                 let message = format!("parameter {} has another shape than those before it", cx.input_name(input));
                 let inputs = [input, self.parameters[0]];
-                fault::doubtful_shapes(cx, inputs, message, "give all parameters one shape");
+                diagnostics::doubtful_shapes(cx, inputs, message, "give all parameters one shape");
                 return Shape::UNKNOWN;
             };
             met = both;
@@ -82,24 +82,24 @@ impl BatchNormalization {
     }
 
     /// The data's shape, with what the parameters tell of the channels.
-    fn shape(self, cx: &NodeCx<'_>, parameter: &Shape) -> Shape {
+    fn shape(self, cx: &InferContext<'_>, parameter: &Shape) -> Shape {
         let shape = cx.shape(self.data);
         match (shape.dims(), parameter.dims(), self.per_channel) {
             (Some([batch, channels, rest @ ..]), Some([size]), Some(true)) => {
                 let channels = channels.meet(size).unwrap_or_else(|| channels.clone());
-                Shape::of([batch.clone(), channels].into_iter().chain(rest.iter().cloned()))
+                Shape::from_dims([batch.clone(), channels].into_iter().chain(rest.iter().cloned()))
             }
-            (None, ..) if !self.list => Shape::at_least(shape.min_rank().max(2)),
-            (None, ..) => Shape::at_least(shape.min_rank().max(1)),
+            (None, ..) if !self.list => Shape::with_min_rank(shape.min_rank().max(2)),
+            (None, ..) => Shape::with_min_rank(shape.min_rank().max(1)),
             _ => shape,
         }
     }
 }
 
 impl Operator for BatchNormalization {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let least = if self.list { 1 } else { 2 };
-        demands::rank(cx, self.data, least..=usize::MAX, "give the data a batch and a channel dimension");
+        shape_checks::rank(cx, self.data, least..=usize::MAX, "give the data a batch and a channel dimension");
         if let Some(training) = self.training {
             check_outputs(cx, training);
         }
@@ -111,13 +111,13 @@ impl Operator for BatchNormalization {
         }
     }
 
-    fn remark(&self, _: &NodeCx<'_>) -> Option<Remark> {
-        (self.training == Some(true)).then_some(Remark::Trains("`training_mode` is 1"))
+    fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
+        (self.training == Some(true)).then_some(NodeProperty::TrainingMode("`training_mode` is 1"))
     }
 }
 
 /// The mean and the variance are outputs in training, and only there.
-fn check_outputs(cx: &mut NodeCx<'_>, training: bool) {
+fn check_outputs(cx: &mut InferContext<'_>, training: bool) {
     let named = cx.model().outputs(cx.node()).filter(|&value| !cx.model().value_name(value).is_empty()).count();
     let expected = if training { 3 } else { 1 };
     if named == expected {
@@ -135,14 +135,14 @@ fn check_outputs(cx: &mut NodeCx<'_>, training: bool) {
 
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
 const EPSILON: &[AttributeSpec] = &[AttributeSpec::required("epsilon", AttributeKind::Real)];
-const OUTPUT: &[Formal] = &[Formal::of("output", "T")];
-const DATA: Formal = Formal::of("data", "T");
-const GAMMA: Formal = Formal::of("gamma", "T");
-const BETA: Formal = Formal::of("beta", "T");
-const MEAN: Formal = Formal::of("mean", "T");
-const VARIANCE: Formal = Formal::of("variance", "T");
+const OUTPUT: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const GAMMA: FormalParameter = FormalParameter::of("gamma", "T");
+const BETA: FormalParameter = FormalParameter::of("beta", "T");
+const MEAN: FormalParameter = FormalParameter::of("mean", "T");
+const VARIANCE: FormalParameter = FormalParameter::of("variance", "T");
 
-const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUT).attributes(EPSILON).variables(FLOAT)
 }
 
@@ -156,14 +156,14 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
-    fn with(query: Query, inputs: &[&str]) -> Query {
+    fn with(query: OpQuery, inputs: &[&str]) -> OpQuery {
         inputs.iter().fold(query, |query, input| query.input(fact(input)))
     }
 
-    fn onnx(version: i64, data: &str, parameter: &str) -> Query {
-        let query = Query::onnx("BatchNormalization", version);
+    fn onnx(version: i64, data: &str, parameter: &str) -> OpQuery {
+        let query = OpQuery::onnx("BatchNormalization", version);
         let query = if version == 1 { query.attribute("consumed_inputs", vec![0, 0, 0, 1, 1]) } else { query };
         with(query, &[data, parameter, parameter, parameter, parameter])
     }
@@ -194,12 +194,12 @@ mod tests {
 
     #[test]
     fn the_data_moved_to_the_front() {
-        let ir = |opset| Query::openvino("BatchNormInference", opset).attribute("epsilon", 0.001f32);
+        let ir = |opset| OpQuery::openvino("BatchNormInference", opset).attribute("epsilon", 0.001f32);
         let c = "f32[3]";
         assert_eq!(ask(with(ir(1), &[c, c, "f32[N,3,4]", c, c])), ("f32[N,3,4]".into(), vec![]));
         assert_eq!(ask(with(ir(5), &["f32[N,3,4]", c, c, c, c])), ("f32[N,3,4]".into(), vec![]));
         assert_eq!(ask(with(ir(5), &["f32[3]", c, c, c, c])).1[0], "OP203");
-        let negative = Query::openvino("BatchNormInference", 5).attribute("epsilon", -1.0f32);
+        let negative = OpQuery::openvino("BatchNormInference", 5).attribute("epsilon", -1.0f32);
         assert_eq!(ask(with(negative, &["f32[...]", c, c, c, c])), ("f32[...]".into(), vec!["OP105"]));
     }
 }

@@ -7,16 +7,17 @@ pub(super) use definition::OPERATORS;
 
 use std::sync::Arc;
 
+use super::EvalContext;
 use super::broadcast::{self, Broadcast};
 use super::unary::rounded;
-use super::{NodeCx, Operator, Resolved, floats, integers};
+use super::{InferContext, Operator, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::ElementType;
-use crate::elements::{Elements, Float, Int};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, SymFloat, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What is done with each pair of elements.
@@ -66,7 +67,7 @@ pub(crate) struct Binary {
 }
 
 impl Binary {
-    fn resolve(kind: BinaryKind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: BinaryKind, cx: &mut InferContext<'_>) -> Resolved {
         let kind = match kind {
             // IR says whether integers are rounded down; ONNX has no such attribute.
             K::Div { floor } => K::Div { floor: cx.bool("m_pythondiv").unwrap_or(floor) },
@@ -103,7 +104,7 @@ impl Binary {
         match (a, b) {
             (Elements::Ints(a), Elements::Ints(b)) => {
                 let range = element.integer_range()?;
-                let of = |(a, b): (&Int, &Int)| integers::within(self.int(a, b, element.bits()), range);
+                let of = |(a, b): (&SymInt, &SymInt)| integers::within(self.int(a, b, element.bits()), range);
                 Some(Elements::Ints(a.iter().zip(b.iter()).map(of).collect()))
             }
             (Elements::Floats(x), Elements::Floats(y)) => {
@@ -115,13 +116,13 @@ impl Binary {
         }
     }
 
-    fn open_pairs(self, a: &[Float], b: &[Float], element: ElementType) -> Option<Elements> {
+    fn open_pairs(self, a: &[SymFloat], b: &[SymFloat], element: ElementType) -> Option<Elements> {
         Elements::of_floats(a.iter().zip(b).map(|(a, b)| self.open_float(a, b, element)).collect())
     }
 
-    fn open_float(self, a: &Float, b: &Float, element: ElementType) -> Float {
+    fn open_float(self, a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
         if let (Some(a), Some(b)) = (a.value(), b.value()) {
-            return self.float(a, b).and_then(|v| rounded(element, v)).map_or(Float::any(), Float::exact);
+            return self.float(a, b).and_then(|v| rounded(element, v)).map_or(SymFloat::unknown(), SymFloat::exact);
         }
         match self.kind {
             K::Add => floats::add(a, b, element),
@@ -130,11 +131,11 @@ impl Binary {
             K::Div { .. } => floats::divide(a, b, element),
             K::Min => floats::minimum(a, b, element),
             K::Max => floats::maximum(a, b, element),
-            _ => Float::any(),
+            _ => SymFloat::unknown(),
         }
     }
 
-    fn int(self, a: &Int, b: &Int, bits: u32) -> Option<Int> {
+    fn int(self, a: &SymInt, b: &SymInt, bits: u32) -> Option<SymInt> {
         match self.kind {
             K::Add => integers::add(a, b),
             K::Sub => integers::subtract(a, b),
@@ -150,7 +151,7 @@ impl Binary {
             K::ShiftLeft | K::ShiftRight => integers::shift(a, b, self.kind == K::ShiftLeft, bits),
             K::SquaredDifference => {
                 let difference = integers::subtract(a, b)?;
-                integers::power(&difference, &Int::exact(2))
+                integers::power(&difference, &SymInt::exact(2))
             }
             K::Mean | K::Shift | K::SwiGlu => None,
         }
@@ -173,14 +174,14 @@ impl Binary {
 }
 
 /// The element type that inputs of one type share; unknown where a fault makes them differ.
-pub(super) fn common_element(cx: &NodeCx<'_>, inputs: &[usize]) -> Option<ElementType> {
+pub(super) fn common_element(cx: &InferContext<'_>, inputs: &[usize]) -> Option<ElementType> {
     let mut known = inputs.iter().filter_map(|&i| cx.element(i));
     let first = known.next()?;
     known.all(|other| other == first).then_some(first)
 }
 
 impl Operator for Binary {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs: Vec<usize> = (0..cx.input_count()).collect();
         let (shape, why) = broadcast::shape(cx, &inputs, self.broadcast);
         // The exponent's type is its own.
@@ -194,17 +195,17 @@ impl Operator for Binary {
         };
         let elements = stretched.zip(element).and_then(|(inputs, element)| self.elements(&inputs, element));
         let elements = elements.and_then(|elements| integers::narrowed(elements, element));
-        let fact = Fact { why, ..Fact::tensor(element, shape) };
+        let fact = Fact { unknown_reason: why, ..Fact::tensor(element, shape) };
         cx.set(0, fact.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|tensor| vec![tensor])
     }
 }
 
 /// Whether ONNX's Mod takes the sign of the dividend; `None` if the operator has no such attribute.
-fn fmod(cx: &mut NodeCx<'_>) -> Option<bool> {
+fn fmod(cx: &mut InferContext<'_>) -> Option<bool> {
     match cx.int("fmod")? {
         0 => {
             check_fmod(cx);
@@ -221,16 +222,16 @@ fn fmod(cx: &mut NodeCx<'_>) -> Option<bool> {
 }
 
 /// Before version 28 the default is for integers alone.
-fn check_fmod(cx: &mut NodeCx<'_>) {
+fn check_fmod(cx: &mut InferContext<'_>) {
     let Some(element) = cx.element(0).filter(|e| e.is_float() && cx.version() < 28) else { return };
     let message = format!("attribute `fmod` is 0, but input {} is {element} (valid: 1)", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place("fmod"), message);
-    let finding = finding.note(format!("{}: with `fmod` 0 the inputs are integers", cx.versioned()));
+    let finding = finding.note(format!("{}: with `fmod` 0 the inputs are integers", cx.op_with_version()));
     cx.report(finding.help("write fmod = 1").data("attribute", "fmod").data("value", 0i64));
 }
 
 /// Which way ONNX's BitShift goes; IR has an operator for each.
-fn direction(cx: &mut NodeCx<'_>) -> BinaryKind {
+fn direction(cx: &mut InferContext<'_>) -> BinaryKind {
     match cx.text("direction") {
         Some("RIGHT") => K::ShiftRight,
         Some("LEFT") | None => K::ShiftLeft,

@@ -1,7 +1,7 @@
 //! BitCast: the same bits read as another type.
 
-use super::fault;
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::diagnostics;
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::rules;
@@ -14,19 +14,25 @@ struct BitCast {
 }
 
 impl BitCast {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let written = cx.int("to").filter(|_| !cx.is_unbound("to"));
         let to = written.and_then(ElementType::from_onnx).filter(|&to| to != ElementType::String);
         if let (Some(written), None) = (written, to) {
             let valid = "the number of an element type that is no string";
-            fault::attribute(cx, "to", written, valid, "write a TensorProto.DataType, as 1 for float or 6 for int32");
+            diagnostics::attribute(
+                cx,
+                "to",
+                written,
+                valid,
+                "write a TensorProto.DataType, as 1 for float or 6 for int32",
+            );
         }
         Resolved::operator(BitCast { to })
     }
 }
 
 impl Operator for BitCast {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         if let (Some(from), Some(to)) = (cx.element(0), self.to)
             && from.bits() != to.bits()
         {
@@ -45,11 +51,11 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("BitCast", Bit
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn bits_are_as_many() {
-        let of = |to: i64| ask(Query::onnx("BitCast", 26).attribute("to", to).input(fact("f32[N,3]")));
+        let of = |to: i64| ask(OpQuery::onnx("BitCast", 26).attribute("to", to).input(fact("f32[N,3]")));
         assert_eq!(of(6), ("i32[N,3]".into(), vec![]));
         assert_eq!(of(7), ("i64[N,3]".into(), vec!["OP105"]));
         assert_eq!(of(8), ("?[N,3]".into(), vec!["OP105"]));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::NodeCx;
+use super::InferContext;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::{Fact, ValueType};
 use crate::graph::{AttributeValue, PortMap};
@@ -11,19 +11,19 @@ use crate::shape::Shape;
 
 /// The fact of a node's input as a body takes it. A value of which nothing is known is still said to be a value, so
 /// that what the body declares for it is not taken for its type.
-pub(super) fn handed(cx: &NodeCx<'_>, input: usize) -> Fact {
+pub(super) fn handed(cx: &InferContext<'_>, input: usize) -> Fact {
     let fact = cx.input(input).clone();
-    if fact.ty != ValueType::Unknown || fact.why.is_some() {
+    if fact.ty != ValueType::Unknown || fact.unknown_reason.is_some() {
         return fact;
     }
     Fact {
-        why: Some(cx.reason(format!("input {} is unknown", cx.input_name(input)))),
+        unknown_reason: Some(cx.unknown_because(format!("input {} is unknown", cx.input_name(input)))),
         ..Fact::tensor(None, Shape::UNKNOWN)
     }
 }
 
 /// How the ports of an IR layer map onto a body.
-pub(super) fn port_map(cx: &NodeCx<'_>, name: &str) -> Option<Arc<PortMap>> {
+pub(super) fn port_map(cx: &InferContext<'_>, name: &str) -> Option<Arc<PortMap>> {
     match cx.attribute(name)? {
         AttributeValue::PortMap(map) => Some(map.clone()),
         _ => None,
@@ -31,14 +31,14 @@ pub(super) fn port_map(cx: &NodeCx<'_>, name: &str) -> Option<Arc<PortMap>> {
 }
 
 /// OP204: the layer has no body.
-pub(super) fn missing(cx: &mut NodeCx<'_>, name: &str) {
-    let message = format!("{} has no <{name}>", cx.versioned());
+pub(super) fn missing(cx: &mut InferContext<'_>, name: &str) {
+    let message = format!("{} has no <{name}>", cx.op_with_version());
     let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.place(), message);
     cx.report(finding.help(format!("add the <{name}>")).data("body", name));
 }
 
 /// OP204: the body gives as many outputs as the node lists.
-pub(super) fn check_outputs(cx: &mut NodeCx<'_>, name: &str, given: usize, listed: usize) -> bool {
+pub(super) fn check_outputs(cx: &mut InferContext<'_>, name: &str, given: usize, listed: usize) -> bool {
     if given == listed {
         return true;
     }
@@ -50,14 +50,15 @@ pub(super) fn check_outputs(cx: &mut NodeCx<'_>, name: &str, given: usize, liste
 }
 
 /// OP202: an input that decides something holds exactly one element.
-pub(super) fn check_single(cx: &mut NodeCx<'_>, input: usize) {
+pub(super) fn check_single(cx: &mut InferContext<'_>, input: usize) {
     let shape = cx.shape(input);
-    if !cx.has_input(input) || shape.elements().contains(1) {
+    if !cx.has_input(input) || shape.num_elements().contains(1) {
         return;
     }
     let name = cx.input_name(input);
-    let message = format!("input {name} of shape {shape} holds {} (valid: 1)", counted(shape.elements(), "element"));
+    let message =
+        format!("input {name} of shape {shape} holds {} (valid: 1)", counted(shape.num_elements(), "element"));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(input), message);
-    let finding = finding.label(shape.to_string()).note(format!("{}: it holds a single element", cx.versioned()));
+    let finding = finding.label(shape.to_string()).note(format!("{}: it holds a single element", cx.op_with_version()));
     cx.report(finding.help("reshape it to [], or reduce it to one element").data("input", input));
 }

@@ -1,13 +1,13 @@
 //! Broadcasting: how the shapes of several inputs become one.
 
-use super::NodeCx;
-use super::signature::{AttributeKind, AttributeSpec, Default};
-use crate::constraint::Demand;
+use super::InferContext;
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue};
+use crate::constraint::ConstraintKind;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{Content, Reason};
-use crate::graph::Dialect;
+use crate::fact::{KnownValue, UnknownReason};
 use crate::kernel::elementwise::Layout;
 use crate::rules;
 use crate::shape::Shape;
@@ -32,12 +32,12 @@ pub(crate) enum Broadcast {
 pub(crate) const AUTO_BROADCAST: AttributeSpec = AttributeSpec::default(
     "auto_broadcast",
     AttributeKind::Word(&["numpy", "none", "pdpd", "explicit"]),
-    Default::Text("numpy"),
+    DefaultValue::Text("numpy"),
 );
 
 impl Broadcast {
     /// Reads what the node says; `None` if it says nothing that has a meaning.
-    pub(crate) fn resolve(cx: &mut NodeCx<'_>) -> Option<Broadcast> {
+    pub(crate) fn resolve(cx: &mut InferContext<'_>) -> Option<Broadcast> {
         if cx.dialect() == Dialect::OpenVino {
             return match cx.text("auto_broadcast").map(str::to_ascii_lowercase).as_deref() {
                 None | Some("numpy") => Some(Broadcast::Numpy),
@@ -118,7 +118,7 @@ enum Clash {
 
 /// The size of two dimensions that stretch; `None` if no sizes fit.
 pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
-    if a.same(b) || b.is(1) {
+    if a.provably_eq(b) || b.is(1) {
         return Some(a.clone());
     }
     if a.is(1) {
@@ -130,17 +130,17 @@ pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
         (false, true) => Some(a.clone()),
         (true, false) => Some(b.clone()),
         (true, true) => {
-            let expr = a.expr().zip(b.expr()).and_then(|(a, b)| a.stretched(b));
-            Some(Dim::interval(a.low().min(b.low()), a.high().max(b.high())).with(expr))
+            let expr = a.expr().zip(b.expr()).and_then(|(a, b)| a.broadcast(b));
+            Some(Dim::interval(a.low().min(b.low()), a.high().max(b.high())).refine_with(expr))
         }
     }
 }
 
 /// As [`dim`], and keeps what must hold for the two to fit.
-pub(crate) fn stretched(cx: &mut NodeCx<'_>, a: &Dim, b: &Dim) -> Option<Dim> {
+pub(crate) fn stretched(cx: &mut InferContext<'_>, a: &Dim, b: &Dim) -> Option<Dim> {
     let both = dim(a, b);
     if both.is_some() {
-        cx.demand(Demand::EqualOrOne, a, b);
+        cx.require(ConstraintKind::BroadcastCompatible, a, b);
     }
     both
 }
@@ -155,7 +155,7 @@ fn numpy(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
         let result = match (a.rank(), b.rank()) {
             (Some(0), _) => b.clone(),
             (_, Some(0)) => a.clone(),
-            _ => Shape::at_least(a.min_rank().max(b.min_rank())),
+            _ => Shape::with_min_rank(a.min_rank().max(b.min_rank())),
         };
         return (result, None);
     };
@@ -169,13 +169,13 @@ fn numpy(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
         dims.push(match (in_x, in_y) {
             (Some((i, a)), Some((j, b))) => dim(a, b).unwrap_or_else(|| {
                 pairs.push((i, j));
-                Dim::any()
+                Dim::unknown()
             }),
             (Some((_, only)), None) | (None, Some((_, only))) => only.clone(),
-            (None, None) => Dim::any(),
+            (None, None) => Dim::unknown(),
         });
     }
-    (Shape::of(dims), clash(pairs))
+    (Shape::from_dims(dims), clash(pairs))
 }
 
 fn equal(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
@@ -190,10 +190,10 @@ fn equal(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
     let dims = x.iter().zip(y).enumerate().map(|(i, (a, b))| {
         a.meet(b).unwrap_or_else(|| {
             pairs.push((i, i));
-            Dim::any()
+            Dim::unknown()
         })
     });
-    let shape = Shape::of(dims.collect::<Vec<_>>());
+    let shape = Shape::from_dims(dims.collect::<Vec<_>>());
     (shape, clash(pairs))
 }
 
@@ -202,7 +202,7 @@ fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option
     let Some(y) = b.dims() else {
         // One of unknown rank may be without elements.
         let dims = x.iter().map(|a| if ones && a.contains(1) { a.join(&Dim::exact(0)) } else { a.clone() });
-        return (Shape::of(dims.collect::<Vec<_>>()), None);
+        return (Shape::from_dims(dims.collect::<Vec<_>>()), None);
     };
     let fits_anyhow = !ones && y.iter().all(|d| d.contains(1));
     if y.is_empty() || fits_anyhow {
@@ -234,14 +234,18 @@ fn within(a: &Shape, b: &Shape, axis: Option<i64>, ones: bool) -> (Shape, Option
             None => pairs.push((start + j, j)),
         }
     }
-    (Shape::of(dims), clash(pairs))
+    (Shape::from_dims(dims), clash(pairs))
 }
 
 /// The shape of inputs `first..` together; reports those that do not fit (OP201). The second result says that all fit.
-pub(crate) fn shape(cx: &mut NodeCx<'_>, inputs: &[usize], broadcast: Option<Broadcast>) -> (Shape, Option<Reason>) {
+pub(crate) fn shape(
+    cx: &mut InferContext<'_>,
+    inputs: &[usize],
+    broadcast: Option<Broadcast>,
+) -> (Shape, Option<UnknownReason>) {
     let shapes: Vec<Shape> = inputs.iter().map(|&i| cx.shape(i)).collect();
     let Some(broadcast) = broadcast else {
-        return (Shape::UNKNOWN, Some(cx.reason("how the inputs are broadcast is not known")));
+        return (Shape::UNKNOWN, Some(cx.unknown_because("how the inputs are broadcast is not known")));
     };
     let Some(mut result) = shapes.first().cloned() else { return (Shape::UNKNOWN, None) };
     let mut why = None;
@@ -253,27 +257,27 @@ pub(crate) fn shape(cx: &mut NodeCx<'_>, inputs: &[usize], broadcast: Option<Bro
         result = merged;
         if let Some(clash) = clash {
             report(cx, broadcast, inputs, &shapes, (at, clash));
-            why = Some(cx.reason("the shapes of the inputs do not fit together"));
+            why = Some(cx.unknown_because("the shapes of the inputs do not fit together"));
         }
     }
     (result, why)
 }
 
 /// What must hold for two shapes that fit: equal sizes, or one of them 1 where that stretches.
-pub(crate) fn demand(cx: &mut NodeCx<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
+pub(crate) fn demand(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape, b: &Shape) {
     let kind = match broadcast {
-        Broadcast::Equal => Demand::Equal,
-        Broadcast::Numpy => Demand::EqualOrOne,
+        Broadcast::Equal => ConstraintKind::Equal,
+        Broadcast::Numpy => ConstraintKind::BroadcastCompatible,
         Broadcast::Within { .. } => return,
     };
     for (a, b) in a.dims().unwrap_or_default().iter().rev().zip(b.dims().unwrap_or_default().iter().rev()) {
-        cx.demand(kind, a, b);
+        cx.require(kind, a, b);
     }
 }
 
 /// OP201. With more than two inputs the earlier one is named that the later one does not fit by itself, if there is one.
 fn report(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     broadcast: Broadcast,
     inputs: &[usize],
     shapes: &[Shape],
@@ -286,7 +290,8 @@ fn report(
     let sizes = match &clash {
         Clash::Rank => format!("of ranks {} and {}", of_a.min_rank(), of_b.min_rank()),
         Clash::Dims(pairs) => {
-            let size = |shape: &Shape, i: usize| shape.dims().and_then(|d| d.get(i)).map_or_else(Dim::any, Dim::clone);
+            let size =
+                |shape: &Shape, i: usize| shape.dims().and_then(|d| d.get(i)).map_or_else(Dim::unknown, Dim::clone);
             let shown = pairs.iter().take(4).map(|&(i, j)| {
                 let (x, y) = (size(of_a, i), size(of_b, j));
                 if i == j {
@@ -302,7 +307,7 @@ fn report(
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(inputs[later]), message)
         .label(of_b.to_string())
         .related(cx.input_place(inputs[earlier]), of_a.to_string())
-        .note(format!("{}: {}", cx.versioned(), broadcast.rule()))
+        .note(format!("{}: {}", cx.op_with_version(), broadcast.rule()))
         .help("reshape one of the two, or insert dimensions of size 1 where they are meant to stretch");
     let dims: Vec<usize> = match clash {
         Clash::Rank => Vec::new(),
@@ -328,28 +333,28 @@ pub(crate) fn stretches(from: &Shape, to: &Shape) -> bool {
 }
 
 /// The elements of these inputs, each stretched to the result's shape, if all are followed and the result is small.
-pub(crate) fn elements(cx: &NodeCx<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
+pub(crate) fn elements(cx: &InferContext<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
     // Nothing is read from the file where one input already decides that nothing can be known.
-    if inputs.iter().any(|&i| cx.input(i).content == Content::Unknown) {
+    if inputs.iter().any(|&i| cx.input(i).value == KnownValue::Unknown) {
         return None;
     }
     all_stretched(cx, inputs, result, |i| cx.elements(i))
 }
 
 /// As [`elements`]; of a few integers of which nothing is known the bounds of their type.
-pub(crate) fn bounded_elements(cx: &NodeCx<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
+pub(crate) fn bounded_elements(cx: &InferContext<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
     all_stretched(cx, inputs, result, |i| cx.bounded_elements(i))
 }
 
 fn all_stretched(
-    cx: &NodeCx<'_>,
+    cx: &InferContext<'_>,
     inputs: &[usize],
     result: &Shape,
     of: impl Fn(usize) -> Option<Elements>,
 ) -> Option<Vec<Elements>> {
     let sizes = result.sizes()?;
-    let count = result.elements().size().and_then(|n| usize::try_from(n).ok())?;
-    if count > cx.limits().elements {
+    let count = result.num_elements().size().and_then(|n| usize::try_from(n).ok())?;
+    if count > cx.limits().max_tracked_elements_per_tensor {
         return None;
     }
     inputs.iter().map(|&i| stretch(&of(i)?, &cx.shape(i).sizes()?, &sizes, count)).collect()
@@ -373,7 +378,7 @@ fn stretch(elements: &Elements, from: &[u64], to: &[u64], count: usize) -> Optio
         }
         at
     };
-    elements.pick((0..count).map(position))
+    elements.gather((0..count).map(position))
 }
 
 #[cfg(test)]
@@ -381,7 +386,7 @@ mod tests {
     use super::*;
 
     fn both(broadcast: Broadcast, a: &[Dim], b: &[Dim]) -> (String, bool) {
-        let (shape, clash) = broadcast.merge(&Shape::of(a.to_vec()), &Shape::of(b.to_vec()));
+        let (shape, clash) = broadcast.merge(&Shape::from_dims(a.to_vec()), &Shape::from_dims(b.to_vec()));
         (shape.to_string(), clash.is_some())
     }
 
@@ -400,12 +405,12 @@ mod tests {
         // Equal or one of them 1: the greater one, but nothing where one is 0.
         assert_eq!(one("M", "N").as_deref(), Some("min(1,M,N)*max(M,N)"));
         assert_eq!(one(dim(&"M".into(), &"N".into()).unwrap(), "N").as_deref(), Some("min(1,M,N)*max(M,N)"));
-        let least_one = |name: &str| Dim::from(name).greatest(&Dim::exact(1));
+        let least_one = |name: &str| Dim::from(name).max(&Dim::exact(1));
         assert_eq!(one(least_one("M"), least_one("N")).as_deref(), Some("max(1,M,N)"));
         assert_eq!(one(3, 4), None);
         // 0 stretches over 1 only.
         assert_eq!(one(0, 1).as_deref(), Some("0"));
-        assert_eq!(one(0, Dim::any()).as_deref(), Some("0"));
+        assert_eq!(one(0, Dim::unknown()).as_deref(), Some("0"));
         assert_eq!(one(0, 3), None);
         assert_eq!(one(Dim::interval(1, 4), Dim::interval(1, 3)).as_deref(), Some("1..4"));
         assert_eq!(one(Dim::interval(2, 4), Dim::interval(3, 9)).as_deref(), Some("3..4"));
@@ -446,7 +451,7 @@ mod tests {
 
     #[test]
     fn a_second_of_unknown_rank_may_be_without_elements() {
-        let first = Shape::of(vec![Dim::exact(1), Dim::exact(3)]);
+        let first = Shape::from_dims(vec![Dim::exact(1), Dim::exact(3)]);
         let laid = |ones| Broadcast::Within { axis: None, ones }.merge(&first, &Shape::UNKNOWN).0.to_string();
         assert_eq!(laid(true), "[0..1,3]");
         assert_eq!(laid(false), "[1,3]");

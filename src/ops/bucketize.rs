@@ -1,11 +1,12 @@
 //! Bucketize and SearchSorted: the place that each value has among sorted ones.
 
-use super::demands;
 use super::named_dims::NamedDims;
+use super::shape_checks;
 use super::signature::{
-    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::rules;
@@ -18,7 +19,7 @@ struct Bucketize {
 }
 
 impl Operator for Bucketize {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         NamedDims::read(cx, &[(1, "buckets")]);
         cx.set_tensor(0, self.element, cx.shape(0));
     }
@@ -31,14 +32,14 @@ struct SearchSorted {
 }
 
 impl Operator for SearchSorted {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (sorted, values) = (cx.shape(0), cx.shape(1));
-        demands::rank(cx, 0, 1..=usize::MAX, "give the sorted values in rows");
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "give the sorted values in rows");
         let shape = match (sorted.dims(), values.dims()) {
             (Some([_]), _) | (None, _) => values,
-            (Some(rows), None) if values.min_rank() <= rows.len() => {
-                Shape::of(rows.iter().take(rows.len().saturating_sub(1)).cloned().chain([crate::Dim::any()]))
-            }
+            (Some(rows), None) if values.min_rank() <= rows.len() => Shape::from_dims(
+                rows.iter().take(rows.len().saturating_sub(1)).cloned().chain([crate::dim::Dim::unknown()]),
+            ),
             (Some(rows), Some(dims)) if rows.len() == dims.len() => {
                 let mut dims = dims.to_vec();
                 let last = dims.len().saturating_sub(1);
@@ -48,11 +49,11 @@ impl Operator for SearchSorted {
                         None => differs(cx, at),
                     }
                 }
-                Shape::of(dims)
+                Shape::from_dims(dims)
             }
             _ => {
                 let valid = sorted.min_rank();
-                demands::rank(cx, 1, valid..=valid, "give as many rows of values as of sorted ones");
+                shape_checks::rank(cx, 1, valid..=valid, "give as many rows of values as of sorted ones");
                 values
             }
         };
@@ -60,7 +61,7 @@ impl Operator for SearchSorted {
     }
 }
 
-fn differs(cx: &mut NodeCx<'_>, dim: usize) {
+fn differs(cx: &mut InferContext<'_>, dim: usize) {
     let (sorted, values) = (cx.shape(0), cx.shape(1));
     let message = format!(
         "dimension {dim} differs: input {} has shape {sorted}, input {} has shape {values}",
@@ -73,36 +74,43 @@ fn differs(cx: &mut NodeCx<'_>, dim: usize) {
 }
 
 /// The type of the places.
-fn element(cx: &NodeCx<'_>) -> Option<ElementType> {
+fn element(cx: &InferContext<'_>) -> Option<ElementType> {
     match cx.attribute_record("output_type") {
         Some(_) => cx.element_attribute("output_type"),
         None => Some(ElementType::I64),
     }
 }
 
-fn resolve_bucketize(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_bucketize(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Bucketize { element: element(cx) })
 }
 
-fn resolve_search(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_search(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(SearchSorted { element: element(cx) })
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
-const OUTPUTS: &[Formal] =
-    &[Formal { name: "output", ty: FormalType::Fixed(Kinds::tensors(INDEX)), presence: Presence::Required }];
-const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, Default::Text("i64"));
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
+const OUTPUTS: &[FormalParameter] = &[FormalParameter {
+    name: "output",
+    ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
+    presence: ParameterOption::Required,
+}];
+const OUTPUT_TYPE: AttributeSpec =
+    AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const BUCKETIZE: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("buckets", "T_BUCKETS")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("buckets", "T_BUCKETS")])
     .outputs(OUTPUTS)
-    .attributes(&[OUTPUT_TYPE, AttributeSpec::default("with_right_bound", AttributeKind::Bool, Default::Bool(true))])
+    .attributes(&[
+        OUTPUT_TYPE,
+        AttributeSpec::default("with_right_bound", AttributeKind::Bool, DefaultValue::Bool(true)),
+    ])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_BUCKETS", TypeSet::NUMERIC)])];
 const SEARCH_SORTED: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[Formal::of("sorted", "T"), Formal::of("values", "T")])
+    .inputs(&[FormalParameter::of("sorted", "T"), FormalParameter::of("values", "T")])
     .outputs(OUTPUTS)
-    .attributes(&[AttributeSpec::default("right_mode", AttributeKind::Bool, Default::Bool(false)), OUTPUT_TYPE])
+    .attributes(&[AttributeSpec::default("right_mode", AttributeKind::Bool, DefaultValue::Bool(false)), OUTPUT_TYPE])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -113,16 +121,16 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn bucketize(data: &str, buckets: &str) -> String {
-        let query = Query::openvino("Bucketize", 3).attribute("output_type", "i32");
+        let query = OpQuery::openvino("Bucketize", 3).attribute("output_type", "i32");
         ask(query.input(fact(data)).input(fact(buckets)))
     }
 
     fn search(sorted: &str, values: &str) -> String {
-        ask(Query::openvino("SearchSorted", 15).input(fact(sorted)).input(fact(values)))
+        ask(OpQuery::openvino("SearchSorted", 15).input(fact(sorted)).input(fact(values)))
     }
 
     #[test]

@@ -18,18 +18,20 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, floats, integers};
+use super::EvalContext;
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Float, Int};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, SymFloat, SymInt};
 use crate::fact::Fact;
-use crate::graph::{AttributeValue, Dialect};
+use crate::graph::AttributeValue;
 use crate::kernel::convert::{Rules, convert};
 use crate::kernel::number::Real;
 use crate::kernel::text;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 use crate::tensor::small_float::PowerRounding;
 
@@ -51,7 +53,7 @@ struct Cast {
 }
 
 impl Cast {
-    fn resolved(goal: Goal, cx: &NodeCx<'_>) -> Resolved {
+    fn resolved(goal: Goal, cx: &InferContext<'_>) -> Resolved {
         let rules = match cx.dialect() {
             Dialect::OpenVino => Some(OPENVINO),
             Dialect::Onnx => onnx_rules(cx),
@@ -69,7 +71,7 @@ const OPENVINO: Rules = Rules {
     cautious: true,
 };
 
-fn onnx_rules(cx: &NodeCx<'_>) -> Option<Rules> {
+fn onnx_rules(cx: &InferContext<'_>) -> Option<Rules> {
     if cx.is_unbound("saturate") || cx.is_unbound("round_mode") {
         return None;
     }
@@ -89,7 +91,7 @@ fn onnx_rules(cx: &NodeCx<'_>) -> Option<Rules> {
 }
 
 impl Operator for Cast {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let to = match self.goal {
             Goal::To(to) => to,
             Goal::Like => cx.element(1),
@@ -100,14 +102,16 @@ impl Operator for Cast {
             floats::demand_exact(cx, 0);
         }
         let why = match to {
-            Some(_) => cx.why(0),
-            None => Some(cx.why(1).unwrap_or_else(|| cx.reason("the type to convert to is unknown"))),
+            Some(_) => cx.unknown_reason(0),
+            None => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the type to convert to is unknown")))
+            }
         };
-        let fact = Fact { why, ..Fact::tensor(to, cx.shape(0)) };
+        let fact = Fact { unknown_reason: why, ..Fact::tensor(to, cx.shape(0)) };
         cx.set(0, fact.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, to) = (cx.input(0)?, cx.output(0)?.element);
         let rules = self.rules.ok_or_else(|| cx.no_evaluator())?;
         if data.element() == to {
@@ -121,9 +125,9 @@ impl Operator for Cast {
         Ok(vec![made?])
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let (from, to) = (cx.element(0)?, cx.outputs.first()?.element()?);
-        (from == to).then_some(Remark::HandsOn(0, "the type is the one that it has"))
+        (from == to).then_some(NodeProperty::Forwards(0, "the type is the one that it has"))
     }
 }
 
@@ -133,7 +137,7 @@ pub(super) fn elements(from: &Elements, ty: Option<ElementType>, to: ElementType
         return Some(Elements::Ints(match from {
             Elements::Ints(ints) => ints.iter().map(truth).collect(),
             // Not a number is not zero.
-            Elements::Floats(floats) => floats.iter().map(|f| Int::exact(i128::from(*f != 0.0))).collect(),
+            Elements::Floats(floats) => floats.iter().map(|f| SymInt::exact(i128::from(*f != 0.0))).collect(),
             Elements::OpenFloats(_) => return None,
         }));
     }
@@ -154,36 +158,36 @@ pub(super) fn elements(from: &Elements, ty: Option<ElementType>, to: ElementType
 
 /// Elements as floats that are not all exact.
 fn open_floats(from: &Elements, ty: Option<ElementType>, to: ElementType) -> Option<Elements> {
-    let held = |value: f64, whole| float(value, to, whole).map_or(Float::any(), Float::exact);
-    let of_int = |int: &Int| int.value().map_or_else(|| floats::of_int(int, to), |v| held(v as f64, Some(v)));
-    let of_float = |f: &Float| f.value().map_or_else(|| floats::converted(f, ty, to), |v| held(v, None));
+    let held = |value: f64, whole| float(value, to, whole).map_or(SymFloat::unknown(), SymFloat::exact);
+    let of_int = |int: &SymInt| int.value().map_or_else(|| floats::of_int(int, to), |v| held(v as f64, Some(v)));
+    let of_float = |f: &SymFloat| f.value().map_or_else(|| floats::converted(f, ty, to), |v| held(v, None));
     Elements::of_floats(match from {
         Elements::Ints(ints) => ints.iter().map(of_int).collect(),
         floats => floats.open_floats()?.iter().map(of_float).collect(),
     })
 }
 
-fn truth(int: &Int) -> Int {
+fn truth(int: &SymInt) -> SymInt {
     match (int.value(), int.contains(0)) {
-        (Some(0), _) => Int::exact(0),
-        (_, false) => Int::exact(1),
-        _ => Int::interval(0, 1),
+        (Some(0), _) => SymInt::exact(0),
+        (_, false) => SymInt::exact(1),
+        _ => SymInt::interval(0, 1),
     }
 }
 
 /// An integer as another integer type. One out of range wraps in some runtimes and saturates in others.
-pub(super) fn integer(int: &Int, range: (i128, i128)) -> Int {
+pub(super) fn integer(int: &SymInt, range: (i128, i128)) -> SymInt {
     integers::within(Some(int.clone()), range)
 }
 
 /// A float as an integer: the fraction is cut off; which way a runtime rounds is not certain otherwise.
-fn truncated(float: f64, (low, high): (i128, i128)) -> Int {
+fn truncated(float: f64, (low, high): (i128, i128)) -> SymInt {
     let (floor, ceil) = (float.floor(), float.ceil());
     // Every integer type's ends are within 2^64, which f64 holds exactly.
     if float.is_finite() && floor >= low as f64 && ceil < high as f64 + 1.0 {
-        return Int::interval((floor as i128).max(low), (ceil as i128).min(high));
+        return SymInt::interval((floor as i128).max(low), (ceil as i128).min(high));
     }
-    Int::interval(low, high)
+    SymInt::interval(low, high)
 }
 
 /// A number as a float type; `None` unless the type holds it exactly, so that no rounding has a part in it.
@@ -201,7 +205,7 @@ fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
 }
 
 /// ONNX: `to` is a number of `TensorProto.DataType`, its name at opset 1.
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let to = match cx.attribute("to") {
         Some(AttributeValue::Int(number)) => ElementType::from_onnx(*number).ok_or_else(|| number.to_string()),
         Some(AttributeValue::String(_)) => {
@@ -244,11 +248,11 @@ fn named(name: &str) -> Option<ElementType> {
     ElementType::from_onnx(position as i64 + 1)
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Cast::resolved(Goal::To(cx.element_attribute("destination_type")), cx)
 }
 
-fn resolve_like(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_like(cx: &mut InferContext<'_>) -> Resolved {
     Cast::resolved(Goal::Like, cx)
 }
 
@@ -256,21 +260,23 @@ const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_OUT", TypeSet::ALL)];
 const CONVERT: &[Signature] = &[Signature::since(1)
     .until(17)
-    .inputs(&[Formal::of("data", "T")])
-    .outputs(&[Formal::of("output", "T_OUT")])
+    .inputs(&[FormalParameter::of("data", "T")])
+    .outputs(&[FormalParameter::of("output", "T_OUT")])
     .attributes(&[AttributeSpec::required("destination_type", AttributeKind::Element)])
     .variables(VARIABLES)];
 const CONVERT_LIKE: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("like", "T_OUT")])
-    .outputs(&[Formal::of("output", "T_OUT")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("like", "T_OUT")])
+    .outputs(&[FormalParameter::of("output", "T_OUT")])
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Cast", resolve_onnx),
     OperatorDef::onnx("CastLike", resolve_like),
-    OperatorDef::openvino("Convert", CONVERT, resolve_ir)
-        .disagreements(&[("OP109", "OpenVINO reads a Convert without `destination_type` and leaves the type unknown")]),
+    OperatorDef::openvino("Convert", CONVERT, resolve_ir).with_known_divergences(&[(
+        "OP109",
+        "OpenVINO reads a Convert without `destination_type` and leaves the type unknown",
+    )]),
     OperatorDef::openvino("ConvertLike", CONVERT_LIKE, resolve_like),
 ];
 
@@ -278,8 +284,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 mod tests {
     use super::super::sample::fact;
     use super::*;
-    use crate::ops::Query;
-    use crate::{Content, Dim, Shape};
+    use crate::dim::Dim;
+    use crate::fact::KnownValue;
+    use crate::op_query::OpQuery;
+    use crate::shape::Shape;
 
     fn ints(values: &[i64]) -> Elements {
         Elements::of_ints(values.iter().copied())
@@ -317,25 +325,25 @@ mod tests {
 
     #[test]
     fn a_named_size_goes_through_int32() {
-        let size = Elements::Ints(Arc::new([Int::from(&Dim::from("N"))]));
-        let fact = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(size));
-        let answer = Query::onnx("Cast", 13).attribute("to", 6).input(fact).infer();
-        let Content::Elements(Elements::Ints(v)) = &answer.outputs[0].content else { panic!("no elements") };
+        let size = Elements::Ints(Arc::new([SymInt::from(&Dim::from("N"))]));
+        let fact = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(size));
+        let answer = OpQuery::onnx("Cast", 13).attribute("to", 6).input(fact).infer();
+        let KnownValue::Elements(Elements::Ints(v)) = &answer.outputs[0].value else { panic!("no elements") };
         assert_eq!((v[0].to_string().as_str(), v[0].high()), ("N", i32::MAX.into()));
     }
 
     #[test]
     fn the_type_comes_from_the_attribute_or_the_other_input() {
-        let data = || Fact::tensor(ElementType::F32, Shape::of([2u64]));
+        let data = || Fact::tensor(ElementType::F32, Shape::from_dims([2u64]));
         let like = Fact::tensor(ElementType::I8, Shape::UNKNOWN);
-        let ty = |query: Query| query.infer().outputs[0].ty.to_string();
-        assert_eq!(ty(Query::onnx("Cast", 6).attribute("to", 10).input(data())), "f16[2]");
-        assert_eq!(ty(Query::onnx("Cast", 1).attribute("to", "DOUBLE").input(data())), "f64[2]");
-        assert_eq!(ty(Query::onnx("CastLike", 15).input(data()).input(like.clone())), "i8[2]");
-        assert_eq!(ty(Query::openvino("ConvertLike", 1).input(data()).input(like)), "i8[2]");
-        let convert = Query::openvino("Convert", 1).attribute("destination_type", "boolean").input(data());
+        let ty = |query: OpQuery| query.infer().outputs[0].ty.to_string();
+        assert_eq!(ty(OpQuery::onnx("Cast", 6).attribute("to", 10).input(data())), "f16[2]");
+        assert_eq!(ty(OpQuery::onnx("Cast", 1).attribute("to", "DOUBLE").input(data())), "f64[2]");
+        assert_eq!(ty(OpQuery::onnx("CastLike", 15).input(data()).input(like.clone())), "i8[2]");
+        assert_eq!(ty(OpQuery::openvino("ConvertLike", 1).input(data()).input(like)), "i8[2]");
+        let convert = OpQuery::openvino("Convert", 1).attribute("destination_type", "boolean").input(data());
         assert_eq!(ty(convert), "bool[2]");
-        let answer = Query::onnx("Cast", 13).attribute("to", 99).input(data()).infer();
+        let answer = OpQuery::onnx("Cast", 13).attribute("to", 99).input(data()).infer();
         assert_eq!(answer.outputs[0].ty.to_string(), "?[2]");
         assert_eq!(answer.findings[0].rule.code, "OP105");
     }
@@ -343,9 +351,9 @@ mod tests {
     #[test]
     fn the_type_bounds_what_is_not_known() {
         let cast = |from: &str, to: i64| {
-            let answer = Query::onnx("Cast", 13).attribute("to", to).input(fact(from)).infer();
-            match &answer.outputs[0].content {
-                Content::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),
+            let answer = OpQuery::onnx("Cast", 13).attribute("to", to).input(fact(from)).infer();
+            match &answer.outputs[0].value {
+                KnownValue::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),
                 _ => Vec::new(),
             }
         };

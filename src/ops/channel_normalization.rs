@@ -1,14 +1,14 @@
 //! InstanceNormalization and GroupNormalization: each channel, or each group of channels, less its mean and divided by
 //! its deviation, sample by sample.
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::counted;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::graph::Dialect;
 use crate::shape::Shape;
 
 /// How many elements scale and bias have.
@@ -34,15 +34,15 @@ pub(crate) struct ChannelNormalization {
 }
 
 impl ChannelNormalization {
-    fn resolve_instance(_: &mut NodeCx<'_>) -> Resolved {
+    fn resolve_instance(_: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(ChannelNormalization { rank: 3, groups: None, parameters: Parameters::Channel })
     }
 
-    fn resolve_group(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve_group(cx: &mut InferContext<'_>) -> Resolved {
         let written = cx.int("num_groups");
         let groups = written.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         if let (Some(written), None) = (written, groups) {
-            fault::attribute(cx, "num_groups", written, "1 or more", "write a divisor of the number of channels");
+            diagnostics::attribute(cx, "num_groups", written, "1 or more", "write a divisor of the number of channels");
         }
         let parameters = match cx.dialect() {
             Dialect::OpenVino => Parameters::Channel,
@@ -53,35 +53,37 @@ impl ChannelNormalization {
     }
 
     /// Reports groups that do not divide the channels (OP105).
-    fn check_groups(self, cx: &mut NodeCx<'_>, channels: &Dim) {
+    fn check_groups(self, cx: &mut InferContext<'_>, channels: &Dim) {
         let Some(groups) = self.groups else { return };
         if channels.size().is_some_and(|channels| channels % groups != 0) {
             let valid = format!("a divisor of the {} of input {}", counted(channels, "channel"), cx.input_name(0));
-            fault::attribute(cx, "num_groups", groups, &valid, "all groups have as many channels");
+            diagnostics::attribute(cx, "num_groups", groups, &valid, "all groups have as many channels");
         }
     }
 }
 
 impl Operator for ChannelNormalization {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        demands::rank(cx, 0, self.rank..=usize::MAX, "batch and channels come first");
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        shape_checks::rank(cx, 0, self.rank..=usize::MAX, "batch and channels come first");
         let data = cx.shape(0);
-        let channels = demands::dim(cx, (0, 1));
+        let channels = shape_checks::dim(cx, (0, 1));
         self.check_groups(cx, &channels);
         // Runtimes stretch what is one number.
-        let one = |input: &usize| self.parameters != Parameters::Channel && demands::may_be_one(&cx.shape(*input));
+        let one = |input: &usize| self.parameters != Parameters::Channel && shape_checks::may_be_one(&cx.shape(*input));
         let parameters: Vec<usize> = [1, 2].into_iter().filter(|input| !one(input)).collect();
         let known = if self.parameters == Parameters::Group {
-            let groups = self.groups.map_or(Dim::any(), Dim::exact);
-            demands::lists(cx, &parameters, groups, "the number of groups");
+            let groups = self.groups.map_or(Dim::unknown(), Dim::exact);
+            shape_checks::lists(cx, &parameters, groups, "the number of groups");
             channels
         } else {
-            demands::lists(cx, &parameters, channels, "the number of channels")
+            shape_checks::lists(cx, &parameters, channels, "the number of channels")
         };
         let shape = match data.dims() {
-            Some([batch, _, rest @ ..]) => Shape::of([batch.clone(), known].into_iter().chain(rest.iter().cloned())),
+            Some([batch, _, rest @ ..]) => {
+                Shape::from_dims([batch.clone(), known].into_iter().chain(rest.iter().cloned()))
+            }
             Some(_) => data,
-            None => Shape::at_least(data.min_rank().max(self.rank)),
+            None => Shape::with_min_rank(data.min_rank().max(self.rank)),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
@@ -89,8 +91,8 @@ impl Operator for ChannelNormalization {
 
 const IR: &[Signature] = &[Signature::since(12)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("scale", "T"), Formal::of("bias", "T")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("scale", "T"), FormalParameter::of("bias", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
         AttributeSpec::required("num_groups", AttributeKind::Integer),
         AttributeSpec::required("epsilon", AttributeKind::Real),
@@ -106,16 +108,16 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
-    fn of(query: Query, data: &str, parameter: &str) -> (String, Vec<&'static str>) {
+    fn of(query: OpQuery, data: &str, parameter: &str) -> (String, Vec<&'static str>) {
         ask(query.input(fact(data)).input(fact(parameter)).input(fact(parameter)))
     }
 
     #[test]
     fn an_instance_has_channels() {
         for version in [1, 6, 22] {
-            let query = || Query::onnx("InstanceNormalization", version);
+            let query = || OpQuery::onnx("InstanceNormalization", version);
             assert_eq!(of(query(), "f32[N,?,H,W]", "f32[3]"), ("f32[N,3,H,W]".into(), vec![]));
             assert_eq!(of(query(), "f32[N,3,4]", "f32[1]").1, ["OP201"]);
             assert_eq!(of(query(), "f32[N,3]", "f32[3]").1, ["OP203"]);
@@ -124,7 +126,7 @@ mod tests {
 
     #[test]
     fn groups_divide_channels() {
-        let onnx = |version, groups: i64| Query::onnx("GroupNormalization", version).attribute("num_groups", groups);
+        let onnx = |version, groups: i64| OpQuery::onnx("GroupNormalization", version).attribute("num_groups", groups);
         assert_eq!(of(onnx(18, 3), "f32[N,6,4]", "f32[3]").0, "f32[N,6,4]");
         assert_eq!(of(onnx(21, 3), "f32[N,6,4]", "f32[6]"), ("f32[N,6,4]".into(), vec![]));
         assert_eq!(of(onnx(21, 3), "f32[N,6,4]", "f32[1]"), ("f32[N,6,4]".into(), vec![]));
@@ -132,7 +134,7 @@ mod tests {
         assert_eq!(of(onnx(21, 0), "f32[N,6,4]", "f32[6]").1, ["OP105"]);
         assert_eq!(of(onnx(21, 3), "f32[N,6,4]", "f32[3]").1, ["OP201"]);
         let ir = |groups: i64| {
-            let query = Query::openvino("GroupNormalization", 12).attribute("num_groups", groups);
+            let query = OpQuery::openvino("GroupNormalization", 12).attribute("num_groups", groups);
             query.attribute("epsilon", 0.001f32)
         };
         assert_eq!(of(ir(3), "f32[N,?]", "f32[6]"), ("f32[N,6]".into(), vec![]));

@@ -3,9 +3,10 @@
 use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
-    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -22,28 +23,28 @@ struct ClassNms {
 }
 
 impl Operator for ClassNms {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs: &[(usize, &'static str)] = match cx.has_input(2) {
             false => &[(0, "batch boxes 4"), (1, "batch classes boxes")],
             // All boxes in a row, and how many of them each batch element has.
             true => &[(0, "classes boxes 4"), (1, "classes boxes"), (2, "batch")],
         };
         let dims = NamedDims::read(cx, inputs);
-        let class = dims.get("boxes").least(&self.within_class);
-        let element = dims.get("classes").times(&class).least(&self.within_batch);
-        let most = dims.get("batch").times(&element).high();
-        let found = if most == 0 { Dim::exact(0) } else { cx.fresh(0, 0, 0, most) };
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([found.clone(), Dim::exact(6)])));
-        cx.set(1, Fact::tensor(self.indices, Shape::of([found, Dim::exact(1)])));
-        cx.set(2, Fact::tensor(self.indices, Shape::of([dims.get("batch")])));
+        let class = dims.get("boxes").min(&self.within_class);
+        let element = dims.get("classes").mul(&class).min(&self.within_batch);
+        let most = dims.get("batch").mul(&element).high();
+        let found = if most == 0 { Dim::exact(0) } else { cx.data_dependent_dim(0, 0, 0, most) };
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([found.clone(), Dim::exact(6)])));
+        cx.set(1, Fact::tensor(self.indices, Shape::from_dims([found, Dim::exact(1)])));
+        cx.set(2, Fact::tensor(self.indices, Shape::from_dims([dims.get("batch")])));
     }
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
-    let limit = |cx: &mut NodeCx<'_>, name: &'static str| {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
+    let limit = |cx: &mut InferContext<'_>, name: &'static str| {
         let fits = attributes::at_least(cx, name, -1);
         let most = cx.int(name).filter(|_| fits).and_then(|most| u64::try_from(most).ok());
-        most.map_or(Dim::any(), Dim::exact)
+        most.map_or(Dim::unknown(), Dim::exact)
     };
     let (within_class, within_batch) = (limit(cx, "nms_top_k"), limit(cx, "keep_top_k"));
     let indices = match cx.attribute_record("output_type") {
@@ -53,35 +54,40 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(ClassNms { within_class, within_batch, indices })
 }
 
-const BOXES: Formal = Formal::of("boxes", "T");
-const SCORES: Formal = Formal::of("scores", "T");
-const INDEX: FormalType = FormalType::Fixed(Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
-const OUTPUTS: &[Formal] = &[
-    Formal::of("selected_outputs", "T"),
-    Formal { name: "selected_indices", ty: INDEX, presence: Presence::Optional },
-    Formal { name: "selected_num", ty: INDEX, presence: Presence::Optional },
+const BOXES: FormalParameter = FormalParameter::of("boxes", "T");
+const SCORES: FormalParameter = FormalParameter::of("scores", "T");
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
+const OUTPUTS: &[FormalParameter] = &[
+    FormalParameter::of("selected_outputs", "T"),
+    FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Optional },
+    FormalParameter { name: "selected_num", ty: INDEX, presence: ParameterOption::Optional },
 ];
 
 const fn whole(name: &'static str) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Integer, Default::Int(-1))
+    AttributeSpec::default(name, AttributeKind::Integer, DefaultValue::Int(-1))
 }
 
 const fn real(name: &'static str, default: f32) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Real, Default::Float(default))
+    AttributeSpec::default(name, AttributeKind::Real, DefaultValue::Float(default))
 }
 
 const fn flag(name: &'static str, default: bool) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Bool, Default::Bool(default))
+    AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
 }
 
 const ORDER: AttributeSpec = AttributeSpec::default(
     "sort_result_type",
     AttributeKind::Word(&["classid", "score", "none"]),
-    Default::Text("none"),
+    DefaultValue::Text("none"),
 );
-const DECAY: AttributeSpec =
-    AttributeSpec::default("decay_function", AttributeKind::Word(&["gaussian", "linear"]), Default::Text("linear"));
-const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, Default::Text("i64"));
+const DECAY: AttributeSpec = AttributeSpec::default(
+    "decay_function",
+    AttributeKind::Word(&["gaussian", "linear"]),
+    DefaultValue::Text("linear"),
+);
+const OUTPUT_TYPE: AttributeSpec =
+    AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const MATRIX_ATTRIBUTES: &[AttributeSpec] = &[
     ORDER,
     OUTPUT_TYPE,
@@ -117,7 +123,9 @@ const fn ir(since: i64) -> Signature {
 const MATRIX: &[Signature] = &[ir(8).attributes(MATRIX_ATTRIBUTES)];
 const MULTICLASS: &[Signature] = &[
     ir(8).attributes(MULTICLASS_ATTRIBUTES),
-    ir(9).inputs(&[BOXES, SCORES, Formal::of("roisnum", "T_NUM").optional()]).attributes(MULTICLASS_ATTRIBUTES),
+    ir(9)
+        .inputs(&[BOXES, SCORES, FormalParameter::of("roisnum", "T_NUM").optional()])
+        .attributes(MULTICLASS_ATTRIBUTES),
 ];
 
 pub(super) static OPERATORS: &[OperatorDef] =
@@ -126,11 +134,11 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
-    fn nms(name: &str, opset: i64, within: (i64, i64)) -> Query {
-        let query = Query::openvino(name, opset).attribute("nms_top_k", within.0).attribute("keep_top_k", within.1);
+    fn nms(name: &str, opset: i64, within: (i64, i64)) -> OpQuery {
+        let query = OpQuery::openvino(name, opset).attribute("nms_top_k", within.0).attribute("keep_top_k", within.1);
         query.input(fact("f32[2,10,4]")).outputs(3)
     }
 

@@ -1,17 +1,19 @@
 //! Clip and Clamp: every element brought into an interval.
 
+use super::EvalContext;
 use super::activation::no_scalar;
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::unary::rounded;
-use super::{NodeCx, Operator, OperatorDef, Resolved, floats, integers};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::elements::{Elements, Float, Int};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, SymFloat, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::elementwise::{all_reals, all_wholes, no_nan, reals, wholes};
+use crate::rule::Level;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// One end of the interval.
@@ -39,7 +41,7 @@ pub(crate) struct Clip {
 }
 
 impl Clip {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let by_attribute = cx.attribute_kind("min").is_some();
         let bound = |name: &str, input: usize| match by_attribute {
             true if cx.is_unbound(name) => Bound::Unknown,
@@ -56,7 +58,7 @@ impl Clip {
     }
 
     /// IR: the lower end is not above the upper one. In ONNX the upper one wins.
-    fn check(self, cx: &mut NodeCx<'_>) {
+    fn check(self, cx: &mut InferContext<'_>) {
         let (Bound::Number(low), Bound::Number(high)) = (self.low, self.high) else { return };
         if low <= high {
             return;
@@ -67,7 +69,7 @@ impl Clip {
         cx.report(finding.help("write a `min` that is not above `max`").data("attribute", "min"));
     }
 
-    fn elements(self, cx: &NodeCx<'_>) -> Option<Elements> {
+    fn elements(self, cx: &InferContext<'_>) -> Option<Elements> {
         match cx.bounded_elements(0)? {
             Elements::Ints(values) => {
                 let (least, greatest) = cx.element(0)?.integer_range()?;
@@ -89,11 +91,11 @@ impl Clip {
                 if low.is_nan() || high.is_nan() {
                     return None;
                 }
-                let of = |v: &Float| {
+                let of = |v: &SymFloat| {
                     let open = low == f64::NEG_INFINITY;
-                    let raised = if open { v.clone() } else { floats::maximum(v, &Float::exact(low), element) };
+                    let raised = if open { v.clone() } else { floats::maximum(v, &SymFloat::exact(low), element) };
                     let open = high == f64::INFINITY;
-                    if open { raised } else { floats::minimum(&raised, &Float::exact(high), element) }
+                    if open { raised } else { floats::minimum(&raised, &SymFloat::exact(high), element) }
                 };
                 Elements::of_floats(values.iter().map(of).collect())
             }
@@ -102,7 +104,7 @@ impl Clip {
 }
 
 impl Clip {
-    fn compute(self, cx: &Evaluation<'_>) -> Result<Tensor, Refusal> {
+    fn compute(self, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
         let data = cx.input(0)?;
         let element = data.element();
         if let Some((least, greatest)) = element.integer_range() {
@@ -116,7 +118,7 @@ impl Clip {
             let ends = end(self.low, f32::ceil, least).zip(end(self.high, f32::floor, greatest));
             let (low, high) = ends.ok_or_else(|| cx.no_evaluator())?;
             let made = wholes(data, |x| Some(x.max(low).min(high)).filter(|x| (least..=greatest).contains(x)))?;
-            return made.ok_or_else(|| Refusal::Undefined(format!("an end is out of range for {element}")));
+            return made.ok_or_else(|| EvalError::Undefined(format!("an end is out of range for {element}")));
         }
         let end = |bound, open| match bound {
             Bound::Open => Some(open),
@@ -127,7 +129,7 @@ impl Clip {
         let ends = end(self.low, f64::NEG_INFINITY).zip(end(self.high, f64::INFINITY));
         let (low, high) = ends.ok_or_else(|| cx.no_evaluator())?;
         if low.is_nan() || high.is_nan() {
-            return Err(Refusal::Undefined("an end is NaN, which runtimes take differently".into()));
+            return Err(EvalError::Undefined("an end is NaN, which runtimes take differently".into()));
         }
         if self.cautious {
             no_nan([data])?;
@@ -142,11 +144,11 @@ fn between(x: f64, low: f64, high: f64) -> f64 {
     if raised > high { high } else { raised }
 }
 
-fn int(cx: &NodeCx<'_>, bound: Bound, round: fn(f32) -> f32, open: i128) -> Option<Int> {
+fn int(cx: &InferContext<'_>, bound: Bound, round: fn(f32) -> f32, open: i128) -> Option<SymInt> {
     match bound {
-        Bound::Open => Some(Int::exact(open)),
+        Bound::Open => Some(SymInt::exact(open)),
         // `as` saturates; a number outside the type leaves every element of the type as it is.
-        Bound::Number(number) => (!number.is_nan()).then(|| Int::exact(round(number) as i128)),
+        Bound::Number(number) => (!number.is_nan()).then(|| SymInt::exact(round(number) as i128)),
         Bound::Input(input) => match cx.bounded_elements(input)?.ints()? {
             [only] => Some(only.clone()),
             _ => None,
@@ -155,7 +157,7 @@ fn int(cx: &NodeCx<'_>, bound: Bound, round: fn(f32) -> f32, open: i128) -> Opti
     }
 }
 
-fn float(cx: &NodeCx<'_>, bound: Bound, open: f64) -> Option<f64> {
+fn float(cx: &InferContext<'_>, bound: Bound, open: f64) -> Option<f64> {
     match bound {
         Bound::Open => Some(open),
         Bound::Number(number) => rounded(cx.element(0)?, number.into()),
@@ -168,7 +170,7 @@ fn float(cx: &NodeCx<'_>, bound: Bound, open: f64) -> Option<f64> {
 }
 
 impl Operator for Clip {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         for bound in [self.low, self.high] {
             if let Bound::Input(input) = bound {
                 check_scalar(cx, input);
@@ -179,16 +181,16 @@ impl Operator for Clip {
         cx.set(0, fact.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx).map(|tensor| vec![tensor])
     }
 }
 
 /// OP203. One element of rank 1 is read by everyone, so it is but a warning.
-fn check_scalar(cx: &mut NodeCx<'_>, input: usize) {
+fn check_scalar(cx: &mut InferContext<'_>, input: usize) {
     let Some(finding) = no_scalar(cx, input) else { return };
     let shape = cx.shape(input);
-    let single = shape.min_rank() <= 1 && shape.elements().contains(1);
+    let single = shape.min_rank() <= 1 && shape.num_elements().contains(1);
     cx.report(match single {
         true => finding.level(Level::Warning).note("onnx and ONNX Runtime read one element of rank 1 as well"),
         false => finding,
@@ -197,8 +199,8 @@ fn check_scalar(cx: &mut NodeCx<'_>, input: usize) {
 
 const CLAMP: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
         AttributeSpec::required("min", AttributeKind::Real),
         AttributeSpec::required("max", AttributeKind::Real),
@@ -211,16 +213,16 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, int, ints, sizes, values};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn type_and_shape_stay() {
-        let onnx = |min: &str| ask(Query::onnx("Clip", 13).input(fact("f32[N,3]")).input(fact(min)));
+        let onnx = |min: &str| ask(OpQuery::onnx("Clip", 13).input(fact("f32[N,3]")).input(fact(min)));
         assert_eq!(onnx("f32[]"), ("f32[N,3]".into(), vec![]));
         assert_eq!(onnx("f32[1]"), ("f32[N,3]".into(), vec!["OP203"]));
-        assert_eq!(ask(Query::onnx("Clip", 6).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
+        assert_eq!(ask(OpQuery::onnx("Clip", 6).input(fact("f32[N,3]"))), ("f32[N,3]".into(), vec![]));
         let clamp = |min: f32, max: f32| {
-            ask(Query::openvino("Clamp", 1).attribute("min", min).attribute("max", max).input(fact("f32[2]"))).1
+            ask(OpQuery::openvino("Clamp", 1).attribute("min", min).attribute("max", max).input(fact("f32[2]"))).1
         };
         assert!(clamp(0.0, 6.0).is_empty());
         assert_eq!(clamp(6.0, 0.0), ["OP105"]);
@@ -228,25 +230,25 @@ mod tests {
 
     #[test]
     fn integers_are_brought_into_the_interval() {
-        let clip = Query::onnx("Clip", 13).input(sizes("N,0..9,20")).input(int("i64", 2)).input(int("i64", 8));
+        let clip = OpQuery::onnx("Clip", 13).input(sizes("N,0..9,20")).input(int("i64", 2)).input(int("i64", 8));
         assert_eq!(values(clip), ["max(2,min(8,N))", "2..8", "8"]);
-        let only_max = Query::onnx("Clip", 13).input(sizes("3,20")).absent().input(int("i64", 8));
+        let only_max = OpQuery::onnx("Clip", 13).input(sizes("3,20")).absent().input(int("i64", 8));
         assert_eq!(values(only_max), ["3", "8"]);
-        let crossed = Query::onnx("Clip", 13).input(sizes("3")).input(int("i64", 9)).input(int("i64", 5));
+        let crossed = OpQuery::onnx("Clip", 13).input(sizes("3")).input(int("i64", 9)).input(int("i64", 5));
         assert_eq!(values(crossed), ["5"], "the upper end wins");
-        let clamp = Query::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
+        let clamp = OpQuery::openvino("Clamp", 1).attribute("min", 0.5f32).attribute("max", 2.5f32);
         assert_eq!(values(clamp.input(ints("i32", &[-4, 2, 7]))), ["1", "2", "2"]);
     }
 
     #[test]
     fn an_end_bounds_integers_of_which_nothing_is_known() {
         let clip = |data: &str, low, high| {
-            values(Query::onnx("Clip", 13).input(fact(data)).input(int(&data[..3], low)).input(int(&data[..3], high)))
+            values(OpQuery::onnx("Clip", 13).input(fact(data)).input(int(&data[..3], low)).input(int(&data[..3], high)))
         };
         assert_eq!(clip("i64[2]", 1, 8), ["1..8", "1..8"]);
         assert_eq!(clip("i32[]", -4, 8), ["-4..8"]);
-        let maximum = Query::onnx("Clip", 13).input(fact("i64[]")).absent().input(fact("i64[]"));
+        let maximum = OpQuery::onnx("Clip", 13).input(fact("i64[]")).absent().input(fact("i64[]"));
         let answer = maximum.infer();
-        assert!(matches!(answer.outputs[0].content, crate::Content::Unknown), "no more than the type says");
+        assert!(matches!(answer.outputs[0].value, crate::fact::KnownValue::Unknown), "no more than the type says");
     }
 }

@@ -1,16 +1,17 @@
 //! Comparison and logic of two inputs: broadcast, the result is boolean.
 
+use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{Formal, FormalType, Kinds, Presence, Signature, TypeVariable};
+use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, integers};
+use super::{InferContext, Operator, OperatorDef, Resolved, integers};
+use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Int};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::elementwise::{Layout, no_nan, pair_tests};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What is asked of each pair of elements.
@@ -41,7 +42,7 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    fn resolve(kind: ComparisonKind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: ComparisonKind, cx: &mut InferContext<'_>) -> Resolved {
         let broadcast = Broadcast::resolve(cx);
         Resolved::operator(Comparison { kind, broadcast, cautious: cx.dialect() == Dialect::OpenVino })
     }
@@ -57,9 +58,9 @@ impl Comparison {
         Some(Elements::Ints(certain.into_iter().map(integers::truth).collect()))
     }
 
-    fn ints(self, a: &Int, b: &Int) -> Option<bool> {
+    fn ints(self, a: &SymInt, b: &SymInt) -> Option<bool> {
         let either = |value: bool| {
-            let is = |x: &Int| x.value() == Some(i128::from(value));
+            let is = |x: &SymInt| x.value() == Some(i128::from(value));
             is(a) || is(b)
         };
         let both = || Some((a.value()? != 0, b.value()? != 0));
@@ -130,7 +131,7 @@ impl ComparisonKind {
 }
 
 impl Operator for Comparison {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (shape, why) = broadcast::shape(cx, &[0, 1], self.broadcast);
         let stretched = match (self.broadcast, &why) {
             (Some(Broadcast::Numpy | Broadcast::Equal), None) => broadcast::bounded_elements(cx, &[0, 1], &shape),
@@ -142,16 +143,16 @@ impl Operator for Comparison {
             [a, b] => integers::narrowed(self.elements(a, b)?, Some(ElementType::Bool)),
             _ => None,
         });
-        let fact = Fact { why, ..Fact::tensor(ElementType::Bool, shape) };
+        let fact = Fact { unknown_reason: why, ..Fact::tensor(ElementType::Bool, shape) };
         cx.set(0, fact.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let broadcast = self.broadcast.ok_or_else(|| cx.no_evaluator())?;
         let (a, b) = (cx.input(0)?, cx.input(1)?);
-        let layout = broadcast.layout(a.sizes(), b.sizes()).ok_or(Refusal::UnknownType)?;
+        let layout = broadcast.layout(a.sizes(), b.sizes()).ok_or(EvalError::UnknownType)?;
         if a.strings().is_some() {
-            return self.strings(a, b, &layout).map(|made| vec![made]).ok_or(Refusal::Type(ElementType::String));
+            return self.strings(a, b, &layout).map(|made| vec![made]).ok_or(EvalError::Type(ElementType::String));
         }
         if self.cautious {
             no_nan([a, b])?;
@@ -166,11 +167,14 @@ impl Operator for Comparison {
     }
 }
 
-const BOOL: TypeSet = TypeSet::of(&[ElementType::Bool]);
-const FLAGS: Formal =
-    Formal { name: "output", ty: FormalType::Fixed(Kinds::tensors(BOOL)), presence: Presence::Required };
+const BOOL: TypeSet = TypeSet::from_types(&[ElementType::Bool]);
+const FLAGS: FormalParameter = FormalParameter {
+    name: "output",
+    ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)),
+    presence: ParameterOption::Required,
+};
 
-const INPUTS: &[Formal] = &[Formal::of("A", "T"), Formal::of("B", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("A", "T"), FormalParameter::of("B", "T")];
 
 /// An IR comparison of two inputs of one type.
 const fn ir(variables: &'static [TypeVariable]) -> Signature {
@@ -197,30 +201,31 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Comparison::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, floats, int, ints, sizes, values};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn the_result_is_boolean_whatever_is_known() {
-        let onnx = |op, version, a, b| ask(Query::onnx(op, version).input(fact(a)).input(fact(b)));
+        let onnx = |op, version, a, b| ask(OpQuery::onnx(op, version).input(fact(a)).input(fact(b)));
         assert_eq!(onnx("Less", 13, "f32[N,1]", "f32[3]"), ("bool[N,3]".into(), vec![]));
         assert_eq!(onnx("Equal", 13, "?[...]", "?[...]"), ("bool[...]".into(), vec![]));
         assert_eq!(onnx("And", 7, "bool[2]", "bool[3]"), ("bool[?]".into(), vec!["OP201"]));
         assert_eq!(onnx("And", 7, "f32[2]", "f32[2]").1, ["TY101", "TY101"]);
-        let ir = |op, a, b| ask(Query::openvino(op, 1).input(fact(a)).input(fact(b)));
+        let ir = |op, a, b| ask(OpQuery::openvino(op, 1).input(fact(a)).input(fact(b)));
         assert_eq!(ir("NotEqual", "string[2]", "string[1]"), ("bool[2]".into(), vec![]));
         assert_eq!(ir("LogicalXor", "bool[2]", "bool[1]"), ("bool[2]".into(), vec![]));
-        assert_eq!(ask(Query::openvino("Xor", 2).input(fact("bool[2]")).input(fact("bool[2]"))).1, ["OP113"]);
+        assert_eq!(ask(OpQuery::openvino("Xor", 2).input(fact("bool[2]")).input(fact("bool[2]"))).1, ["OP113"]);
     }
 
     #[test]
     fn bounds_decide_where_they_can() {
-        let of = |op: &str, shape: &str, by: i64| values(Query::onnx(op, 16).input(sizes(shape)).input(int("i64", by)));
+        let of =
+            |op: &str, shape: &str, by: i64| values(OpQuery::onnx(op, 16).input(sizes(shape)).input(int("i64", by)));
         assert_eq!(of("Less", "2..3,4..9,5,N", 5), ["1", "0..1", "0", "0..1"]);
         assert_eq!(of("GreaterOrEqual", "2..3,4..9,5,N", 0), ["1", "1", "1", "1"]);
         assert_eq!(of("Equal", "2..3,4..9,5,N", 5), ["0", "0..1", "1", "0..1"]);
-        assert_eq!(values(Query::openvino("LessEqual", 1).input(sizes("N")).input(sizes("N"))), ["1"]);
+        assert_eq!(values(OpQuery::openvino("LessEqual", 1).input(sizes("N")).input(sizes("N"))), ["1"]);
         let logic =
-            |op: &str| values(Query::onnx(op, 7).input(ints("bool", &[0, 0, 1])).input(ints("bool", &[0, 1, 1])));
+            |op: &str| values(OpQuery::onnx(op, 7).input(ints("bool", &[0, 0, 1])).input(ints("bool", &[0, 1, 1])));
         assert_eq!(
             (logic("And"), logic("Or"), logic("Xor")),
             (
@@ -230,6 +235,6 @@ mod tests {
             )
         );
         let nan = floats("f32", &[f64::NAN, 1.0]);
-        assert_eq!(values(Query::onnx("Equal", 13).input(nan.clone()).input(nan)), ["0", "1"]);
+        assert_eq!(values(OpQuery::onnx("Equal", 13).input(nan.clone()).input(nan)), ["0", "1"]);
     }
 }

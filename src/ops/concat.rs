@@ -1,17 +1,18 @@
 //! Concat: tensors in a row along one axis.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::Elements;
-use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::kernel::runs::{self, Run};
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Concat.
@@ -22,13 +23,13 @@ struct Concat {
 }
 
 impl Operator for Concat {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let element = (0..cx.input_count()).find_map(|i| cx.element(i));
         let shapes: Vec<Shape> = (0..cx.input_count()).map(|i| cx.shape(i)).collect();
         let ranked = shapes.iter().position(|s| s.rank().is_some());
         let Some((first, rank)) = ranked.and_then(|i| Some((i, shapes[i].rank()?))) else {
             let least = shapes.iter().map(Shape::min_rank).max().unwrap_or(0).max(1);
-            return cx.set_tensor(0, element, Shape::at_least(least));
+            return cx.set_tensor(0, element, Shape::with_min_rank(least));
         };
         let axis = self
             .axis
@@ -39,37 +40,37 @@ impl Operator for Concat {
             _ => Shape::of_rank(rank),
         };
         let elements = axis.and_then(|axis| elements(cx, axis));
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
-        let why = self.axis.is_none().then(|| cx.reason("the axis is not known"));
-        cx.set(0, Fact { why, ..Fact::tensor(element, shape) }.with_elements(elements));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
+        let why = self.axis.is_none().then(|| cx.unknown_because("the axis is not known"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) }.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let parts: Vec<&Tensor> = (0..cx.inputs().len()).map(|i| cx.input(i)).collect::<Result<_, _>>()?;
         let result = cx.output(0)?;
-        let filled: Vec<&Tensor> = parts.iter().copied().filter(|part| part.count() > 0).collect();
+        let filled: Vec<&Tensor> = parts.iter().copied().filter(|part| part.num_elements() > 0).collect();
         if let [only] = filled[..] {
-            return layout::reshaped(only, &result.sizes);
+            return view::reshaped(only, &result.sizes);
         }
-        let axis = self.axis.and_then(|axis| axes::position(axis, result.sizes.len())).ok_or(Refusal::UnknownType)?;
+        let axis = self.axis.and_then(|axis| axes::position(axis, result.sizes.len())).ok_or(EvalError::UnknownType)?;
         let rows = if filled.is_empty() { 0 } else { result.sizes[..axis].iter().product() };
         let row = |row: usize| {
             let part = move |(source, part): (usize, &&Tensor)| {
-                let count = part.count() / rows;
+                let count = part.num_elements() / rows;
                 Run { from: Some((source, row * count)), count }
             };
             filled.iter().enumerate().map(part)
         };
         let made = runs::joined(result.element, &result.sizes, &filled, (0..rows).flat_map(row));
-        Ok(vec![made.ok_or(Refusal::UnknownType)?])
+        Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
-        (cx.input_count() == 1).then_some(Remark::HandsOn(0, "nothing else is joined to it"))
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+        (cx.input_count() == 1).then_some(NodeProperty::Forwards(0, "nothing else is joined to it"))
     }
 }
 
-fn same_rank(cx: &mut NodeCx<'_>, shapes: &[Shape], first: usize, rank: usize) -> bool {
+fn same_rank(cx: &mut InferContext<'_>, shapes: &[Shape], first: usize, rank: usize) -> bool {
     let other = shapes.iter().enumerate().find_map(|(i, s)| s.rank().filter(|r| *r != rank).map(|r| (i, r)));
     let Some((index, other)) = other else { return true };
     let message = format!(
@@ -84,15 +85,15 @@ fn same_rank(cx: &mut NodeCx<'_>, shapes: &[Shape], first: usize, rank: usize) -
 }
 
 /// The sum along the axis; every other dimension is the same in all inputs.
-fn shape(cx: &mut NodeCx<'_>, shapes: &[Shape], rank: usize, axis: usize) -> Shape {
-    let mut dims = vec![Dim::any(); rank];
+fn shape(cx: &mut InferContext<'_>, shapes: &[Shape], rank: usize, axis: usize) -> Shape {
+    let mut dims = vec![Dim::unknown(); rank];
     let mut sum = Dim::exact(0);
     for (index, shape) in shapes.iter().enumerate() {
         let any = Shape::of_rank(rank);
         let own = shape.dims().or(any.dims()).unwrap_or_default();
         for (i, (dim, own)) in dims.iter_mut().zip(own).enumerate() {
             if i == axis {
-                sum = sum.plus(own);
+                sum = sum.add(own);
                 continue;
             }
             match cx.unify(dim, own) {
@@ -106,11 +107,11 @@ fn shape(cx: &mut NodeCx<'_>, shapes: &[Shape], rank: usize, axis: usize) -> Sha
         }
     }
     dims[axis] = sum;
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
-fn report(cx: &mut NodeCx<'_>, shapes: &[Shape], index: usize, dim: usize, expected: &Dim) {
-    let size = shapes[index].dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::any());
+fn report(cx: &mut InferContext<'_>, shapes: &[Shape], index: usize, dim: usize, expected: &Dim) {
+    let size = shapes[index].dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::unknown());
     let message = format!(
         "dimension {dim} of input {} is {size}, but {expected} in the inputs before it: only the axis may differ",
         cx.input_name(index)
@@ -122,13 +123,13 @@ fn report(cx: &mut NodeCx<'_>, shapes: &[Shape], index: usize, dim: usize, expec
 }
 
 /// Row by row: what stands before the axis, then each input's part.
-fn elements(cx: &NodeCx<'_>, axis: usize) -> Option<Elements> {
+fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
     // Integers of which nothing is known keep their places, so that the known ones beside them are not lost.
-    let parts: Option<Vec<_>> = (0..cx.input_count()).map(|i| layout::known_or_any(cx, i)).collect();
+    let parts: Option<Vec<_>> = (0..cx.input_count()).map(|i| view::known_or_any(cx, i)).collect();
     let parts = parts?;
-    let rows = layout::count(parts.first()?.1.get(..axis)?, cx.limits())?;
+    let rows = view::count(parts.first()?.1.get(..axis)?, cx.limits())?;
     let total: usize = parts.iter().map(|(elements, _)| elements.len()).sum();
-    if total > cx.limits().elements || parts.iter().any(|(_, sizes)| sizes.len() <= axis) {
+    if total > cx.limits().max_tracked_elements_per_tensor || parts.iter().any(|(_, sizes)| sizes.len() <= axis) {
         return None;
     }
     if total == 0 {
@@ -138,22 +139,22 @@ fn elements(cx: &NodeCx<'_>, axis: usize) -> Option<Elements> {
     for row in 0..rows {
         for (elements, _) in &parts {
             let width = elements.len() / rows;
-            pieces.push(elements.pick(row * width..(row + 1) * width)?);
+            pieces.push(elements.gather(row * width..(row + 1) * width)?);
         }
     }
     let elements = Elements::concat(&pieces)?;
     // All of it unknown is nothing known.
-    let something = |int: &crate::Int| layout::any_of(cx.element(0)?).map(|any| *int != any);
+    let something = |int: &crate::elements::SymInt| view::any_of(cx.element(0)?).map(|any| *int != any);
     let known = match &elements {
         Elements::Ints(ints) => ints.iter().any(|int| something(int) != Some(false)),
         Elements::Floats(_) => true,
-        Elements::OpenFloats(floats) => !floats.iter().all(crate::Float::is_any),
+        Elements::OpenFloats(floats) => !floats.iter().all(crate::elements::SymFloat::is_any),
     };
     known.then_some(elements)
 }
 
 /// The first ONNX version joins along axis 1 if the file says nothing.
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let required = cx.signature.and_then(|s| s.attribute("axis")).is_some_and(|a| a.required);
     let default = if required || cx.is_unbound("axis") { None } else { Some(1) };
     Resolved::operator(Concat { axis: cx.int("axis").map(i128::from).or(default) })
@@ -161,8 +162,8 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("inputs", "T").variadic(1, true)])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, true)])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
@@ -171,29 +172,34 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, ElementType, Elements, Fact, Int, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::element::ElementType;
+    use crate::elements::{Elements, SymInt};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn concat(axis: i64, inputs: &[Fact]) -> String {
-        let query = Query::onnx("Concat", 13).attribute("axis", axis);
-        ask(inputs.iter().cloned().fold(query, Query::input))
+        let query = OpQuery::onnx("Concat", 13).attribute("axis", axis);
+        ask(inputs.iter().cloned().fold(query, OpQuery::input))
     }
 
     fn dims<const N: usize>(dims: [Dim; N]) -> Fact {
-        f32(Shape::of(dims))
+        f32(Shape::from_dims(dims))
     }
 
     #[test]
     fn the_axis_adds_up_and_the_rest_agrees() {
         let (n, four) = (Dim::from("N"), Dim::exact(4));
-        let a = dims([n.clone(), Dim::exact(2), Dim::any()]);
-        let b = dims([Dim::any(), Dim::interval(1, 3), four]);
+        let a = dims([n.clone(), Dim::exact(2), Dim::unknown()]);
+        let b = dims([Dim::unknown(), Dim::interval(1, 3), four]);
         assert_eq!(concat(1, &[a.clone(), b.clone()]), "f32[N,3..5,4]");
         assert_eq!(concat(-2, &[a.clone(), f32(Shape::UNKNOWN)]), "f32[N,2..,?]");
         assert_eq!(concat(0, &[dims([n]), dims([Dim::exact(0)])]), "f32[N]");
-        assert_eq!(concat(0, &[f32(Shape::UNKNOWN), f32(Shape::at_least(2))]), "f32[...]");
-        let ir = Query::openvino("Concat", 1).attribute("axis", 1).input(a).input(b);
+        assert_eq!(concat(0, &[f32(Shape::UNKNOWN), f32(Shape::with_min_rank(2))]), "f32[...]");
+        let ir = OpQuery::openvino("Concat", 1).attribute("axis", 1).input(a).input(b);
         assert_eq!(ask(ir), "f32[N,3..5,4]");
     }
 
@@ -205,19 +211,19 @@ mod tests {
         let unknown = format!("i64[2] = 1 {}..{}", i64::MIN, i64::MAX);
         assert_eq!(concat(0, &[i64s(&[1], &[1]), runtime(1)]), unknown);
         assert_eq!(concat(0, &[runtime(1), runtime(1)]), "i64[2]");
-        let size = Elements::Ints([Int::from(&Dim::from("N"))].into());
-        let size = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(size));
+        let size = Elements::Ints([SymInt::from(&Dim::from("N"))].into());
+        let size = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(size));
         assert_eq!(concat(0, &[size, i64s(&[1], &[-1])]), "i64[2] = N -1");
     }
 
     #[test]
     fn faults() {
-        let of = |sizes: &[u64]| f32(Shape::of(sizes.iter().copied()));
+        let of = |sizes: &[u64]| f32(Shape::from_dims(sizes.iter().copied()));
         assert_eq!(concat(0, &[of(&[2, 3]), of(&[2, 4])]), "f32[?,?] OP201");
         assert_eq!(concat(0, &[of(&[2, 3]), of(&[3])]), "f32[?,?] OP203");
         assert_eq!(concat(2, &[of(&[2, 3]), of(&[2, 3])]), "f32[?,?] OP102");
         assert_eq!(concat(0, &[of(&[]), of(&[])]), "f32[] OP102");
-        assert_eq!(ask(Query::onnx("Concat", 11).input(of(&[2, 3]))), "f32[?,?] OP109");
+        assert_eq!(ask(OpQuery::onnx("Concat", 11).input(of(&[2, 3]))), "f32[?,?] OP109");
     }
 
     #[test]
@@ -225,8 +231,8 @@ mod tests {
         let ints =
             |sizes: [usize; 2], from: i32| Tensor::new(sizes, (from..).take(sizes[0] * sizes[1]).collect()).unwrap();
         let joined = |axis: i64, parts: [Tensor; 3]| {
-            let query = Query::onnx("Concat", 13).attribute("axis", axis);
-            parts.into_iter().fold(query, Query::tensor).evaluate().unwrap().remove(0)
+            let query = OpQuery::onnx("Concat", 13).attribute("axis", axis);
+            parts.into_iter().fold(query, OpQuery::tensor).evaluate().unwrap().remove(0)
         };
         let columns = joined(-1, [ints([2, 1], 0), ints([2, 0], 0), ints([2, 2], 10)]);
         assert_eq!(columns, Tensor::new([2, 3], vec![0, 10, 11, 1, 12, 13]).unwrap());

@@ -4,13 +4,14 @@
 //! since no run meets it. What is known afterwards is what the branch that runs gives, or what
 //! holds for both.
 
-use super::signature::{Formal, Kinds, Signature, TypeVariable};
-use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, OperatorDef, Remark, Resolved, body};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{BodyCall, BodyFacts, ControlFlow, InferContext, NodeProperty, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::fact::{Content, Fact, ValueType};
-use crate::graph::{Dialect, GraphId};
+use crate::fact::{Fact, KnownValue, ValueType};
+use crate::ids::GraphId;
 use crate::rules;
 
 /// A resolved If.
@@ -37,7 +38,7 @@ struct Branch {
 }
 
 impl If {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let branches = match cx.dialect() {
             Dialect::Onnx => ["then_branch", "else_branch"].map(|name| onnx_branch(cx, name)),
             Dialect::OpenVino => [("then_body", "then_port_map"), ("else_body", "else_port_map")]
@@ -53,20 +54,23 @@ impl If {
         self.facts[branch].as_ref()?.get(result)
     }
 
-    fn finish(&self, cx: &mut NodeCx<'_>) {
+    fn finish(&self, cx: &mut InferContext<'_>) {
         for output in 0..cx.output_count() {
             self.check_types(cx, output);
             let fact = match (self.taken, self.output(0, output), self.output(1, output)) {
                 (Some(0), Some(fact), _) | (Some(_), _, Some(fact)) => fact.clone(),
                 (None, Some(a), Some(b)) => either(cx, a, b),
-                _ => Fact { why: Some(cx.reason("a branch does not give this output")), ..Fact::UNKNOWN },
+                _ => Fact {
+                    unknown_reason: Some(cx.unknown_because("a branch does not give this output")),
+                    ..Fact::UNKNOWN
+                },
             };
             cx.set(output, fact);
         }
     }
 
     /// OP204: both branches give the same element type.
-    fn check_types(&self, cx: &mut NodeCx<'_>, output: usize) {
+    fn check_types(&self, cx: &mut InferContext<'_>, output: usize) {
         let (Some(a), Some(b)) = (self.output(0, output), self.output(1, output)) else { return };
         let (Some(x), Some(y)) = (a.element(), b.element()) else { return };
         if x == y {
@@ -83,26 +87,26 @@ impl If {
 }
 
 /// What holds in either branch, with a reason for what is known in each but not of both.
-fn either(cx: &NodeCx<'_>, a: &Fact, b: &Fact) -> Fact {
+fn either(cx: &InferContext<'_>, a: &Fact, b: &Fact) -> Fact {
     let mut joined = a.join(b);
-    if joined.content == Content::Unknown {
+    if joined.value == KnownValue::Unknown {
         // Constants are compared as they lie in the file; their elements have bounds in common.
-        joined.content = match cx.elements_of(a).zip(cx.elements_of(b)).and_then(|(a, b)| a.join(&b)) {
-            Some(elements) => Content::Elements(elements),
-            None => Content::Unknown,
+        joined.value = match cx.elements_of(a).zip(cx.elements_of(b)).and_then(|(a, b)| a.join(&b)) {
+            Some(elements) => KnownValue::Elements(elements),
+            None => KnownValue::Unknown,
         };
     }
     let vague = |fact: &Fact| match fact.ty.as_tensor() {
-        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_any)),
+        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_unknown)),
         None => fact.ty == ValueType::Unknown,
     };
-    if joined.why.is_none() && vague(&joined) {
-        joined.why = Some(cx.reason("the branches give different types or shapes"));
+    if joined.unknown_reason.is_none() && vague(&joined) {
+        joined.unknown_reason = Some(cx.unknown_because("the branches give different types or shapes"));
     }
     joined
 }
 
-fn onnx_branch(cx: &mut NodeCx<'_>, name: &'static str) -> Option<Branch> {
+fn onnx_branch(cx: &mut InferContext<'_>, name: &'static str) -> Option<Branch> {
     let graph = cx.graph(name)?;
     let record = cx.model().graph(graph);
     let (inputs, results, outputs) = (record.inputs.len(), record.outputs.len(), cx.output_count());
@@ -115,7 +119,7 @@ fn onnx_branch(cx: &mut NodeCx<'_>, name: &'static str) -> Option<Branch> {
     Some(Branch { name, graph, inputs: vec![None; inputs], outputs: (0..results).map(Some).collect() })
 }
 
-fn openvino_branch(cx: &mut NodeCx<'_>, name: &'static str, map_name: &'static str) -> Option<Branch> {
+fn openvino_branch(cx: &mut InferContext<'_>, name: &'static str, map_name: &'static str) -> Option<Branch> {
     let Some(graph) = cx.graph(name) else {
         body::missing(cx, name);
         return None;
@@ -142,7 +146,7 @@ fn openvino_branch(cx: &mut NodeCx<'_>, name: &'static str, map_name: &'static s
 }
 
 impl ControlFlow for If {
-    fn next(&mut self, cx: &mut NodeCx<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
+    fn resume(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall> {
         self.taken = match cx.exact_ints(0).as_deref() {
             Some([value]) => Some(usize::from(*value == 0)),
             _ => None,
@@ -161,7 +165,7 @@ impl ControlFlow for If {
         None
     }
 
-    fn results(&self, cx: &NodeCx<'_>, output: usize) -> Vec<(GraphId, usize)> {
+    fn results(&self, cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
         let taken = match cx.exact_ints(0).as_deref() {
             Some([value]) => Some(usize::from(*value == 0)),
             _ => None,
@@ -175,18 +179,23 @@ impl ControlFlow for If {
         self.taken.is_some_and(|taken| self.next != taken + 1)
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+    fn remark(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let [condition] = cx.exact_ints(0)?[..] else { return None };
         let taken = self.branches[usize::from(condition == 0)].as_ref()?;
-        Some(Remark::Decided(0, taken.name))
+        Some(NodeProperty::ConstantCondition(0, taken.name))
     }
 }
 
 const IR: &[Signature] = &[Signature::since(8)
     .until(16)
-    .inputs(&[Formal::fixed("cond", Kinds::tensor(ElementType::Bool)), Formal::of("inputs", "T").variadic(0, false)])
-    .outputs(&[Formal::of("outputs", "T").variadic(1, false)])
-    .variables(&[TypeVariable { name: "T", allowed: Kinds::ANY }])];
+    .inputs(&[
+        FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)),
+        FormalParameter::of("inputs", "T").variadic(0, false),
+    ])
+    .outputs(&[FormalParameter::of("outputs", "T").variadic(1, false)])
+    .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("If", If::resolve).at_run_time(), OperatorDef::openvino("If", IR, If::resolve).at_run_time()];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("If", If::resolve).depends_on_runtime(),
+    OperatorDef::openvino("If", IR, If::resolve).depends_on_runtime(),
+];

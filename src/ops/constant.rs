@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Kinds, Signature};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::EvalContext;
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
-use crate::evaluate::{Evaluation, Refusal};
-use crate::fact::{Content, Fact};
-use crate::graph::{AttributeValue, SparseTensor, TensorId};
+use crate::fact::{Fact, KnownValue};
+use crate::graph::{AttributeValue, SparseTensor};
+use crate::ids::TensorId;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod sparse;
@@ -26,14 +28,14 @@ struct Constant {
 }
 
 impl Operator for Constant {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         cx.set(0, self.fact.clone());
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let output = cx.output(0)?;
         let sizes = output.sizes.clone();
-        let made = match self.value.as_ref().ok_or(Refusal::Unreadable)? {
+        let made = match self.value.as_ref().ok_or(EvalError::Unreadable)? {
             AttributeValue::Tensor(tensor) => return Ok(vec![cx.model().load(*tensor)?]),
             AttributeValue::SparseTensor(sparse) => return Ok(vec![sparse::dense(cx.model(), sparse, output)?]),
             AttributeValue::Int(value) => Tensor::new(sizes, vec![*value]),
@@ -42,9 +44,9 @@ impl Operator for Constant {
             AttributeValue::Floats(values) => Tensor::new(sizes, values.to_vec()),
             AttributeValue::String(value) => Tensor::of_strings(sizes, [value.clone()]),
             AttributeValue::Strings(values) => Tensor::of_strings(sizes, values.to_vec()),
-            _ => return Err(Refusal::Unreadable),
+            _ => return Err(EvalError::Unreadable),
         };
-        Ok(vec![made.map_err(|_| Refusal::Unreadable)?])
+        Ok(vec![made.map_err(|_| EvalError::Unreadable)?])
     }
 }
 
@@ -60,7 +62,7 @@ const FORMS: [&str; 8] = [
     "value_strings",
 ];
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let given: Vec<&'static str> = FORMS.into_iter().filter(|name| cx.attribute_record(name).is_some()).collect();
     let required = cx.signature.is_some_and(|s| s.attribute("value").is_some_and(|a| a.required));
     let fact = match given.as_slice() {
@@ -68,7 +70,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
         [] => {
             // Where `value` is the only form, the check against the signature says that it is missing.
             if !required {
-                let message = format!("{} needs one of the attributes that give its value", cx.versioned());
+                let message = format!("{} needs one of the attributes that give its value", cx.op_with_version());
                 let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
                 cx.report(finding.help(format!("add one of {}", FORMS.join(", "))).data("attribute", "value"));
             }
@@ -88,11 +90,11 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// What an attribute says of the value; the kind of the attribute is checked against the signature.
-fn from_attribute(cx: &NodeCx<'_>, name: &str) -> Fact {
+fn from_attribute(cx: &InferContext<'_>, name: &str) -> Fact {
     let list = |element, count: usize, elements: Option<Elements>| {
-        Fact::tensor(element, Shape::of([count as u64])).with_elements(elements)
+        Fact::tensor(element, Shape::from_dims([count as u64])).with_elements(elements)
     };
-    let few = |count: usize| count <= cx.limits().elements;
+    let few = |count: usize| count <= cx.limits().max_tracked_elements_per_tensor;
     match (name, cx.attribute(name)) {
         ("value", Some(AttributeValue::Tensor(tensor))) => from_tensor(cx, *tensor),
         ("sparse_value", Some(AttributeValue::SparseTensor(sparse))) => from_sparse(cx, sparse),
@@ -117,40 +119,41 @@ fn from_attribute(cx: &NodeCx<'_>, name: &str) -> Fact {
     }
 }
 
-fn unknown(cx: &NodeCx<'_>) -> Fact {
+fn unknown(cx: &InferContext<'_>) -> Fact {
     let text = if FORMS.iter().any(|name| cx.is_unbound(name)) {
         "the constant is a parameter of the function"
     } else {
         "the constant's type or shape is invalid"
     };
-    Fact { why: Some(cx.reason(text)), ..Fact::tensor(None, Shape::UNKNOWN) }
+    Fact { unknown_reason: Some(cx.unknown_because(text)), ..Fact::tensor(None, Shape::UNKNOWN) }
 }
 
 /// A tensor of the file: its type, and its elements when somebody asks.
-pub(super) fn from_tensor(cx: &NodeCx<'_>, id: TensorId) -> Fact {
+pub(super) fn from_tensor(cx: &InferContext<'_>, id: TensorId) -> Fact {
     let tensor = cx.model().tensor(id);
     let invalid = tensor.element.is_none() || tensor.sizes.is_none();
-    let why = invalid.then(|| cx.reason("the constant's type or shape is invalid"));
-    Fact { content: Content::Constant(id), why, ..Fact::tensor(tensor.element, tensor.shape()) }
+    let why = invalid.then(|| cx.unknown_because("the constant's type or shape is invalid"));
+    Fact { value: KnownValue::Constant(id), unknown_reason: why, ..Fact::tensor(tensor.element, tensor.shape()) }
 }
 
 /// A sparse tensor gives a dense value, zero wherever the file says nothing.
-fn from_sparse(cx: &NodeCx<'_>, sparse: &SparseTensor) -> Fact {
+fn from_sparse(cx: &InferContext<'_>, sparse: &SparseTensor) -> Fact {
     let element = cx.model().tensor(sparse.values).element;
     let Some(sizes) = &sparse.shape else {
         return Fact { ty: Fact::tensor(element, Shape::UNKNOWN).ty, ..unknown(cx) };
     };
-    Fact::tensor(element, Shape::of(sizes.iter().copied())).with_elements(dense(cx, sparse, sizes))
+    Fact::tensor(element, Shape::from_dims(sizes.iter().copied())).with_elements(dense(cx, sparse, sizes))
 }
 
-fn dense(cx: &NodeCx<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<Elements> {
+fn dense(cx: &InferContext<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<Elements> {
     let model = cx.model();
-    let count = layout::count(sizes, cx.limits())?;
-    let values = model.elements(sparse.values, cx.limits().elements)?;
-    let indices = model.elements(sparse.indices?, cx.limits().elements.saturating_mul(sizes.len().max(1)))?;
+    let count = view::count(sizes, cx.limits())?;
+    let values = model.elements(sparse.values, cx.limits().max_tracked_elements_per_tensor)?;
+    let indices = model
+        .elements(sparse.indices?, cx.limits().max_tracked_elements_per_tensor.saturating_mul(sizes.len().max(1)))?;
     let linear = model.tensor(sparse.indices?).shape().rank() == Some(1);
     let width = if linear { 1 } else { sizes.len().max(1) };
-    let strides = if linear { vec![1] } else { layout::strides(sizes)? };
+    let strides = if linear { vec![1] } else { view::strides(sizes)? };
     let indices = indices.exact_ints()?;
     let at = indices.chunks(width).map(|index| {
         let terms = index.iter().zip(&strides).map(|(i, stride)| i.checked_mul(*stride));
@@ -161,7 +164,7 @@ fn dense(cx: &NodeCx<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<Elemen
         return None;
     }
     Some(match values {
-        Elements::Ints(values) => Elements::Ints(scatter(crate::Int::exact(0), &values, &at, count)?),
+        Elements::Ints(values) => Elements::Ints(scatter(crate::elements::SymInt::exact(0), &values, &at, count)?),
         Elements::Floats(values) => Elements::Floats(scatter(0.0, &values, &at, count)?),
         Elements::OpenFloats(_) => return None,
     })
@@ -176,7 +179,7 @@ fn scatter<T: Clone>(zero: T, values: &[T], at: &[usize], count: usize) -> Optio
 }
 
 /// IR: the reader attaches the tensor, and says what is wrong with it; a layer that stands alone may have none.
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let fact = match cx.tensor("value") {
         Some(tensor) => from_tensor(cx, tensor),
         None => {
@@ -194,7 +197,7 @@ const ATTRIBUTES: &[AttributeSpec] = &[
     AttributeSpec::optional("offset", AttributeKind::Text),
     AttributeSpec::optional("size", AttributeKind::Text),
 ];
-const OUTPUTS: &[Formal] = &[Formal::fixed("output", Kinds::tensors(TypeSet::ALL))];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::fixed("output", TypeConstraint::tensors(TypeSet::ALL))];
 const SIGNATURES: &[Signature] = &[Signature::since(1).until(16).outputs(OUTPUTS).attributes(ATTRIBUTES)];
 
 pub(super) static OPERATORS: &[OperatorDef] =
@@ -203,14 +206,14 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::Query;
-    use crate::ops::query::Argument;
+    use crate::op_query::AttributeArg;
+    use crate::op_query::OpQuery;
 
-    fn only(query: Query) -> (String, Option<Elements>, Vec<&'static str>) {
+    fn only(query: OpQuery) -> (String, Option<Elements>, Vec<&'static str>) {
         let answer = query.infer();
         let fact = &answer.outputs[0];
-        let elements = match &fact.content {
-            Content::Elements(elements) => Some(elements.clone()),
+        let elements = match &fact.value {
+            KnownValue::Elements(elements) => Some(elements.clone()),
             _ => None,
         };
         (fact.ty.to_string(), elements, answer.findings.iter().map(|f| f.rule.code).collect())
@@ -218,41 +221,41 @@ mod tests {
 
     #[test]
     fn every_form_has_a_type() {
-        let onnx = |name: &str, value: Argument| only(Query::onnx("Constant", 13).attribute(name, value));
-        let ints = onnx("value_ints", Argument::Ints(vec![3, -1]));
+        let onnx = |name: &str, value: AttributeArg| only(OpQuery::onnx("Constant", 13).attribute(name, value));
+        let ints = onnx("value_ints", AttributeArg::Ints(vec![3, -1]));
         assert_eq!(ints, ("i64[2]".to_owned(), Some(Elements::of_ints([3, -1])), vec![]));
-        assert_eq!(onnx("value_int", Argument::Int(7)).0, "i64[]");
-        assert_eq!(onnx("value_floats", Argument::Floats(vec![])).0, "f32[0]");
-        assert_eq!(onnx("value_string", Argument::Text("x".into())).0, "string[]");
-        let tensor = Argument::Tensor(ElementType::I8, vec![2, 1], Elements::of_ints([1, 2]));
+        assert_eq!(onnx("value_int", AttributeArg::Int(7)).0, "i64[]");
+        assert_eq!(onnx("value_floats", AttributeArg::Floats(vec![])).0, "f32[0]");
+        assert_eq!(onnx("value_string", AttributeArg::Text("x".into())).0, "string[]");
+        let tensor = AttributeArg::Tensor(ElementType::I8, vec![2, 1], Elements::of_ints([1, 2]));
         assert_eq!(onnx("value", tensor.clone()).0, "i8[2,1]");
-        assert_eq!(only(Query::openvino("Constant", 1).attribute("value", tensor)).0, "i8[2,1]");
+        assert_eq!(only(OpQuery::openvino("Constant", 1).attribute("value", tensor)).0, "i8[2,1]");
     }
 
     #[test]
     fn one_value_and_no_more() {
-        assert_eq!(only(Query::onnx("Constant", 13)).2, ["OP109"]);
-        assert_eq!(only(Query::onnx("Constant", 9)).2, ["OP109"]);
-        let both = Query::onnx("Constant", 12).attribute("value_int", 1).attribute("value_float", 1.0f32);
+        assert_eq!(only(OpQuery::onnx("Constant", 13)).2, ["OP109"]);
+        assert_eq!(only(OpQuery::onnx("Constant", 9)).2, ["OP109"]);
+        let both = OpQuery::onnx("Constant", 12).attribute("value_int", 1).attribute("value_float", 1.0f32);
         assert_eq!(only(both), ("?[...]".to_owned(), None, vec!["OP105"]));
     }
 
     #[test]
     fn every_form_has_its_elements() {
-        let of = |name: &str, value: Argument| {
-            Query::onnx("Constant", 13).attribute(name, value).evaluate().map(|mut made| made.remove(0)).unwrap()
+        let of = |name: &str, value: AttributeArg| {
+            OpQuery::onnx("Constant", 13).attribute(name, value).evaluate().map(|mut made| made.remove(0)).unwrap()
         };
         // More than inference follows.
         let many: Vec<i64> = (0..3000).collect();
-        assert_eq!(of("value_ints", Argument::Ints(many.clone())).values(), Some(&many[..]));
-        assert_eq!(of("value_int", Argument::Int(-7)), Tensor::new([], vec![-7i64]).unwrap());
-        assert_eq!(of("value_float", Argument::Float(0.5)), Tensor::new([], vec![0.5f32]).unwrap());
-        assert_eq!(of("value_floats", Argument::Floats(vec![])), Tensor::new([0], Vec::<f32>::new()).unwrap());
-        let text = of("value_string", Argument::Text("hello".into()));
+        assert_eq!(of("value_ints", AttributeArg::Ints(many.clone())).values(), Some(&many[..]));
+        assert_eq!(of("value_int", AttributeArg::Int(-7)), Tensor::new([], vec![-7i64]).unwrap());
+        assert_eq!(of("value_float", AttributeArg::Float(0.5)), Tensor::new([], vec![0.5f32]).unwrap());
+        assert_eq!(of("value_floats", AttributeArg::Floats(vec![])), Tensor::new([0], Vec::<f32>::new()).unwrap());
+        let text = of("value_string", AttributeArg::Text("hello".into()));
         assert_eq!(text.strings().map(|s| s[0].to_vec()), Some(b"hello".to_vec()));
-        let tensor = Argument::Tensor(ElementType::I4, vec![3], Elements::of_ints([1, -8, 7]));
+        let tensor = AttributeArg::Tensor(ElementType::I4, vec![3], Elements::of_ints([1, -8, 7]));
         assert_eq!(&*of("value", tensor.clone()).codes().unwrap(), [1, 8, 7]);
-        let ir = Query::openvino("Constant", 1).attribute("value", tensor).evaluate().unwrap();
+        let ir = OpQuery::openvino("Constant", 1).attribute("value", tensor).evaluate().unwrap();
         assert_eq!(&*ir[0].codes().unwrap(), [1, 8, 7]);
     }
 }

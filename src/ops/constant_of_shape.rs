@@ -1,14 +1,16 @@
 //! ConstantOfShape: one value everywhere.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved, constant, layout, target_shape};
+use super::EvalContext;
+use super::{InferContext, Operator, OperatorDef, Resolved, constant, target_shape, view};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::evaluate::{Evaluation, Refusal};
-use crate::fact::{Content, Fact};
-use crate::graph::{AttributeValue, TensorId};
+use crate::fact::{Fact, KnownValue};
+use crate::graph::AttributeValue;
+use crate::ids::TensorId;
 use crate::kernel::copy;
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved ConstantOfShape: the type, and the value if it is known.
@@ -21,28 +23,28 @@ struct ConstantOfShape {
 }
 
 impl Operator for ConstantOfShape {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = target_shape::read(cx, 0);
         let elements = shape.sizes().and_then(|sizes| {
-            let count = layout::count(&sizes, cx.limits())?;
-            self.value.as_ref()?.pick(std::iter::repeat_n(0, count))
+            let count = view::count(&sizes, cx.limits())?;
+            self.value.as_ref()?.gather(std::iter::repeat_n(0, count))
         });
         let why = target_shape::why(cx, 0, &shape);
-        cx.set(0, Fact { why, ..Fact::tensor(self.element, shape) }.with_elements(elements));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) }.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let output = cx.output(0)?;
         let value = match self.tensor {
             Some(tensor) => cx.model().load(tensor)?,
-            None => copy::zero(output.element).ok_or(Refusal::UnknownType)?,
+            None => copy::zero(output.element).ok_or(EvalError::UnknownType)?,
         };
-        Ok(vec![copy::filled(&value, &output.sizes).ok_or(Refusal::UnknownType)?])
+        Ok(vec![copy::filled(&value, &output.sizes).ok_or(EvalError::UnknownType)?])
     }
 }
 
 /// Without a value the result is float zeros.
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let (element, value, tensor) = match cx.attribute("value") {
         Some(AttributeValue::Tensor(tensor)) => {
             let fact = constant::from_tensor(cx, *tensor);
@@ -53,7 +55,7 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
                 let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
                 cx.report(finding.help("give a tensor of shape [1]").data("attribute", "value"));
             }
-            let value = if fact.content == Content::Unknown { None } else { cx.elements_of(&fact) };
+            let value = if fact.value == KnownValue::Unknown { None } else { cx.elements_of(&fact) };
             (fact.element(), value.filter(|v| fits && v.len() == 1), Some(*tensor))
         }
         _ if cx.attribute_record("value").is_some() => (None, None, None),
@@ -66,10 +68,13 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfSha
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::ops::query::Argument;
-    use crate::ops::testing::{ask, i64s, runtime};
-    use crate::{ElementType, Elements, Fact, Tensor};
+    use crate::element::ElementType;
+    use crate::elements::Elements;
+    use crate::fact::Fact;
+    use crate::op_query::AttributeArg;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s, runtime};
+    use crate::tensor::Tensor;
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -78,35 +83,35 @@ mod tests {
     #[test]
     fn sizes_become_a_shape() {
         let filled = |shape| {
-            let value = Argument::Tensor(ElementType::I64, vec![1], Elements::of_ints([7]));
-            ask(Query::onnx("ConstantOfShape", 9).attribute("value", value).input(shape))
+            let value = AttributeArg::Tensor(ElementType::I64, vec![1], Elements::of_ints([7]));
+            ask(OpQuery::onnx("ConstantOfShape", 9).attribute("value", value).input(shape))
         };
         assert_eq!(filled(list(&[3])), "i64[3] = 7 7 7");
         assert_eq!(filled(list(&[])), "i64[] = 7");
         assert_eq!(filled(list(&[1 << 40, 1 << 40])), "i64[1099511627776,1099511627776]");
         assert_eq!(filled(runtime(2)), "i64[?,?]");
         assert_eq!(filled(runtime(1 << 40)), "i64[...]");
-        assert_eq!(ask(Query::onnx("ConstantOfShape", 9).input(list(&[0]))), "f32[0] = []");
+        assert_eq!(ask(OpQuery::onnx("ConstantOfShape", 9).input(list(&[0]))), "f32[0] = []");
     }
 
     #[test]
     fn faults() {
-        let query = || Query::onnx("ConstantOfShape", 9);
+        let query = || OpQuery::onnx("ConstantOfShape", 9);
         assert_eq!(ask(query().input(list(&[2, -1]))), "f32[2,?] OP202");
         assert_eq!(ask(query().input(i64s(&[], &[2]))), "f32[...] OP203");
-        let two = Argument::Tensor(ElementType::I64, vec![2], Elements::of_ints([7, 8]));
+        let two = AttributeArg::Tensor(ElementType::I64, vec![2], Elements::of_ints([7, 8]));
         assert_eq!(ask(query().attribute("value", two).input(list(&[1]))), "i64[1] OP105");
-        let scalar = Argument::Tensor(ElementType::I64, vec![], Elements::of_ints([7]));
+        let scalar = AttributeArg::Tensor(ElementType::I64, vec![], Elements::of_ints([7]));
         assert_eq!(ask(query().attribute("value", scalar).input(list(&[1]))), "i64[1] OP105");
     }
 
     #[test]
     fn one_value_of_any_type_fills_it() {
         let sizes = || Tensor::new([2], vec![2i64, 600]).unwrap();
-        let zeros = Query::onnx("ConstantOfShape", 9).tensor(sizes()).evaluate().unwrap();
+        let zeros = OpQuery::onnx("ConstantOfShape", 9).tensor(sizes()).evaluate().unwrap();
         assert_eq!(zeros[0].values::<f32>(), Some(&[0.0; 1200][..]));
-        let value = Argument::Tensor(ElementType::U4, vec![1], Elements::of_ints([9]));
-        let filled = Query::onnx("ConstantOfShape", 21).attribute("value", value).tensor(sizes()).evaluate().unwrap();
+        let value = AttributeArg::Tensor(ElementType::U4, vec![1], Elements::of_ints([9]));
+        let filled = OpQuery::onnx("ConstantOfShape", 21).attribute("value", value).tensor(sizes()).evaluate().unwrap();
         assert_eq!(filled[0].packed().as_deref(), Some(&[0x99; 600][..]));
     }
 }

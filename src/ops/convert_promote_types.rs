@@ -1,7 +1,7 @@
 //! ConvertPromoteTypes: two tensors converted to the type that holds both.
 
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, fault};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
 use crate::element::{ElementType, TypeSet};
 
 use ElementType as E;
@@ -18,7 +18,7 @@ struct Promotion {
 }
 
 impl Promotion {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let scalar = cx.bool("pytorch_scalar_promotion").unwrap_or(false);
         let target = "u64_integer_promotion_target";
         let widest = match cx.attribute_record(target) {
@@ -29,13 +29,13 @@ impl Promotion {
     }
 
     /// OP105: the type of both is wider than both, or may not hold an integer.
-    fn check(self, cx: &mut NodeCx<'_>, [a, b]: [ElementType; 2], both: ElementType) {
+    fn check(self, cx: &mut InferContext<'_>, [a, b]: [ElementType; 2], both: ElementType) {
         if self.unchecked || is_safe(a, b, both) {
             return;
         }
         let valid = format!("true, where {a} and {b} become {both}");
         let help = "convert one of the inputs first, or let the type be promoted all the same";
-        fault::attribute(cx, "promote_unsafe", false, valid, help);
+        diagnostics::attribute(cx, "promote_unsafe", false, valid, help);
     }
 
     /// The type of both results; `None` where it is not certain.
@@ -93,7 +93,7 @@ fn is_safe(a: ElementType, b: ElementType, both: ElementType) -> bool {
 }
 
 impl Operator for Promotion {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         // A scalar may give way, unless both are scalars or neither can be.
         let [a, b] = [0, 1].map(|input| cx.shape(input));
         let alike = (a.rank() == Some(0) && b.rank() == Some(0)) || (a.min_rank() > 0 && b.min_rank() > 0);
@@ -111,12 +111,12 @@ impl Operator for Promotion {
 
 const IR: &[Signature] = &[Signature::since(14)
     .until(16)
-    .inputs(&[Formal::of("input_0", "T1"), Formal::of("input_1", "T2")])
-    .outputs(&[Formal::of("output_0", "T_OUT"), Formal::of("output_1", "T_OUT")])
+    .inputs(&[FormalParameter::of("input_0", "T1"), FormalParameter::of("input_1", "T2")])
+    .outputs(&[FormalParameter::of("output_0", "T_OUT"), FormalParameter::of("output_1", "T_OUT")])
     .attributes(&[
-        AttributeSpec::default("promote_unsafe", AttributeKind::Bool, Default::Bool(false)),
-        AttributeSpec::default("pytorch_scalar_promotion", AttributeKind::Bool, Default::Bool(false)),
-        AttributeSpec::default("u64_integer_promotion_target", AttributeKind::Element, Default::Text("f32")),
+        AttributeSpec::default("promote_unsafe", AttributeKind::Bool, DefaultValue::Bool(false)),
+        AttributeSpec::default("pytorch_scalar_promotion", AttributeKind::Bool, DefaultValue::Bool(false)),
+        AttributeSpec::default("u64_integer_promotion_target", AttributeKind::Element, DefaultValue::Text("f32")),
     ])
     .variables(&[
         TypeVariable::tensors("T1", TypeSet::ALL),
@@ -129,10 +129,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("ConvertPr
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     fn of(a: &str, b: &str, scalar: bool) -> [String; 2] {
-        let query = Query::openvino("ConvertPromoteTypes", 14).attribute("promote_unsafe", true);
+        let query = OpQuery::openvino("ConvertPromoteTypes", 14).attribute("promote_unsafe", true);
         let query = query.attribute("pytorch_scalar_promotion", scalar).input(fact(a)).input(fact(b)).outputs(2);
         let answer = query.infer();
         assert!(answer.findings.is_empty());
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn only_safe_promotions_unless_the_file_says_otherwise() {
         let faults = |a: &str, b: &str| {
-            let query = Query::openvino("ConvertPromoteTypes", 14).outputs(2);
+            let query = OpQuery::openvino("ConvertPromoteTypes", 14).outputs(2);
             query.input(fact(&format!("{a}[2]"))).input(fact(&format!("{b}[2]"))).infer().findings.len()
         };
         for (a, b) in [("f32", "i16"), ("f16", "u8"), ("f64", "u32"), ("bf16", "f32"), ("i16", "u8"), ("bool", "u64")] {

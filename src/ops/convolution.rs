@@ -3,15 +3,15 @@
 //! Plain, grouped, transposed, deformable and quantized convolutions differ in how filters are laid out and in what
 //! else must agree; the channels and the arithmetic of windows are the same.
 
-use super::window::{Padding, Slide};
-use super::{NodeCx, Operator, Resolved};
-use super::{demands, fault};
+use super::window::{Padding, WindowParams};
+use super::{InferContext, Operator, Resolved};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::counted;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::shape::Shape;
 
 mod definition;
@@ -40,7 +40,7 @@ pub(super) struct Convolution {
     /// The window's size as an attribute gives it.
     pub(super) kernel: Option<Vec<u64>>,
     /// How the window moves; `None` if the attributes do not say.
-    pub(super) slide: Option<Slide>,
+    pub(super) slide: Option<WindowParams>,
     /// How far a transposed convolution spreads; `None` for one that is not transposed.
     pub(super) spread: Option<Spread>,
     /// The element type of the result.
@@ -72,24 +72,24 @@ pub(super) enum Demands {
 }
 
 impl Operator for Convolution {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let element = match self.result {
             Result::Input(input) => cx.element(input),
             Result::Of(element) => Some(element),
         };
         let shape = self.shape(cx);
-        let why = self.slide.is_none().then(|| cx.reason("the window is not valid"));
-        cx.set(0, Fact { why, ..Fact::tensor(element, shape) });
+        let why = self.slide.is_none().then(|| cx.unknown_because("the window is not valid"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }
 }
 
 impl Convolution {
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
-        let Some((rank, filters)) = self.rank(cx, &data) else { return Shape::at_least(3) };
+        let Some((rank, filters)) = self.rank(cx, &data) else { return Shape::with_min_rank(3) };
         let filters = filters.unwrap_or_else(|| Filters::unknown(rank - 2));
-        let Some(rank) = super::layout::rank(cx.limits(), rank as u64) else { return Shape::at_least(3) };
-        let any = vec![Dim::any(); rank];
+        let Some(rank) = super::view::rank(cx.limits(), rank as u64) else { return Shape::with_min_rank(3) };
+        let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
         let filters = self.agree(cx, &dims[1], filters);
         let kernel = self.window(cx, &filters);
@@ -105,18 +105,18 @@ impl Convolution {
             }
             Demands::Quantized { single, by_channel } => quantized::agree(cx, single, by_channel, &filters.output),
         }
-        Shape::of([batch, filters.output].into_iter().chain(out))
+        Shape::from_dims([batch, filters.output].into_iter().chain(out))
     }
 
     /// The rank of the data with the filters' sizes where they are known; `None` if neither is certain.
-    fn rank(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<(usize, Option<Filters>)> {
+    fn rank(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<(usize, Option<Filters>)> {
         let weights = cx.shape(self.filters);
         let leading = self.layout.leading();
         let spatial = weights.rank().map(|rank| rank.saturating_sub(leading));
         let spatial = spatial.or(self.kernel.as_ref().map(Vec::len));
-        let spatial = spatial.or(self.slide.as_ref().and_then(Slide::spatial));
+        let spatial = spatial.or(self.slide.as_ref().and_then(WindowParams::spatial));
         if data.rank().is_some_and(|rank| !(3..=self.most_rank).contains(&rank)) || data.min_rank() > self.most_rank {
-            fault::rank(
+            diagnostics::rank(
                 cx,
                 0,
                 if self.most_rank == 5 { "3 to 5" } else { "3 or more" },
@@ -128,7 +128,7 @@ impl Convolution {
         if weights.rank().is_some_and(|r| r != rank - 2 + leading) || weights.min_rank() > rank - 2 + leading {
             let help =
                 format!("data of rank {rank} has {}, and the filters as many", counted(rank - 2, "spatial axis"));
-            fault::rank(cx, self.filters, rank - 2 + leading, &help);
+            diagnostics::rank(cx, self.filters, rank - 2 + leading, &help);
             return Some((rank, None));
         }
         if data.min_rank() > rank {
@@ -138,7 +138,7 @@ impl Convolution {
     }
 
     /// The filters as the data's channels and the bias have them too; reports those that differ.
-    fn agree(&self, cx: &mut NodeCx<'_>, channels: &Dim, mut filters: Filters) -> Filters {
+    fn agree(&self, cx: &mut InferContext<'_>, channels: &Dim, mut filters: Filters) -> Filters {
         filters.settle_groups(channels);
         if cx.unify(channels, &filters.input).is_none() {
             let message = format!(
@@ -148,7 +148,7 @@ impl Convolution {
                 cx.input_name(self.filters),
                 filters.input
             );
-            fault::shapes(
+            diagnostics::shapes(
                 cx,
                 [self.filters, 0],
                 message,
@@ -157,7 +157,7 @@ impl Convolution {
         }
         self.layout.check_groups(cx, &filters, channels);
         let Some(bias) = self.bias.filter(|&bias| cx.has_input(bias)) else { return filters };
-        if !demands::rank(cx, bias, 1..=1, "the bias is a list: one number for each output channel") {
+        if !shape_checks::rank(cx, bias, 1..=1, "the bias is a list: one number for each output channel") {
             return filters;
         }
         if let Some(length) = cx.shape(bias).dims().and_then(|dims| dims.first()).cloned() {
@@ -171,7 +171,7 @@ impl Convolution {
                         counted(&filters.output, "channel")
                     );
                     let inputs = [bias, self.filters];
-                    fault::shapes(cx, inputs, message, "give one number for each output channel");
+                    diagnostics::shapes(cx, inputs, message, "give one number for each output channel");
                 }
             }
         }
@@ -179,21 +179,27 @@ impl Convolution {
     }
 
     /// The window's size along each spatial axis, from the attribute or the filters; reports where they differ.
-    fn window(&self, cx: &mut NodeCx<'_>, filters: &Filters) -> Vec<Dim> {
+    fn window(&self, cx: &mut InferContext<'_>, filters: &Filters) -> Vec<Dim> {
         let sizes = filters.kernel.clone();
         let Some(kernel) = &self.kernel else { return sizes };
         if kernel.len() == sizes.len() && kernel.iter().zip(&sizes).all(|(&k, size)| size.contains(k)) {
             return kernel.iter().map(|&k| Dim::exact(k)).collect();
         }
         let written: Vec<String> = kernel.iter().take(16).map(u64::to_string).collect();
-        let shape = Shape::of(sizes.iter().cloned());
+        let shape = Shape::from_dims(sizes.iter().cloned());
         let valid = format!("the filters are {shape}");
-        fault::attribute(cx, "kernel_shape", written.join(","), &valid, "leave it out: the filters have their sizes");
+        diagnostics::attribute(
+            cx,
+            "kernel_shape",
+            written.join(","),
+            &valid,
+            "leave it out: the filters have their sizes",
+        );
         sizes
     }
 
     /// Reads a convolution of either dialect.
-    fn resolve(kind: definition::Kind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: definition::Kind, cx: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(match cx.dialect() {
             Dialect::Onnx => resolve::onnx(kind, cx),
             Dialect::OpenVino => resolve::openvino(kind, cx),
@@ -202,7 +208,7 @@ impl Convolution {
 }
 
 /// What padding adds along an axis, if it is the same for every size.
-fn padding(slide: &Slide, axis: usize) -> Option<(u64, u64)> {
+fn padding(slide: &WindowParams, axis: usize) -> Option<(u64, u64)> {
     match &slide.padding {
         Padding::Explicit { begin, end } => {
             Some((begin.get(axis).copied().unwrap_or(0), end.get(axis).copied().unwrap_or(0)))

@@ -3,9 +3,10 @@
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::signature::{
-    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::element::{ElementType, TypeSet};
 
 /// A resolved CTCGreedyDecoder.
@@ -13,13 +14,13 @@ use crate::element::{ElementType, TypeSet};
 struct Decoder;
 
 impl Operator for Decoder {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(cx, &[(0, "time batch classes"), (1, "time batch")]);
         cx.set_tensor(0, cx.element(0), dims.shape("batch time 1 1"));
     }
 }
 
-fn resolve_decoder(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve_decoder(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Decoder)
 }
 
@@ -31,7 +32,7 @@ struct DecoderSeqLen {
 }
 
 impl Operator for DecoderSeqLen {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(cx, &[(0, "batch time classes"), (1, "batch")]);
         if cx.has_input(2) {
             scalar::expect(cx, 2, OneListed::Valid);
@@ -41,7 +42,7 @@ impl Operator for DecoderSeqLen {
     }
 }
 
-fn resolve_seq_len(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_seq_len(cx: &mut InferContext<'_>) -> Resolved {
     let element = |name: &str| match cx.attribute_record(name) {
         Some(_) => cx.element_attribute(name),
         None => Some(ElementType::I32),
@@ -55,7 +56,7 @@ fn resolve_seq_len(cx: &mut NodeCx<'_>) -> Resolved {
 struct Loss;
 
 impl Operator for Loss {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs = [(0, "batch time classes"), (1, "batch"), (2, "batch time"), (3, "batch")];
         let dims = NamedDims::read(cx, &inputs);
         if cx.has_input(4) {
@@ -65,35 +66,36 @@ impl Operator for Loss {
     }
 }
 
-fn resolve_loss(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve_loss(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Loss)
 }
 
 const fn flag(name: &'static str, default: bool) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Bool, Default::Bool(default))
+    AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
 }
 
 const fn index(name: &'static str) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Element, Default::Text("i32"))
+    AttributeSpec::default(name, AttributeKind::Element, DefaultValue::Text("i32"))
 }
 
-const INDEX: FormalType = FormalType::Fixed(Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
 const DECODER: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("sequence_mask", "T_MASK")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("sequence_mask", "T_MASK")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[flag("ctc_merge_repeated", true)])
     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", TypeSet::NUMERIC)])];
 const SEQ_LEN: &[Signature] = &[Signature::since(6)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("sequence_length", "T_IND"),
-        Formal::of("blank_index", "T_BLANK").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("sequence_length", "T_IND"),
+        FormalParameter::of("blank_index", "T_BLANK").optional(),
     ])
     .outputs(&[
-        Formal { name: "classes", ty: INDEX, presence: Presence::Required },
-        Formal { name: "lengths", ty: INDEX, presence: Presence::Optional },
+        FormalParameter { name: "classes", ty: INDEX, presence: ParameterOption::Required },
+        FormalParameter { name: "lengths", ty: INDEX, presence: ParameterOption::Optional },
     ])
     .attributes(&[flag("merge_repeated", true), index("classes_index_type"), index("sequence_length_type")])
     .variables(&[
@@ -105,13 +107,13 @@ const SEQ_LEN: &[Signature] = &[Signature::since(6)
 const LOSS: &[Signature] = &[Signature::since(4)
     .until(16)
     .inputs(&[
-        Formal::of("logits", "T"),
-        Formal::of("logit_length", "T_LENGTH"),
-        Formal::of("labels", "T_IND"),
-        Formal::of("label_length", "T_LABEL_LENGTH"),
-        Formal::of("blank_index", "T_BLANK").optional(),
+        FormalParameter::of("logits", "T"),
+        FormalParameter::of("logit_length", "T_LENGTH"),
+        FormalParameter::of("labels", "T_IND"),
+        FormalParameter::of("label_length", "T_LABEL_LENGTH"),
+        FormalParameter::of("blank_index", "T_BLANK").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[flag("preprocess_collapse_repeated", false), flag("ctc_merge_repeated", true), flag("unique", false)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::FLOAT),
@@ -130,24 +132,24 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
-    fn with(query: Query, inputs: &[&str]) -> String {
+    fn with(query: OpQuery, inputs: &[&str]) -> String {
         ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
     }
 
     fn decoder(inputs: &[&str]) -> String {
-        with(Query::openvino("CTCGreedyDecoder", 1), inputs)
+        with(OpQuery::openvino("CTCGreedyDecoder", 1), inputs)
     }
 
     fn seq_len(inputs: &[&str]) -> String {
-        let query = Query::openvino("CTCGreedyDecoderSeqLen", 6).attribute("classes_index_type", "i64").outputs(2);
+        let query = OpQuery::openvino("CTCGreedyDecoderSeqLen", 6).attribute("classes_index_type", "i64").outputs(2);
         with(query, inputs)
     }
 
     fn loss(inputs: &[&str]) -> String {
-        with(Query::openvino("CTCLoss", 4), inputs)
+        with(OpQuery::openvino("CTCLoss", 4), inputs)
     }
 
     #[test]

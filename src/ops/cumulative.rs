@@ -3,13 +3,13 @@
 use super::attributes;
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, integers, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, integers, view};
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 
 /// What is done with the elements.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ struct Cumulative {
 }
 
 impl Operator for Cumulative {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let axis = self
             .axis
@@ -43,12 +43,12 @@ impl Operator for Cumulative {
 }
 
 impl Cumulative {
-    fn elements(&self, cx: &NodeCx<'_>, axis: usize) -> Option<Elements> {
-        let (elements, sizes) = layout::known(cx, 0)?;
+    fn elements(&self, cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
+        let (elements, sizes) = view::known(cx, 0)?;
         let (exclusive, reverse) = (self.exclusive?, self.reverse?);
         let range = cx.element(0)?.integer_range()?;
         let mut ints = elements.ints()?.to_vec();
-        let stride = usize::try_from(*layout::strides(&sizes)?.get(axis)?).ok()?;
+        let stride = usize::try_from(*view::strides(&sizes)?.get(axis)?).ok()?;
         let size = usize::try_from(*sizes.get(axis)?).ok()?;
         for first in (0..ints.len()).filter(|at| at / stride % size == 0) {
             let mut so_far = self.kind.neutral();
@@ -65,14 +65,14 @@ impl Cumulative {
 }
 
 impl Kind {
-    fn neutral(self) -> Int {
+    fn neutral(self) -> SymInt {
         match self {
-            Kind::Sum => Int::exact(0),
-            Kind::Product => Int::exact(1),
+            Kind::Sum => SymInt::exact(0),
+            Kind::Product => SymInt::exact(1),
         }
     }
 
-    fn apply(self, a: &Int, b: &Int) -> Option<Int> {
+    fn apply(self, a: &SymInt, b: &SymInt) -> Option<SymInt> {
         match self {
             Kind::Sum => integers::add(a, b),
             Kind::Product => integers::multiply(a, b),
@@ -80,7 +80,7 @@ impl Kind {
     }
 }
 
-fn resolve(kind: Kind, cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
     let given = cx.has_input(1);
     let axis = match given && scalar::expect(cx, 1, OneListed::Valid) {
         true => axes::read_one(cx, AxesSource::Input(1)),
@@ -97,11 +97,11 @@ fn resolve(kind: Kind, cx: &mut NodeCx<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("axis", "T_AXIS").optional()])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS").optional()])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
-        AttributeSpec::default("exclusive", AttributeKind::Bool, Default::Bool(false)),
-        AttributeSpec::default("reverse", AttributeKind::Bool, Default::Bool(false)),
+        AttributeSpec::default("exclusive", AttributeKind::Bool, DefaultValue::Bool(false)),
+        AttributeSpec::default("reverse", AttributeKind::Bool, DefaultValue::Bool(false)),
     ])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 
@@ -114,12 +114,12 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! {
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints};
-    use crate::Fact;
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, i64s};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn onnx(name: &str, version: i64, data: Fact, flags: (i64, i64)) -> String {
-        let query = Query::onnx(name, version).attribute("exclusive", flags.0).attribute("reverse", flags.1);
+        let query = OpQuery::onnx(name, version).attribute("exclusive", flags.0).attribute("reverse", flags.1);
         ask(query.input(data).input(int("i64", -1)))
     }
 
@@ -132,15 +132,15 @@ mod tests {
         assert_eq!(onnx("CumSum", 14, data(), (1, 0)), "i64[2,3] = 0 1 3 0 4 9");
         assert_eq!(onnx("CumSum", 14, data(), (0, 1)), "i64[2,3] = 6 5 3 15 11 6");
         assert_eq!(onnx("CumProd", 26, data(), (1, 1)), "i64[2,3] = 6 3 1 30 6 1");
-        let ir = || Query::openvino("CumSum", 3).input(data());
+        let ir = || OpQuery::openvino("CumSum", 3).input(data());
         assert_eq!(ask(ir().attribute("exclusive", true).input(int("i32", 0))), "i64[2,3] = 0 0 0 1 2 3");
         assert_eq!(ask(ir()), "i64[2,3] = 1 2 3 5 7 9");
-        assert_eq!(ask(Query::onnx("CumSum", 14).input(fact("f32[N]")).input(fact("i32[]"))), "f32[N]");
+        assert_eq!(ask(OpQuery::onnx("CumSum", 14).input(fact("f32[N]")).input(fact("i32[]"))), "f32[N]");
     }
 
     #[test]
     fn faults() {
-        let of = |axis: Fact| ask(Query::onnx("CumSum", 14).input(fact("f32[N,3]")).input(axis));
+        let of = |axis: Fact| ask(OpQuery::onnx("CumSum", 14).input(fact("f32[N,3]")).input(axis));
         assert_eq!(of(int("i64", 2)), "f32[N,3] OP102");
         assert_eq!(of(ints("i64", &[0, 1])), "f32[N,3] OP203");
         assert_eq!(onnx("CumSum", 14, i64s(&[1], &[1]), (2, 0)), "i64[1] OP105");

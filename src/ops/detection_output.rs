@@ -1,8 +1,8 @@
 //! DetectionOutput: boxes from their places and confidences, the best of each image.
 
 use super::named_dims::NamedDims;
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, attributes};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -27,7 +27,7 @@ struct DetectionOutput {
 }
 
 impl Operator for DetectionOutput {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let proposals = if self.bare { "images 1 priors" } else { "images 2 priors" };
         let mut dims = NamedDims::read(cx, &[(0, "batch places"), (1, "batch confidences"), (2, proposals)]);
         let images = dims.get("images");
@@ -47,11 +47,11 @@ impl Operator for DetectionOutput {
         // Every box has a confidence for every class.
         let confidences = dims.get("confidences");
         let fits = match (&self.classes, confidences.size(), boxes.size()) {
-            (Some(classes), ..) => boxes.times(classes).meet(&confidences).is_some(),
+            (Some(classes), ..) => boxes.mul(classes).meet(&confidences).is_some(),
             (None, Some(confidences), Some(boxes)) => boxes > 0 && confidences % boxes == 0 || confidences == boxes,
             _ => true,
         };
-        let places = if self.shared { boxes.clone() } else { confidences.clone() }.times(&Dim::exact(4));
+        let places = if self.shared { boxes.clone() } else { confidences.clone() }.mul(&Dim::exact(4));
         if !fits {
             self.unequal(cx, &confidences, &boxes);
         } else if places.meet(&dims.get("places")).is_none() {
@@ -60,20 +60,20 @@ impl Operator for DetectionOutput {
         let classes = |given: &Option<Dim>| given.clone().unwrap_or_else(|| confidences.floor_div(&boxes));
         let rows = match (self.kept, self.chosen, &self.classes) {
             (Some(kept), ..) => Dim::exact(kept),
-            (None, Some(chosen), given) => Dim::exact(chosen).times(&classes(given)),
+            (None, Some(chosen), given) => Dim::exact(chosen).mul(&classes(given)),
             (None, None, Some(given)) => {
-                let all = boxes.times(given);
+                let all = boxes.mul(given);
                 all.meet(&confidences).unwrap_or(all)
             }
             (None, None, None) => confidences.clone(),
         };
-        let rows = dims.get("batch").times(&rows);
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([Dim::exact(1), Dim::exact(1), rows, Dim::exact(7)])));
+        let rows = dims.get("batch").mul(&rows);
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([Dim::exact(1), Dim::exact(1), rows, Dim::exact(7)])));
     }
 }
 
 impl DetectionOutput {
-    fn images(&self, cx: &mut NodeCx<'_>, images: &Dim, batch: &Dim) {
+    fn images(&self, cx: &mut InferContext<'_>, images: &Dim, batch: &Dim) {
         let message = format!("dimension 0 of input {} is {images} (valid: 1 or {batch})", cx.input_name(2));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
         let finding = finding.label(cx.shape(2).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
@@ -82,7 +82,7 @@ impl DetectionOutput {
     }
 
     /// A number of confidences that is not the same for every box.
-    fn unequal(&self, cx: &mut NodeCx<'_>, confidences: &Dim, boxes: &Dim) {
+    fn unequal(&self, cx: &mut InferContext<'_>, confidences: &Dim, boxes: &Dim) {
         let message = format!(
             "dimension 1 of input {} is {confidences}, but the number of prior boxes is {boxes}",
             cx.input_name(1)
@@ -94,7 +94,7 @@ impl DetectionOutput {
     }
 
     /// A number of places that is not four for every box, or for every class of every box.
-    fn misplaced(&self, cx: &mut NodeCx<'_>, given: &Dim, expected: &Dim) {
+    fn misplaced(&self, cx: &mut InferContext<'_>, given: &Dim, expected: &Dim) {
         let message = format!("dimension 1 of input {} is {given} (valid: {expected})", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
         let finding = finding.label(cx.shape(0).to_string()).related(cx.input_place(2), cx.shape(2).to_string());
@@ -103,7 +103,7 @@ impl DetectionOutput {
         cx.report(finding.data("dimension", 1usize).data("size", given.to_string()));
     }
 
-    fn uneven(&self, cx: &mut NodeCx<'_>, priors: &Dim) {
+    fn uneven(&self, cx: &mut InferContext<'_>, priors: &Dim) {
         let message =
             format!("dimension 2 of input {} is {priors}, which is no multiple of {}", cx.input_name(2), self.corners);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
@@ -113,10 +113,10 @@ impl DetectionOutput {
     }
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let positive = |value: Option<i64>| value.and_then(|v| u64::try_from(v).ok()).filter(|&v| v > 0);
     let classes = cx.attribute_kind("num_classes").is_some();
-    let classes = classes.then(|| attributes::positive(cx, "num_classes", None).map_or(Dim::any(), Dim::exact));
+    let classes = classes.then(|| attributes::positive(cx, "num_classes", None).map_or(Dim::unknown(), Dim::exact));
     let kept = positive(cx.ints("keep_top_k").and_then(|list| list.first().copied()));
     let corners = if cx.bool("normalized") == Some(true) { 4 } else { 5 };
     let chosen = positive(cx.int("top_k"));
@@ -125,35 +125,36 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(DetectionOutput { classes, kept, chosen, corners, bare, shared })
 }
 
-const INPUTS: &[Formal] = &[
-    Formal::of("box_logits", "T"),
-    Formal::of("class_preds", "T"),
-    Formal::of("proposals", "T_PRIORS"),
-    Formal::of("aux_class_preds", "T_AUX").optional(),
-    Formal::of("aux_box_preds", "T_AUX_BOX").optional(),
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("box_logits", "T"),
+    FormalParameter::of("class_preds", "T"),
+    FormalParameter::of("proposals", "T_PRIORS"),
+    FormalParameter::of("aux_class_preds", "T_AUX").optional(),
+    FormalParameter::of("aux_box_preds", "T_AUX_BOX").optional(),
 ];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 
 const fn flag(name: &'static str, default: bool) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Bool, Default::Bool(default))
+    AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
 }
 
 const CLASSES: AttributeSpec = AttributeSpec::required("num_classes", AttributeKind::Integer);
 const BACKGROUND: AttributeSpec =
-    AttributeSpec::default("background_label_id", AttributeKind::Integer, Default::Int(0));
-const TOP_K: AttributeSpec = AttributeSpec::default("top_k", AttributeKind::Integer, Default::Int(-1));
+    AttributeSpec::default("background_label_id", AttributeKind::Integer, DefaultValue::Int(0));
+const TOP_K: AttributeSpec = AttributeSpec::default("top_k", AttributeKind::Integer, DefaultValue::Int(-1));
 const KEEP_TOP_K: AttributeSpec = AttributeSpec::required("keep_top_k", AttributeKind::Integers);
 const CODE_TYPE: AttributeSpec = AttributeSpec::default(
     "code_type",
     AttributeKind::Word(&["caffe.PriorBoxParameter.CORNER", "caffe.PriorBoxParameter.CENTER_SIZE"]),
-    Default::Text("caffe.PriorBoxParameter.CORNER"),
+    DefaultValue::Text("caffe.PriorBoxParameter.CORNER"),
 );
 const OVERLAP: AttributeSpec = AttributeSpec::required("nms_threshold", AttributeKind::Real);
 const CONFIDENCE: AttributeSpec =
-    AttributeSpec::default("confidence_threshold", AttributeKind::Real, Default::Float(0.0));
-const HEIGHT: AttributeSpec = AttributeSpec::default("input_height", AttributeKind::Integer, Default::Int(1));
-const WIDTH: AttributeSpec = AttributeSpec::default("input_width", AttributeKind::Integer, Default::Int(1));
-const OBJECTNESS: AttributeSpec = AttributeSpec::default("objectness_score", AttributeKind::Real, Default::Float(0.0));
+    AttributeSpec::default("confidence_threshold", AttributeKind::Real, DefaultValue::Float(0.0));
+const HEIGHT: AttributeSpec = AttributeSpec::default("input_height", AttributeKind::Integer, DefaultValue::Int(1));
+const WIDTH: AttributeSpec = AttributeSpec::default("input_width", AttributeKind::Integer, DefaultValue::Int(1));
+const OBJECTNESS: AttributeSpec =
+    AttributeSpec::default("objectness_score", AttributeKind::Real, DefaultValue::Float(0.0));
 const LATER: &[AttributeSpec] = &[
     BACKGROUND,
     TOP_K,
@@ -202,26 +203,26 @@ const fn ir(since: i64) -> Signature {
 }
 
 const SIGNATURES: &[Signature] =
-    &[ir(1).attributes(FIRST).leftovers(&["pad_mode", "resize_mode"]), ir(8).attributes(LATER)];
+    &[ir(1).attributes(FIRST).legacy_attributes(&["pad_mode", "resize_mode"]), ir(8).attributes(LATER)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("DetectionOutput", SIGNATURES, resolve)];
 
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
-    fn query(opset: i64, keep: i64, top: i64) -> Query {
+    fn query(opset: i64, keep: i64, top: i64) -> OpQuery {
         with_corners(opset, keep, top, true)
     }
 
-    fn with_corners(opset: i64, keep: i64, top: i64, normalized: bool) -> Query {
-        let query = Query::openvino("DetectionOutput", opset).attribute("keep_top_k", keep).attribute("top_k", top);
+    fn with_corners(opset: i64, keep: i64, top: i64, normalized: bool) -> OpQuery {
+        let query = OpQuery::openvino("DetectionOutput", opset).attribute("keep_top_k", keep).attribute("top_k", top);
         let query = query.attribute("nms_threshold", 0.5f32).attribute("normalized", normalized);
         if opset < 8 { query.attribute("num_classes", 3) } else { query }
     }
 
-    fn of(query: Query, places: &str, confidences: &str, priors: &str) -> (String, Vec<&'static str>) {
+    fn of(query: OpQuery, places: &str, confidences: &str, priors: &str) -> (String, Vec<&'static str>) {
         ask(query.input(fact(places)).input(fact(confidences)).input(fact(priors)))
     }
 
@@ -266,7 +267,7 @@ mod tests {
         assert_eq!(classes, ("f32[1,1,10,7]".into(), vec!["OP201"]));
         let places = of(query(8, 5, -1), "f32[2,44]", "f32[2,30]", "f32[1,2,40]");
         assert_eq!(places, ("f32[1,1,10,7]".into(), vec!["OP201"]));
-        let none = Query::openvino("DetectionOutput", 1).attribute("keep_top_k", 5).attribute("num_classes", 0);
+        let none = OpQuery::openvino("DetectionOutput", 1).attribute("keep_top_k", 5).attribute("num_classes", 0);
         let none = none.attribute("nms_threshold", 0.5f32).attribute("normalized", true);
         let none = of(none, "f32[2,40]", "f32[2,30]", "f32[1,2,40]");
         assert_eq!(none, ("f32[1,1,10,7]".into(), vec!["OP105"]));

@@ -2,8 +2,8 @@
 
 use super::attributes;
 use super::named_dims::NamedDims;
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -12,10 +12,10 @@ use crate::rules;
 use crate::shape::Shape;
 
 /// An integer attribute as a size; reports a negative one.
-fn count(cx: &mut NodeCx<'_>, name: &'static str) -> Dim {
+fn count(cx: &mut InferContext<'_>, name: &'static str) -> Dim {
     let fits = attributes::at_least(cx, name, 0);
     let count = cx.int(name).filter(|_| fits).and_then(|count| u64::try_from(count).ok());
-    count.map_or(Dim::any(), Dim::exact)
+    count.map_or(Dim::unknown(), Dim::exact)
 }
 
 /// A resolved ExperimentalDetectronDetectionOutput.
@@ -27,19 +27,19 @@ struct DetectionOutput {
 }
 
 impl Operator for DetectionOutput {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(cx, &[(0, "rois 4"), (1, "rois deltas"), (2, "rois scores"), (3, "1 3")]);
         let (deltas, scores) = (dims.get("deltas"), dims.get("scores"));
-        agrees(cx, (1, 1), &deltas, &self.classes.times(&Dim::exact(4)));
+        agrees(cx, (1, 1), &deltas, &self.classes.mul(&Dim::exact(4)));
         agrees(cx, (2, 1), &scores, &self.classes);
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone(), Dim::exact(4)])));
-        cx.set(1, Fact::tensor(ElementType::I32, Shape::of([self.boxes.clone()])));
-        cx.set(2, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone()])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone(), Dim::exact(4)])));
+        cx.set(1, Fact::tensor(ElementType::I32, Shape::from_dims([self.boxes.clone()])));
+        cx.set(2, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone()])));
     }
 }
 
 /// Reports a dimension of an input that is not what the attributes say.
-fn agrees(cx: &mut NodeCx<'_>, (input, axis): (usize, usize), dim: &Dim, expected: &Dim) {
+fn agrees(cx: &mut InferContext<'_>, (input, axis): (usize, usize), dim: &Dim, expected: &Dim) {
     if dim.meet(expected).is_some() {
         return;
     }
@@ -49,7 +49,7 @@ fn agrees(cx: &mut NodeCx<'_>, (input, axis): (usize, usize), dim: &Dim, expecte
     cx.report(finding.data("dimension", axis).data("size", dim.to_string()));
 }
 
-fn resolve_detection(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_detection(cx: &mut InferContext<'_>) -> Resolved {
     let (boxes, classes) = (count(cx, "max_detections_per_image"), count(cx, "num_classes"));
     Resolved::operator(DetectionOutput { boxes, classes })
 }
@@ -61,16 +61,16 @@ struct SingleImage {
 }
 
 impl Operator for SingleImage {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs = [(0, "3"), (1, "_ 4"), (2, "deltas height width"), (3, "anchors height width")];
         let dims = NamedDims::read(cx, &inputs);
-        agrees(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").times(&Dim::exact(4)));
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone(), Dim::exact(4)])));
-        cx.set(1, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone()])));
+        agrees(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").mul(&Dim::exact(4)));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone(), Dim::exact(4)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([self.boxes.clone()])));
     }
 }
 
-fn resolve_single(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_single(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(SingleImage { boxes: count(cx, "post_nms_count") })
 }
 
@@ -85,7 +85,7 @@ struct PriorGrid {
 }
 
 impl Operator for PriorGrid {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(cx, &[(0, "priors 4"), (1, "1 _ height width"), (2, "1 _ _ _")]);
         // The page takes the attributes where they are given; OpenVINO makes room for the feature map all the same.
         let size = |name, given: &Option<Dim>| {
@@ -94,16 +94,16 @@ impl Operator for PriorGrid {
         };
         let (height, width, priors) = (size("height", &self.height), size("width", &self.width), dims.get("priors"));
         let shape = match self.flat {
-            Some(true) => Shape::of([height.times(&width).times(&priors), Dim::exact(4)]),
-            Some(false) => Shape::of([height, width, priors, Dim::exact(4)]),
-            None => Shape::at_least(2),
+            Some(true) => Shape::from_dims([height.mul(&width).mul(&priors), Dim::exact(4)]),
+            Some(false) => Shape::from_dims([height, width, priors, Dim::exact(4)]),
+            None => Shape::with_min_rank(2),
         };
         cx.set_tensor(0, cx.element(0), shape);
     }
 }
 
-fn resolve_grid(cx: &mut NodeCx<'_>) -> Resolved {
-    let given = |cx: &mut NodeCx<'_>, name| Some(count(cx, name)).filter(|size| !size.is(0));
+fn resolve_grid(cx: &mut InferContext<'_>) -> Resolved {
+    let given = |cx: &mut InferContext<'_>, name| Some(count(cx, name)).filter(|size| !size.is(0));
     let (height, width) = (given(cx, "h"), given(cx, "w"));
     let flat = cx.attribute_record("flatten").and_then(|_| cx.bool("flatten"));
     Resolved::operator(PriorGrid { flat, height, width })
@@ -117,19 +117,19 @@ struct RegionFeatures {
 }
 
 impl Operator for RegionFeatures {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let mut dims = NamedDims::read(cx, &[(0, "rois 4")]);
         for input in 1..cx.input_count() {
             dims.add(cx, input, "1 channels _ _");
         }
         let (rois, channels) = (dims.get("rois"), dims.get("channels"));
-        let shape = Shape::of([rois.clone(), channels, self.size.clone(), self.size.clone()]);
+        let shape = Shape::from_dims([rois.clone(), channels, self.size.clone(), self.size.clone()]);
         cx.set_tensor(0, cx.element(0), shape);
-        cx.set_tensor(1, cx.element(0), Shape::of([rois, Dim::exact(4)]));
+        cx.set_tensor(1, cx.element(0), Shape::from_dims([rois, Dim::exact(4)]));
     }
 }
 
-fn resolve_features(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_features(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(RegionFeatures { size: count(cx, "output_size") })
 }
 
@@ -140,13 +140,13 @@ struct TopRegions {
 }
 
 impl Operator for TopRegions {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         NamedDims::read(cx, &[(0, "rois 4"), (1, "rois")]);
-        cx.set_tensor(0, cx.element(0), Shape::of([self.most.clone(), Dim::exact(4)]));
+        cx.set_tensor(0, cx.element(0), Shape::from_dims([self.most.clone(), Dim::exact(4)]));
     }
 }
 
-fn resolve_top(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_top(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(TopRegions { most: count(cx, "max_rois") })
 }
 
@@ -158,11 +158,15 @@ const fn real(name: &'static str) -> AttributeSpec {
     AttributeSpec::required(name, AttributeKind::Real)
 }
 
-const fn input(name: &'static str) -> Formal {
-    Formal::of(name, "T")
+const fn input(name: &'static str) -> FormalParameter {
+    FormalParameter::of(name, "T")
 }
 
-const fn ir(inputs: &'static [Formal], outputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(
+    inputs: &'static [FormalParameter],
+    outputs: &'static [FormalParameter],
+    attributes: &'static [AttributeSpec],
+) -> Signature {
     const VARIABLES: &[TypeVariable] =
         &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
     Signature::since(6).until(16).inputs(inputs).outputs(outputs).attributes(attributes).variables(VARIABLES)
@@ -170,7 +174,7 @@ const fn ir(inputs: &'static [Formal], outputs: &'static [Formal], attributes: &
 
 const DETECTION: &[Signature] = &[ir(
     &[input("input_rois"), input("input_deltas"), input("input_scores"), input("input_im_info")],
-    &[input("boxes"), Formal::of("classes", "T_IND"), input("scores")],
+    &[input("boxes"), FormalParameter::of("classes", "T_IND"), input("scores")],
     &[
         real("score_threshold"),
         real("nms_threshold"),
@@ -191,27 +195,27 @@ const GRID: &[Signature] = &[ir(
     &[input("priors"), input("feature_map"), input("im_data")],
     &[input("priors_grid")],
     &[
-        AttributeSpec::default("flatten", AttributeKind::Bool, super::signature::Default::Bool(true)),
-        AttributeSpec::default("h", AttributeKind::Integer, super::signature::Default::Int(0)),
-        AttributeSpec::default("w", AttributeKind::Integer, super::signature::Default::Int(0)),
-        AttributeSpec::default("stride_x", AttributeKind::Real, super::signature::Default::Float(0.0)),
-        AttributeSpec::default("stride_y", AttributeKind::Real, super::signature::Default::Float(0.0)),
+        AttributeSpec::default("flatten", AttributeKind::Bool, super::signature::DefaultValue::Bool(true)),
+        AttributeSpec::default("h", AttributeKind::Integer, super::signature::DefaultValue::Int(0)),
+        AttributeSpec::default("w", AttributeKind::Integer, super::signature::DefaultValue::Int(0)),
+        AttributeSpec::default("stride_x", AttributeKind::Real, super::signature::DefaultValue::Float(0.0)),
+        AttributeSpec::default("stride_y", AttributeKind::Real, super::signature::DefaultValue::Float(0.0)),
     ],
 )];
 const FEATURES: &[Signature] = &[ir(
-    &[input("rois"), Formal::of("pyramid", "T").variadic(1, true)],
+    &[input("rois"), FormalParameter::of("pyramid", "T").variadic(1, true)],
     &[input("features"), input("rois").optional()],
     &[
         whole("output_size"),
         whole("sampling_ratio"),
         AttributeSpec::required("pyramid_scales", AttributeKind::Integers),
-        AttributeSpec::default("aligned", AttributeKind::Bool, super::signature::Default::Bool(false)),
+        AttributeSpec::default("aligned", AttributeKind::Bool, super::signature::DefaultValue::Bool(false)),
     ],
 )];
 const TOP: &[Signature] = &[ir(
     &[input("input_rois"), input("input_probs")],
     &[input("rois")],
-    &[AttributeSpec::default("max_rois", AttributeKind::Integer, super::signature::Default::Int(0))],
+    &[AttributeSpec::default("max_rois", AttributeKind::Integer, super::signature::DefaultValue::Int(0))],
 )];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -225,15 +229,15 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
-    fn with(query: Query, inputs: &[&str]) -> String {
+    fn with(query: OpQuery, inputs: &[&str]) -> String {
         ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
     }
 
     fn detection(inputs: &[&str]) -> String {
-        let query = Query::openvino("ExperimentalDetectronDetectionOutput", 6).attribute("num_classes", 81);
+        let query = OpQuery::openvino("ExperimentalDetectronDetectionOutput", 6).attribute("num_classes", 81);
         let query = query.attribute("max_detections_per_image", 50).attribute("post_nms_count", 2000).outputs(3);
         let reals = ["score_threshold", "nms_threshold", "max_delta_log_wh"];
         let query = reals.iter().fold(query, |query, name| query.attribute(name, 0.5f32));
@@ -241,24 +245,24 @@ mod tests {
     }
 
     fn single(inputs: &[&str]) -> String {
-        let query = Query::openvino("ExperimentalDetectronGenerateProposalsSingleImage", 6).outputs(2);
+        let query = OpQuery::openvino("ExperimentalDetectronGenerateProposalsSingleImage", 6).outputs(2);
         let query = query.attribute("min_size", 0.0f32).attribute("nms_threshold", 0.7f32);
         with(query.attribute("post_nms_count", 50).attribute("pre_nms_count", 60), inputs)
     }
 
     fn grid(flat: bool, h: i64) -> String {
-        let query = Query::openvino("ExperimentalDetectronPriorGridGenerator", 6).attribute("flatten", flat);
+        let query = OpQuery::openvino("ExperimentalDetectronPriorGridGenerator", 6).attribute("flatten", flat);
         with(query.attribute("h", h), &["f32[3,4]", "f32[1,16,4,5]", "f32[1,3,40,50]"])
     }
 
     fn features(inputs: &[&str]) -> String {
-        let query = Query::openvino("ExperimentalDetectronROIFeatureExtractor", 6).attribute("output_size", 7);
+        let query = OpQuery::openvino("ExperimentalDetectronROIFeatureExtractor", 6).attribute("output_size", 7);
         let query = query.attribute("sampling_ratio", 2).attribute("pyramid_scales", vec![4, 8]).outputs(2);
         with(query, inputs)
     }
 
     fn top(inputs: &[&str]) -> String {
-        with(Query::openvino("ExperimentalDetectronTopKROIs", 6).attribute("max_rois", 20), inputs)
+        with(OpQuery::openvino("ExperimentalDetectronTopKROIs", 6).attribute("max_rois", 20), inputs)
     }
 
     #[test]
@@ -268,7 +272,7 @@ mod tests {
         assert_eq!(single(&["f32[3]", "f32[12,4]", "f32[12,2,3]", "f32[3,2,3]"]), "f32[50,4] | f32[50]");
         assert_eq!((grid(true, 0), grid(false, 0)), ("f32[60,4]".into(), "f32[4,5,3,4]".into()));
         assert_eq!(grid(false, 7), "f32[4..7,5,3,4]");
-        let unsaid = Query::openvino("ExperimentalDetectronPriorGridGenerator", 6);
+        let unsaid = OpQuery::openvino("ExperimentalDetectronPriorGridGenerator", 6);
         assert_eq!(with(unsaid, &["f32[3,4]", "f32[1,16,4,5]", "f32[1,3,40,50]"]), "f32[...]");
         assert_eq!(features(&["f32[N,4]", "f32[1,16,4,5]", "f32[1,C,8,10]"]), "f32[N,16,7,7] | f32[N,4]");
         assert_eq!(top(&["f32[N,4]", "f32[N]"]), "f32[20,4]");

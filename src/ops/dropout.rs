@@ -1,11 +1,12 @@
 //! Dropout: in a model that runs, the data as it is; the mask has its shape.
 
+use super::EvalContext;
 use super::activation::scalar;
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::element::ElementType;
-use crate::evaluate::{Evaluation, Refusal};
-use crate::fact::{Content, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::kernel::copy;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Dropout.
@@ -20,7 +21,7 @@ pub(crate) struct Dropout {
 }
 
 impl Dropout {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let inference = cx.attribute_kind("is_test").is_none() || cx.int("is_test").is_some_and(|v| v != 0);
         let version = cx.version();
         Resolved::operator(Dropout { inference, by_input: version >= 12, boolean_mask: version >= 10 })
@@ -28,45 +29,49 @@ impl Dropout {
 }
 
 impl Operator for Dropout {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let mut inference = self.inference;
         if self.by_input {
             (1..cx.input_count()).for_each(|input| scalar(cx, input));
             inference = !cx.has_input(2) || cx.exact_ints(2).is_some_and(|mode| mode == [0]);
         }
-        let data = Fact { why: None, origin: Fact::UNKNOWN.origin, ..cx.input(0).clone() };
-        let data = if inference { data } else { Fact { content: Content::Unknown, ..data } };
+        let data = Fact { unknown_reason: None, provenance: Fact::UNKNOWN.provenance, ..cx.input(0).clone() };
+        let data = if inference { data } else { Fact { value: KnownValue::Unknown, ..data } };
         let mask = if self.boolean_mask { Some(ElementType::Bool) } else { data.element() };
         cx.set_tensor(1, mask, data.shape().clone());
         cx.set(0, data);
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let mode = match cx.optional(2).filter(|_| self.by_input) {
             Some(mode) => mode.values::<bool>().is_some_and(|mode| mode == [false]),
             None => self.by_input || self.inference,
         };
         match (mode, cx.outputs()) {
-            (false, _) => Err(Refusal::Undefined("what is dropped is random".to_owned())),
+            (false, _) => Err(EvalError::Undefined("what is dropped is random".to_owned())),
             (true, [_]) => Ok(vec![cx.input(0)?.clone()]),
             // Early versions do not say what the mask holds where nothing is dropped, and runtimes differ.
             (true, _) if !self.by_input => Err(cx.no_evaluator()),
             (true, _) => {
                 let kept =
                     Tensor::new([], vec![true]).ok().and_then(|kept| copy::filled(&kept, &cx.outputs()[1].sizes));
-                Ok(vec![cx.input(0)?.clone(), kept.ok_or(Refusal::UnknownType)?])
+                Ok(vec![cx.input(0)?.clone(), kept.ok_or(EvalError::UnknownType)?])
             }
         }
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let training = match self.by_input {
             true if !cx.has_input(2) => Some(false),
             true => cx.exact_ints(2).and_then(|mode| Some(*mode.first()? != 0)),
             false => Some(!self.inference),
         };
         let says = if self.by_input { "`training_mode` is true" } else { "`is_test` is 0" };
-        Some(if training? { Remark::Trains(says) } else { Remark::HandsOn(0, "nothing is dropped outside training") })
+        Some(if training? {
+            NodeProperty::TrainingMode(says)
+        } else {
+            NodeProperty::Forwards(0, "nothing is dropped outside training")
+        })
     }
 }
 
@@ -75,16 +80,16 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Dropout", Dro
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::Tensor;
-    use crate::ops::{Answer, Query};
+    use crate::op_query::{OpQuery, OpQueryResult};
+    use crate::tensor::Tensor;
 
-    fn types(answer: &Answer) -> Vec<String> {
+    fn types(answer: &OpQueryResult) -> Vec<String> {
         answer.outputs.iter().map(|o| o.ty.to_string()).collect()
     }
 
     #[test]
     fn the_mask_is_boolean_from_version_10() {
-        let of = |version| Query::onnx("Dropout", version).input(fact("f32[N,3]")).outputs(2).infer();
+        let of = |version| OpQuery::onnx("Dropout", version).input(fact("f32[N,3]")).outputs(2).infer();
         assert_eq!(types(&of(13)), ["f32[N,3]", "bool[N,3]"]);
         assert_eq!(types(&of(7)), ["f32[N,3]", "f32[N,3]"]);
         assert!(of(13).findings.is_empty());
@@ -93,7 +98,7 @@ mod tests {
     #[test]
     fn the_mode_is_a_scalar() {
         let mode = |mode| {
-            let query = Query::onnx("Dropout", 13).input(fact("f32[2]")).absent().input(mode).infer();
+            let query = OpQuery::onnx("Dropout", 13).input(fact("f32[2]")).absent().input(mode).infer();
             query.findings.iter().map(|f| f.rule.code).collect::<Vec<_>>()
         };
         assert!(mode(int("bool", 0)).is_empty());
@@ -103,7 +108,7 @@ mod tests {
     #[test]
     fn nothing_is_dropped_outside_training() {
         let data = || Tensor::new([2], vec![1f32, 2.0]).unwrap();
-        let of = |version| Query::onnx("Dropout", version).tensor(data());
+        let of = |version| OpQuery::onnx("Dropout", version).tensor(data());
         assert_eq!(of(13).outputs(2).evaluate(), Ok(vec![data(), Tensor::new([2], vec![true; 2]).unwrap()]));
         assert_eq!(of(7).evaluate(), Ok(vec![data()]));
         assert!(
@@ -112,6 +117,6 @@ mod tests {
         );
         assert!(of(6).evaluate().is_err(), "it trains unless is_test says otherwise");
         let training = of(13).absent().tensor(Tensor::new([], vec![true]).unwrap());
-        assert!(matches!(training.evaluate(), Err(crate::Refusal::Undefined(_))));
+        assert!(matches!(training.evaluate(), Err(crate::tensor::EvalError::Undefined(_))));
     }
 }

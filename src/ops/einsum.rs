@@ -2,19 +2,19 @@
 
 mod equation;
 
-use super::demands;
+use super::shape_checks;
 use std::collections::BTreeMap;
 
 use equation::{Equation, Grammar, Label, Term};
 
 use super::broadcast::{self, Broadcast};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, binary};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, binary};
 use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -28,7 +28,7 @@ struct Einsum {
 }
 
 impl Einsum {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let strict = cx.dialect() == Dialect::Onnx;
         let grammar = Grammar { spaces: strict, repeated: !strict };
         let equation = cx.text("equation").map(|text| (text, Equation::parse(text, grammar)));
@@ -55,7 +55,7 @@ impl Einsum {
 }
 
 /// OP105.
-fn report(cx: &mut NodeCx<'_>, message: &str, help: &'static str) {
+fn report(cx: &mut InferContext<'_>, message: &str, help: &'static str) {
     let place = cx.attribute_place("equation");
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
     cx.report(finding.help(help).data("attribute", "equation"));
@@ -70,27 +70,27 @@ struct Sizes {
 }
 
 impl Operator for Einsum {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs: Vec<usize> = (0..cx.input_count()).collect();
         let element = binary::common_element(cx, &inputs);
         let shape = self.equation.as_ref().and_then(|equation| {
             let sizes = self.sizes(cx, &equation.terms);
             self.result(cx, equation.output.as_ref()?, &sizes)
         });
-        let why = shape.is_none().then(|| cx.reason("the equation does not say what the output is"));
-        cx.set(0, Fact { why, ..Fact::tensor(element, shape.unwrap_or(Shape::UNKNOWN)) });
+        let why = shape.is_none().then(|| cx.unknown_because("the equation does not say what the output is"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape.unwrap_or(Shape::UNKNOWN)) });
     }
 }
 
 impl Einsum {
-    fn sizes(&self, cx: &mut NodeCx<'_>, terms: &[Term]) -> Sizes {
+    fn sizes(&self, cx: &mut InferContext<'_>, terms: &[Term]) -> Sizes {
         let mut sizes = Sizes::default();
         for (input, term) in terms.iter().enumerate() {
             let ellipsis = term.contains(&Label::Ellipsis);
             let letters = term.len() - usize::from(ellipsis);
             let most = if ellipsis { usize::MAX } else { letters };
             let help = "the term has a letter for each dimension, or an ellipsis for those without";
-            let shape = match demands::rank(cx, input, letters..=most, help) {
+            let shape = match shape_checks::rank(cx, input, letters..=most, help) {
                 true => cx.shape(input),
                 false => Shape::UNKNOWN,
             };
@@ -100,7 +100,7 @@ impl Einsum {
     }
 
     /// Takes the dimensions of one input.
-    fn term(&self, cx: &mut NodeCx<'_>, input: usize, term: &Term, shape: &Shape, sizes: &mut Sizes) {
+    fn term(&self, cx: &mut InferContext<'_>, input: usize, term: &Term, shape: &Shape, sizes: &mut Sizes) {
         let Some(dims) = shape.dims() else {
             if term.contains(&Label::Ellipsis) {
                 self.ellipsis(cx, input, &Shape::UNKNOWN, sizes);
@@ -108,7 +108,7 @@ impl Einsum {
             for label in term {
                 // It may be 1, and then another input decides.
                 if let Label::Letter(letter) = label {
-                    self.letter(cx, input, *letter, &Dim::any(), sizes);
+                    self.letter(cx, input, *letter, &Dim::unknown(), sizes);
                 }
             }
             return;
@@ -120,7 +120,7 @@ impl Einsum {
             match label {
                 Label::Ellipsis => {
                     let these = dims.get(at..at + covered).unwrap_or_default();
-                    self.ellipsis(cx, input, &Shape::of(these.iter().cloned()), sizes);
+                    self.ellipsis(cx, input, &Shape::from_dims(these.iter().cloned()), sizes);
                     at += covered;
                 }
                 Label::Letter(letter) => {
@@ -132,7 +132,7 @@ impl Einsum {
                     if diagonal.is_none() {
                         clash(cx, input, *letter, &own[letter], dim);
                     }
-                    own.insert(*letter, diagonal.unwrap_or(Dim::any()));
+                    own.insert(*letter, diagonal.unwrap_or(Dim::unknown()));
                     at += 1;
                 }
             }
@@ -142,11 +142,11 @@ impl Einsum {
         }
     }
 
-    fn letter(&self, cx: &mut NodeCx<'_>, input: usize, letter: char, dim: &Dim, sizes: &mut Sizes) {
+    fn letter(&self, cx: &mut InferContext<'_>, input: usize, letter: char, dim: &Dim, sizes: &mut Sizes) {
         let merged = match sizes.letters.get(&letter) {
             Some(before) => broadcast::stretched(cx, before, dim).unwrap_or_else(|| {
                 clash(cx, input, letter, before, dim);
-                Dim::any()
+                Dim::unknown()
             }),
             None => dim.clone(),
         };
@@ -154,7 +154,7 @@ impl Einsum {
     }
 
     /// Broadcasts what the ellipsis of one input stands for with those before.
-    fn ellipsis(&self, cx: &mut NodeCx<'_>, input: usize, shape: &Shape, sizes: &mut Sizes) {
+    fn ellipsis(&self, cx: &mut InferContext<'_>, input: usize, shape: &Shape, sizes: &mut Sizes) {
         let Some(before) = sizes.ellipsis.take() else {
             sizes.ellipsis = Some(shape.clone());
             return;
@@ -168,7 +168,7 @@ impl Einsum {
                 before.min_rank()
             );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-            let finding = finding.note(format!("{}: it stands for as many in every term", cx.versioned()));
+            let finding = finding.note(format!("{}: it stands for as many in every term", cx.op_with_version()));
             cx.report(finding.help("insert dimensions of size 1").data("dimensions", shape.min_rank()));
             sizes.ellipsis = Some(Shape::UNKNOWN);
             return;
@@ -191,7 +191,7 @@ impl Einsum {
         sizes.ellipsis = Some(merged.unwrap_or(Shape::UNKNOWN));
     }
 
-    fn result(&self, cx: &mut NodeCx<'_>, output: &Term, sizes: &Sizes) -> Option<Shape> {
+    fn result(&self, cx: &mut InferContext<'_>, output: &Term, sizes: &Sizes) -> Option<Shape> {
         let ellipsis = sizes.ellipsis.clone().unwrap_or_else(Shape::scalar);
         let kept = output.contains(&Label::Ellipsis);
         if !kept && self.strict && ellipsis.min_rank() > 0 {
@@ -201,21 +201,21 @@ impl Einsum {
         }
         let letters = output.len() - usize::from(kept);
         if kept && ellipsis.rank().is_none() {
-            return Some(Shape::at_least(letters + ellipsis.min_rank()));
+            return Some(Shape::with_min_rank(letters + ellipsis.min_rank()));
         }
         let mut dims = Vec::with_capacity(output.len());
         for label in output {
             match label {
                 Label::Ellipsis => dims.extend(ellipsis.dims().unwrap_or_default().iter().cloned()),
-                Label::Letter(letter) => dims.push(sizes.letters.get(letter).cloned().unwrap_or(Dim::any())),
+                Label::Letter(letter) => dims.push(sizes.letters.get(letter).cloned().unwrap_or(Dim::unknown())),
             }
         }
-        Some(Shape::of(dims))
+        Some(Shape::from_dims(dims))
     }
 }
 
 /// OP201: a letter that stands for two sizes.
-fn clash(cx: &mut NodeCx<'_>, input: usize, letter: char, before: &Dim, dim: &Dim) {
+fn clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &Dim, dim: &Dim) {
     let name = cx.input_name(input);
     let message = format!("'{letter}' of the equation is {dim} in input {name}, but {before} before");
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
@@ -226,8 +226,8 @@ fn clash(cx: &mut NodeCx<'_>, input: usize, letter: char, before: &Dim, dim: &Di
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[Formal::of("inputs", "T").variadic(1, true)])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, true)])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("equation", AttributeKind::Text)])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 
@@ -237,21 +237,21 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
-    fn of(query: Query, equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
+    fn of(query: OpQuery, equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
         let query = query.attribute("equation", equation);
         ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
     }
 
     fn onnx(equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
-        let old = of(Query::onnx("Einsum", 12), equation, inputs);
-        assert_eq!(old, of(Query::onnx("Einsum", 28), equation, inputs));
+        let old = of(OpQuery::onnx("Einsum", 12), equation, inputs);
+        assert_eq!(old, of(OpQuery::onnx("Einsum", 28), equation, inputs));
         old
     }
 
     fn ir(equation: &str, inputs: &[&str]) -> (String, Vec<&'static str>) {
-        of(Query::openvino("Einsum", 7), equation, inputs)
+        of(OpQuery::openvino("Einsum", 7), equation, inputs)
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Bags of embeddings: rows of a table, chosen by indices and put together bag by bag.
 
-use super::demands;
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::shape_checks;
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -32,8 +32,8 @@ struct Embedding {
 }
 
 impl Operator for Embedding {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        demands::rank(cx, 0, 1..=usize::MAX, "the table has a row for each index");
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "the table has a row for each index");
         let (indices, default, weights) = match self.bags {
             Bags::Offsets => ("indices", Some(3), 4),
             Bags::Packed => ("bags of_a_bag", None, 2),
@@ -53,20 +53,20 @@ impl Operator for Embedding {
             scalar::expect(cx, default, OneListed::Refused);
         }
         let count = match self.bags {
-            Bags::Segments => scalar::count(cx, 3, 0, "number of bags", OneListed::Refused).unwrap_or(Dim::any()),
+            Bags::Segments => scalar::count(cx, 3, 0, "number of bags", OneListed::Refused).unwrap_or(Dim::unknown()),
             _ => dims.get("bags"),
         };
         let table = cx.shape(0);
         let shape = match table.dims() {
-            Some([_, row @ ..]) => Shape::of([count].iter().chain(row).cloned()),
-            _ => Shape::at_least(table.min_rank().max(1)),
+            Some([_, row @ ..]) => Shape::from_dims([count].iter().chain(row).cloned()),
+            _ => Shape::with_min_rank(table.min_rank().max(1)),
         };
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }
 }
 
 impl Embedding {
-    fn check_weights(&self, cx: &mut NodeCx<'_>, weights: usize) {
+    fn check_weights(&self, cx: &mut InferContext<'_>, weights: usize) {
         if self.sum {
             return;
         }
@@ -77,43 +77,49 @@ impl Embedding {
     }
 }
 
-fn resolve(cx: &mut NodeCx<'_>, bags: Bags) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>, bags: Bags) -> Resolved {
     let sum = cx.text("reduction").is_none_or(|word| word.eq_ignore_ascii_case("sum"));
     Resolved::operator(Embedding { bags, sum })
 }
 
-fn resolve_offsets(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_offsets(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, Bags::Offsets)
 }
 
-fn resolve_packed(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_packed(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, Bags::Packed)
 }
 
-fn resolve_segments(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_segments(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, Bags::Segments)
 }
 
-const TABLE: Formal = Formal::of("emb_table", "T");
-const INDICES: Formal = Formal::of("indices", "T_IND");
-const DEFAULT: Formal = Formal::of("default_index", "T_IND").optional();
-const WEIGHTS: Formal = Formal::of("per_sample_weights", "T").optional();
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const TABLE: FormalParameter = FormalParameter::of("emb_table", "T");
+const INDICES: FormalParameter = FormalParameter::of("indices", "T_IND");
+const DEFAULT: FormalParameter = FormalParameter::of("default_index", "T_IND").optional();
+const WEIGHTS: FormalParameter = FormalParameter::of("per_sample_weights", "T").optional();
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const REDUCTION: &[AttributeSpec] =
-    &[AttributeSpec::default("reduction", AttributeKind::Word(&["sum", "mean"]), Default::Text("sum"))];
+    &[AttributeSpec::default("reduction", AttributeKind::Word(&["sum", "mean"]), DefaultValue::Text("sum"))];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
-    TypeVariable::tensors("T_IND", TypeSet::of(&[ElementType::I32, ElementType::I64])),
+    TypeVariable::tensors("T_IND", TypeSet::from_types(&[ElementType::I32, ElementType::I64])),
 ];
 
-const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)
 }
 
-const BY_OFFSETS: &[Formal] = &[TABLE, INDICES, Formal::of("offsets", "T_IND"), DEFAULT, WEIGHTS];
-const BY_ROWS: &[Formal] = &[TABLE, INDICES, WEIGHTS];
-const BY_SEGMENTS: &[Formal] =
-    &[TABLE, INDICES, Formal::of("segment_ids", "T_IND"), Formal::of("num_segments", "T_IND"), DEFAULT, WEIGHTS];
+const BY_OFFSETS: &[FormalParameter] = &[TABLE, INDICES, FormalParameter::of("offsets", "T_IND"), DEFAULT, WEIGHTS];
+const BY_ROWS: &[FormalParameter] = &[TABLE, INDICES, WEIGHTS];
+const BY_SEGMENTS: &[FormalParameter] = &[
+    TABLE,
+    INDICES,
+    FormalParameter::of("segment_ids", "T_IND"),
+    FormalParameter::of("num_segments", "T_IND"),
+    DEFAULT,
+    WEIGHTS,
+];
 const OFFSETS_SUM: &[Signature] = &[ir(3, BY_OFFSETS)];
 const PACKED_SUM: &[Signature] = &[ir(3, BY_ROWS)];
 const SEGMENTS_SUM: &[Signature] = &[ir(3, BY_SEGMENTS)];
@@ -131,11 +137,11 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn with(name: &str, opset: i64, inputs: &[&str]) -> String {
-        let query = Query::openvino(name, opset);
+        let query = OpQuery::openvino(name, opset);
         ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
     }
 
@@ -151,7 +157,7 @@ mod tests {
             assert_eq!(with(name, opset, &["f32[...]", "i32[N,7]"]), "f32[...]");
         }
         let segments = |bags| {
-            let query = Query::openvino("EmbeddingSegmentsSum", 3).input(fact("f32[5,2]")).input(fact("i32[4]"));
+            let query = OpQuery::openvino("EmbeddingSegmentsSum", 3).input(fact("f32[5,2]")).input(fact("i32[4]"));
             ask(query.input(fact("i32[4]")).input(bags))
         };
         assert_eq!((segments(int("i32", 3)), segments(fact("i32[]"))), ("f32[3,2]".into(), "f32[?,2]".into()));
@@ -167,7 +173,7 @@ mod tests {
         assert_eq!(offsets(&["f32[5,2]", "i32[4]", "i32[3]", "i32[]", "f32[5]"]), "f32[3,2] OP201");
         let segments = with("EmbeddingSegmentsSum", 3, &["f32[5,2]", "i32[4]", "i32[5]", "i32[]"]);
         assert_eq!(segments, "f32[?,2] OP201");
-        let mean = Query::openvino("EmbeddingBagPacked", 15).attribute("reduction", "mean").input(fact("f32[5,2]"));
+        let mean = OpQuery::openvino("EmbeddingBagPacked", 15).attribute("reduction", "mean").input(fact("f32[5,2]"));
         assert_eq!(ask(mean.input(fact("i32[4,7]")).input(fact("f32[4,7]"))), "f32[4,2] OP105");
     }
 }

@@ -1,15 +1,18 @@
 //! Expand, Broadcast and Tile: elements repeated along dimensions.
 
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, axes, broadcast, layout, remark, target_shape};
+use super::EvalContext;
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{
+    InferContext, NodeProperty, Operator, OperatorDef, Resolved, axes, broadcast, properties, target_shape, view,
+};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::elements::{Elements, Int};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 mod tile;
@@ -35,7 +38,7 @@ struct Expand {
 }
 
 impl Operator for Expand {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (data, target) = (cx.shape(0), target_shape::read(cx, 1));
         let (shape, mapping) = match self.mode {
             Some(Mode::Bidirectional) => bidirectional(cx, &data, &target),
@@ -46,41 +49,41 @@ impl Operator for Expand {
         };
         let elements = mapping.and_then(|mapping| repeated(cx, &shape, &mapping));
         let why = target_shape::why(cx, 1, &shape);
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
-        let (data, result) = (cx.input(0)?, layout::wide(&cx.output(0)?.sizes));
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        let (data, result) = (cx.input(0)?, view::wide(&cx.output(0)?.sizes));
         let mapping = match self.mode {
             Some(Mode::Bidirectional | Mode::Numpy) => aligned(data.sizes().len(), result.len()),
             Some(Mode::Explicit) if data.sizes().is_empty() => Vec::new(),
-            Some(Mode::Explicit) => Integers::of(cx.input(2)?)?.indices().ok_or(Refusal::UnknownType)?,
+            Some(Mode::Explicit) => Integers::of(cx.input(2)?)?.indices().ok_or(EvalError::UnknownType)?,
             Some(Mode::Free) | None => return Err(cx.no_evaluator()),
         };
-        let view = layout::View::laid(&layout::sizes(data), &mapping, &result).ok_or(Refusal::UnknownType)?;
+        let view = view::View::laid(&view::sizes(data), &mapping, &result).ok_or(EvalError::UnknownType)?;
         Ok(vec![view.of_tensor(data)?])
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
-        remark::keeps_shape(cx)
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+        properties::keeps_shape(cx)
     }
 }
 
 /// For each dimension of the data, that of the result where it lies.
 type Mapping = Vec<usize>;
 
-fn repeated(cx: &NodeCx<'_>, shape: &Shape, mapping: &Mapping) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
-    layout::View::laid(&sizes, mapping, &shape.sizes()?)?.pick(&data, cx.limits())
+fn repeated(cx: &InferContext<'_>, shape: &Shape, mapping: &Mapping) -> Option<Elements> {
+    let (data, sizes) = view::known(cx, 0)?;
+    view::View::laid(&sizes, mapping, &shape.sizes()?)?.pick(&data, cx.limits())
 }
 
 fn aligned(data: usize, result: usize) -> Mapping {
     (result.saturating_sub(data)..result).collect()
 }
 
-fn bidirectional(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
+fn bidirectional(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else {
-        return (Shape::at_least(data.min_rank().max(target.min_rank())), None);
+        return (Shape::with_min_rank(data.min_rank().max(target.min_rank())), None);
     };
     let rank = from.len().max(to.len());
     let one = Dim::exact(1);
@@ -93,12 +96,12 @@ fn bidirectional(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, O
         };
         dims.push(dim);
     }
-    (Shape::of(dims), Some(aligned(from.len(), rank)))
+    (Shape::from_dims(dims), Some(aligned(from.len(), rank)))
 }
 
-fn numpy(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
+fn numpy(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else {
-        let shape = Shape::at_least(data.min_rank()).meet(target);
+        let shape = Shape::with_min_rank(data.min_rank()).meet(target);
         return (shape.unwrap_or(target.clone()), None);
     };
     if from.len() > to.len() {
@@ -117,7 +120,7 @@ fn numpy(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Ma
 }
 
 /// Lays the data into the target; reports the first dimension that does not fill its place.
-fn fill(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, mapping: Mapping) -> (Shape, Option<Mapping>) {
+fn fill(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, mapping: Mapping) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else { return (target.clone(), None) };
     let mut dims = to.to_vec();
     for (i, (from, &at)) in from.iter().zip(&mapping).enumerate() {
@@ -133,11 +136,11 @@ fn fill(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, mapping: Mapping) -> 
             }
         }
     }
-    (Shape::of(dims), Some(mapping))
+    (Shape::from_dims(dims), Some(mapping))
 }
 
-fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {
-    let size = data.dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::any());
+fn mismatch(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {
+    let size = data.dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::unknown());
     let message = format!("dimension {dim} of input {} is {size}, which cannot become {to}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(target.to_string()).related(cx.input_place(0), data.to_string());
@@ -146,7 +149,7 @@ fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape, dim: usize, to: &
 }
 
 /// IR's explicit mode: each dimension of the data is 1 or that of the target where the mapping lays it.
-fn explicit(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
+fn explicit(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, Option<Mapping>) {
     let (Some(from), Some(to)) = (data.dims(), target.dims()) else { return (target.clone(), None) };
     let Some(mapping) = mapped(cx, from, to) else { return (target.clone(), None) };
     if from.is_empty() {
@@ -156,8 +159,8 @@ fn explicit(cx: &mut NodeCx<'_>, data: &Shape, target: &Shape) -> (Shape, Option
 }
 
 /// The mapping in input 2; reports what is none.
-fn mapped(cx: &mut NodeCx<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping> {
-    let list: Vec<i128> = target_shape::list(cx, 2, "axes")?.iter().map(Int::value).collect::<Option<_>>()?;
+fn mapped(cx: &mut InferContext<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping> {
+    let list: Vec<i128> = target_shape::list(cx, 2, "axes")?.iter().map(SymInt::value).collect::<Option<_>>()?;
     if let Some(position) = list.iter().position(|axis| *axis < 0) {
         negative(cx, position, list[position], to.len());
         return None;
@@ -191,7 +194,7 @@ fn mapped(cx: &mut NodeCx<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping> {
 }
 
 /// Axes of a mapping are not counted from the end.
-fn negative(cx: &mut NodeCx<'_>, position: usize, axis: i128, rank: usize) {
+fn negative(cx: &mut InferContext<'_>, position: usize, axis: i128, rank: usize) {
     let valid = match rank {
         0 => "a scalar has no axis".to_owned(),
         _ => format!("valid: 0..={}", rank - 1),
@@ -203,11 +206,11 @@ fn negative(cx: &mut NodeCx<'_>, position: usize, axis: i128, rank: usize) {
     cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
 }
 
-fn resolve_expand(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve_expand(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Expand { mode: Some(Mode::Bidirectional) })
 }
 
-fn resolve_broadcast(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_broadcast(cx: &mut InferContext<'_>) -> Resolved {
     let mode = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
         // Without a word for it, the page has one mode and OpenVINO's version 1 the other.
         _ if cx.version() == 1 && cx.attribute_record("mode").is_none() && cx.has_input(2) => Some(Mode::Free),
@@ -222,7 +225,7 @@ fn resolve_broadcast(cx: &mut NodeCx<'_>) -> Resolved {
     let explicit = mode == Some(Mode::Explicit);
     if cx.version() > 1 && mode.is_some() && explicit != cx.has_input(2) {
         let (word, count) = if explicit { ("explicit", 3usize) } else { ("any other than explicit", 2) };
-        let message = format!("{} takes {count} inputs in a mode that is {word}", cx.versioned());
+        let message = format!("{} takes {count} inputs in a mode that is {word}", cx.op_with_version());
         let finding = Diagnostic::new(&rules::wrong_input_count::RULE, cx.place(), message);
         let help = "input 2 says where the dimensions lie in explicit mode, and only there";
         cx.report(finding.help(help).data("given", cx.input_count()).data("least", count));
@@ -230,12 +233,12 @@ fn resolve_broadcast(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(Expand { mode })
 }
 
-const INPUTS: &[Formal] = &[
-    Formal::of("data", "T"),
-    Formal::of("target_shape", "T_SHAPE"),
-    Formal::of("axes_mapping", "T_SHAPE2").optional(),
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("data", "T"),
+    FormalParameter::of("target_shape", "T_SHAPE"),
+    FormalParameter::of("axes_mapping", "T_SHAPE2").optional(),
 ];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),
@@ -245,12 +248,12 @@ const VARIABLES: &[TypeVariable] = &[
 const MODE_1: &[AttributeSpec] = &[AttributeSpec::default(
     "mode",
     AttributeKind::Word(&["numpy", "explicit", "none", "pdpd"]),
-    Default::Text("numpy"),
+    DefaultValue::Text("numpy"),
 )];
 const MODE_3: &[AttributeSpec] = &[AttributeSpec::default(
     "mode",
     AttributeKind::Word(&["numpy", "explicit", "none", "bidirectional", "pdpd"]),
-    Default::Text("numpy"),
+    DefaultValue::Text("numpy"),
 )];
 
 const fn ir(since: i64) -> Signature {

@@ -1,9 +1,9 @@
 //! Eye: ones on a diagonal.
 
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, target_shape};
-use super::{demands, fault};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
+use super::{diagnostics, shape_checks};
 
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -18,23 +18,23 @@ struct EyeLike {
 }
 
 impl Operator for EyeLike {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
-        let fits = demands::rank(cx, 0, 2..=2, "a diagonal lies in a matrix");
+        let fits = shape_checks::rank(cx, 0, 2..=2, "a diagonal lies in a matrix");
         let matrix = Shape::of_rank(2);
         let shape = if fits { shape.meet(&matrix).unwrap_or(matrix) } else { matrix };
         cx.set_tensor(0, self.element, shape);
     }
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let element = match cx.int("dtype") {
         _ if cx.is_unbound("dtype") => None,
         Some(number) => {
             let element = ElementType::from_onnx(number);
             if element.is_none() {
                 let valid = "the number of a TensorProto.DataType";
-                fault::attribute(cx, "dtype", number, valid, "write 1 for float32, 7 for int64, ...");
+                diagnostics::attribute(cx, "dtype", number, valid, "write 1 for float32, 7 for int64, ...");
             }
             element
         }
@@ -50,39 +50,39 @@ struct Eye {
 }
 
 impl Operator for Eye {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let batch = if cx.has_input(3) { target_shape::read(cx, 3) } else { Shape::scalar() };
         scalar::expect(cx, 2, OneListed::Valid);
         let sizes = [(0, "number of rows"), (1, "number of columns")]
-            .map(|(input, what)| scalar::count(cx, input, 0, what, OneListed::Valid).unwrap_or(Dim::any()));
+            .map(|(input, what)| scalar::count(cx, input, 0, what, OneListed::Valid).unwrap_or(Dim::unknown()));
         let shape = match batch.dims() {
-            Some(batch) => Shape::of(batch.iter().chain(&sizes).cloned()),
-            None => Shape::at_least(2),
+            Some(batch) => Shape::from_dims(batch.iter().chain(&sizes).cloned()),
+            None => Shape::with_min_rank(2),
         };
-        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
-        let why = vague.then(|| cx.reason("the sizes are known only when the model runs"));
-        cx.set(0, Fact { why, ..Fact::tensor(self.element, shape) });
+        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
+        let why = vague.then(|| cx.unknown_because("the sizes are known only when the model runs"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) });
     }
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Eye { element: cx.element_attribute("output_type") })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(9)
     .until(16)
     .inputs(&[
-        Formal::of("num_rows", "T_NUM"),
-        Formal::of("num_columns", "T_NUM"),
-        Formal::of("diagonal_index", "T_NUM"),
-        Formal::of("batch_shape", "T_SHAPE").optional(),
+        FormalParameter::of("num_rows", "T_NUM"),
+        FormalParameter::of("num_columns", "T_NUM"),
+        FormalParameter::of("diagonal_index", "T_NUM"),
+        FormalParameter::of("batch_shape", "T_SHAPE").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_NUM", TypeSet::of(&[ElementType::I64, ElementType::I32])),
-        TypeVariable::tensors("T_SHAPE", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_NUM", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_SHAPE", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
@@ -91,15 +91,15 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, int, ints};
-    use crate::Fact;
-    use crate::ops::Query;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
 
-    fn like(data: &str) -> Query {
-        Query::onnx("EyeLike", 9).input(fact(data))
+    fn like(data: &str) -> OpQuery {
+        OpQuery::onnx("EyeLike", 9).input(fact(data))
     }
 
     fn eye(batch: Option<Fact>, rows: Fact) -> (String, Vec<&'static str>) {
-        let query = Query::openvino("Eye", 9).attribute("output_type", "i32").input(rows).input(int("i32", 4));
+        let query = OpQuery::openvino("Eye", 9).attribute("output_type", "i32").input(rows).input(int("i32", 4));
         let query = query.input(int("i32", -1));
         ask(match batch {
             Some(batch) => query.input(batch),
@@ -111,7 +111,7 @@ mod tests {
     fn the_shape_is_that_of_the_input_or_in_it() {
         assert_eq!(ask(like("f32[N,3]")), ("f32[N,3]".into(), vec![]));
         assert_eq!(
-            ask(Query::onnx("EyeLike", 22).attribute("dtype", 7).input(fact("f32[...]"))),
+            ask(OpQuery::onnx("EyeLike", 22).attribute("dtype", 7).input(fact("f32[...]"))),
             ("i64[?,?]".into(), vec![])
         );
         assert_eq!(eye(None, int("i32", 3)), ("i32[3,4]".into(), vec![]));

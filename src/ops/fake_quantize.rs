@@ -1,9 +1,9 @@
 //! FakeQuantize and FakeConvert: what quantization does to numbers, in their own type.
 
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{diagnostics, shape_checks};
 
 use crate::element::{ElementType, TypeSet};
 
@@ -15,16 +15,22 @@ pub(crate) struct FakeQuantize {
 }
 
 impl FakeQuantize {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         if let Some(levels) = cx.int("levels").filter(|&levels| levels < 2) {
-            fault::doubtful_attribute(cx, "levels", levels, "2 or more", "write the number of steps, 256 for 8 bits");
+            diagnostics::doubtful_attribute(
+                cx,
+                "levels",
+                levels,
+                "2 or more",
+                "write the number of steps, 256 for 8 bits",
+            );
         }
         Resolved::operator(FakeQuantize { broadcast: Broadcast::resolve(cx) })
     }
 }
 
 impl Operator for FakeQuantize {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         if self.broadcast.is_some() {
             // OpenVINO looks whether they fit together; the result has the data's shape whatever they are.
             broadcast::shape(cx, &[0, 1, 2, 3, 4], self.broadcast);
@@ -38,40 +44,44 @@ impl Operator for FakeQuantize {
 pub(crate) struct FakeConvert;
 
 impl Operator for FakeConvert {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let mut data = cx.shape(0);
         for input in [1, 2] {
             if cx.has_input(input) {
                 let help = "aligned at the end, each size is 1 or the data's";
-                data = demands::stretches(cx, input, &data, "the data", help);
+                data = shape_checks::stretches(cx, input, &data, "the data", help);
             }
         }
         cx.set_tensor(0, cx.element(0), data);
     }
 }
 
-const OUTPUT: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUT: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const FAKE_QUANTIZE: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("input_low", "T"),
-        Formal::of("input_high", "T"),
-        Formal::of("output_low", "T"),
-        Formal::of("output_high", "T"),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("input_low", "T"),
+        FormalParameter::of("input_high", "T"),
+        FormalParameter::of("output_low", "T"),
+        FormalParameter::of("output_high", "T"),
     ])
     .outputs(OUTPUT)
     .attributes(&[AttributeSpec::required("levels", AttributeKind::Integer), AUTO_BROADCAST])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
-const CONVERTED: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
+const CONVERTED: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 const FAKE_CONVERT: &[Signature] = &[Signature::since(13)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("scale", "T"), Formal::of("shift", "T").optional()])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("scale", "T"),
+        FormalParameter::of("shift", "T").optional(),
+    ])
     .outputs(OUTPUT)
     .attributes(&[AttributeSpec::default(
         "destination_type",
         AttributeKind::Word(&["f8e4m3", "f8e5m2"]),
-        Default::Text("f8e4m3"),
+        DefaultValue::Text("f8e4m3"),
     )])
     .variables(&[TypeVariable::tensors("T", CONVERTED)])];
 
@@ -83,10 +93,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     fn quantize(levels: i64, data: &str, ends: &str) -> (String, Vec<&'static str>) {
-        let query = Query::openvino("FakeQuantize", 1).attribute("levels", levels).input(fact(data));
+        let query = OpQuery::openvino("FakeQuantize", 1).attribute("levels", levels).input(fact(data));
         ask((0..4).fold(query, |query, _| query.input(fact(ends))))
     }
 
@@ -101,7 +111,7 @@ mod tests {
     #[test]
     fn a_scale_stretches() {
         let convert = |ty: &str, scale: &str| {
-            let query = Query::openvino("FakeConvert", 13).attribute("destination_type", ty);
+            let query = OpQuery::openvino("FakeConvert", 13).attribute("destination_type", ty);
             ask(query.input(fact("f16[N,3]")).input(fact(scale)).input(fact(scale)))
         };
         assert_eq!(convert("f8e5m2", "f16[3]"), ("f16[N,3]".into(), vec![]));

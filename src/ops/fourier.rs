@@ -2,15 +2,16 @@
 
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
-use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
-use super::{attributes, demands};
+use super::signature::{FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use super::{attributes, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level, counted};
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::Int;
+use crate::elements::SymInt;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -77,7 +78,7 @@ enum Length {
 
 impl Fourier {
     /// The signal's axes as positions; `None` where they are not known or not valid.
-    fn positions(&self, cx: &mut NodeCx<'_>, rank: usize) -> Option<Vec<usize>> {
+    fn positions(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         let Axes::Known(list) = &self.axes else { return None };
         let all = rank + usize::from(self.counts_parts && self.given != Parts::None);
         let wrapped = axes::wrap(cx, list, all, self.source, Ranked::Input(0));
@@ -100,21 +101,21 @@ impl Fourier {
     }
 
     /// The lengths of so many axes.
-    fn lengths(&self, cx: &mut NodeCx<'_>, axes: Option<usize>) -> Vec<Length> {
+    fn lengths(&self, cx: &mut InferContext<'_>, axes: Option<usize>) -> Vec<Length> {
         let (input, single) = self.lengths;
         let of_data = |axes: Option<usize>| vec![Length::OfData; axes.unwrap_or(0)];
         if !cx.has_input(input) {
             return of_data(axes);
         }
-        let unknown = vec![Length::Of(Dim::any()); axes.unwrap_or(0)];
+        let unknown = vec![Length::Of(Dim::unknown()); axes.unwrap_or(0)];
         if single {
             let length = scalar::count(cx, input, 1, "length", OneListed::Read);
-            return vec![Length::Of(length.unwrap_or(Dim::any()))];
+            return vec![Length::Of(length.unwrap_or(Dim::unknown()))];
         }
-        if !demands::rank(cx, input, 1..=1, "reshape it to that rank") {
+        if !shape_checks::rank(cx, input, 1..=1, "reshape it to that rank") {
             return unknown;
         }
-        let count = cx.shape(input).elements();
+        let count = cx.shape(input).num_elements();
         if let Some(axes) = axes.filter(|&axes| !count.contains(axes as u64)) {
             let message = format!(
                 "input {} holds {} for {}",
@@ -126,7 +127,7 @@ impl Fourier {
             cx.report(finding.help("give every axis a length; -1 keeps that of the data").data("axes", axes));
             return unknown;
         }
-        let Some((elements, _)) = layout::known(cx, input) else { return unknown };
+        let Some((elements, _)) = view::known(cx, input) else { return unknown };
         let ints = elements.ints().unwrap_or_default();
         if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 1 && !int.contains(-1)) {
             not_a_length(cx, input, position, int);
@@ -136,7 +137,7 @@ impl Fourier {
     }
 
     /// What the transform makes of the signal's dimensions.
-    fn transformed(&self, cx: &mut NodeCx<'_>, signal: &[Dim]) -> Vec<Dim> {
+    fn transformed(&self, cx: &mut InferContext<'_>, signal: &[Dim]) -> Vec<Dim> {
         let positions = self.positions(cx, signal.len());
         let count = match &self.axes {
             Axes::Known(list) => Some(list.len()),
@@ -147,7 +148,7 @@ impl Fourier {
         let Some(positions) = positions else {
             // Any axis may be one of those.
             let same = !cx.has_input(self.lengths.0) && self.spectrum == Some(Spectrum::Whole);
-            return if same { signal.to_vec() } else { vec![Dim::any(); signal.len()] };
+            return if same { signal.to_vec() } else { vec![Dim::unknown(); signal.len()] };
         };
         let mut dims = signal.to_vec();
         for (at, (&position, length)) in positions.iter().zip(&lengths).enumerate() {
@@ -162,10 +163,10 @@ impl Fourier {
     fn size(&self, dim: &Dim, length: &Length, last: bool) -> Dim {
         let (one, two) = (Dim::exact(1), Dim::exact(2));
         match (self.spectrum, length) {
-            (None, _) if last => Dim::any(),
-            (Some(Spectrum::Halved), Length::OfData) if last => dim.floor_div(&two).plus(&one),
-            (Some(Spectrum::Halved), Length::Of(length)) if last => length.floor_div(&two).plus(&one),
-            (Some(Spectrum::Completed), Length::OfData) if last => dim.minus(&one).times(&two),
+            (None, _) if last => Dim::unknown(),
+            (Some(Spectrum::Halved), Length::OfData) if last => dim.floor_div(&two).add(&one),
+            (Some(Spectrum::Halved), Length::Of(length)) if last => length.floor_div(&two).add(&one),
+            (Some(Spectrum::Completed), Length::OfData) if last => dim.sub(&one).mul(&two),
             (_, Length::OfData) => dim.clone(),
             (_, Length::Of(length)) => length.clone(),
         }
@@ -173,16 +174,16 @@ impl Fourier {
 }
 
 /// A length from a number: -1 keeps that of the data.
-fn length(int: &Int) -> Length {
+fn length(int: &SymInt) -> Length {
     match int.value() {
         Some(-1) => Length::OfData,
-        _ if int.low() < 1 => Length::Of(Dim::any()),
-        _ => Length::Of(int.to_dim().unwrap_or(Dim::any())),
+        _ if int.low() < 1 => Length::Of(Dim::unknown()),
+        _ => Length::Of(int.to_dim().unwrap_or(Dim::unknown())),
     }
 }
 
 /// OP202 as a warning: OpenVINO reads it.
-fn not_a_length(cx: &mut NodeCx<'_>, input: usize, position: usize, int: &Int) {
+fn not_a_length(cx: &mut InferContext<'_>, input: usize, position: usize, int: &SymInt) {
     let message = format!("length {position} in input {} is {int} (valid: -1, 1 or more)", cx.input_name(input));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, position), message);
     let finding = finding.level(Level::Warning).note("OpenVINO reads the model all the same");
@@ -190,20 +191,20 @@ fn not_a_length(cx: &mut NodeCx<'_>, input: usize, position: usize, int: &Int) {
 }
 
 impl Operator for Fourier {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let element = cx.element(0);
         let parted = usize::from(self.given != Parts::None);
-        let fits = demands::rank(cx, 0, 1 + parted..=usize::MAX, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, 1 + parted..=usize::MAX, "reshape it to that rank");
         let shape = cx.shape(0);
         let made = usize::from(self.made != Parts::None);
         let Some(dims) = shape.dims().filter(|_| fits) else {
             let least = (shape.min_rank().max(1 + parted) + made).saturating_sub(parted);
-            let shape = if fits { Shape::at_least(least) } else { Shape::UNKNOWN };
-            return cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(element, shape) });
+            let shape = if fits { Shape::with_min_rank(least) } else { Shape::UNKNOWN };
+            return cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) });
         };
         let signal = &dims[..dims.len() - parted];
         if parted == 1 {
-            demands::size(
+            shape_checks::size(
                 cx,
                 (0, signal.len()),
                 &self.given.dim(),
@@ -215,14 +216,16 @@ impl Operator for Fourier {
         if self.made != Parts::None {
             dims.push(self.made.dim());
         }
-        let vague = dims.iter().any(Dim::is_any);
-        let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("axes or lengths are known only at run time")));
-        cx.set(0, Fact { why, ..Fact::tensor(element, Shape::of(dims)) });
+        let vague = dims.iter().any(Dim::is_unknown);
+        let why = vague.then(|| {
+            cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("axes or lengths are known only at run time"))
+        });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims(dims)) });
     }
 }
 
 /// ONNX: one axis, real or complex numbers.
-fn dft(cx: &mut NodeCx<'_>) -> Resolved {
+fn dft(cx: &mut InferContext<'_>) -> Resolved {
     let one_sided = attributes::flag(cx, "onesided");
     let inverse = attributes::flag(cx, "inverse");
     let (spectrum, given, made) = match (one_sided, inverse) {
@@ -246,22 +249,25 @@ fn dft(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// IR: a list of axes.
-fn ir(cx: &mut NodeCx<'_>, spectrum: Spectrum, given: Parts, made: Parts) -> Resolved {
+fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) -> Resolved {
     let source = AxesSource::Input(1);
-    let axes = match demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
+    let axes = match shape_checks::rank(cx, 1, 1..=1, "reshape it to that rank") {
         true => axes::read(cx, source),
-        false => Axes::Runtime(Dim::any()),
+        false => Axes::Runtime(Dim::unknown()),
     };
     let spectrum = Some(spectrum);
     Resolved::operator(Fourier { spectrum, given, made, axes, source, counts_parts: false, lengths: (2, false) })
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
-const FLOATS: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
+const FLOATS: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 
-const INPUTS: &[Formal] =
-    &[Formal::of("data", "T"), Formal::of("axes", "T_AXES"), Formal::of("signal_size", "T_SIZE").optional()];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("data", "T"),
+    FormalParameter::of("axes", "T_AXES"),
+    FormalParameter::of("signal_size", "T_SIZE").optional(),
+];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", FLOATS),
     TypeVariable::tensors("T_AXES", INDEX),

@@ -1,15 +1,16 @@
 //! Gather: slices along one axis, chosen by indices.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, indices, layout};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use crate::diagnostic::Diagnostic;
 use crate::element::TypeSet;
 use crate::elements::Elements;
-use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 mod rows;
@@ -30,7 +31,7 @@ struct Gather {
 }
 
 impl Operator for Gather {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (data, by) = (cx.shape(0), cx.shape(1));
         let axis = self.axis(cx, &data);
         let batch = self.batch(cx, &data, &by, axis);
@@ -43,26 +44,26 @@ impl Operator for Gather {
             (Some(axis), Some(batch)) => elements(cx, axis, batch, self.from_end),
             _ => None,
         };
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
-        let why = (self.axis.is_none()).then(|| cx.reason("the axis is known only when the model runs"));
-        let fact = Fact { why, ..Fact::tensor(cx.element(0), shape) };
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
+        let why = (self.axis.is_none()).then(|| cx.unknown_because("the axis is known only when the model runs"));
+        let fact = Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) };
         cx.set(0, fact.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, indices) = (cx.input(0)?, cx.input(1)?);
-        let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(Refusal::UnknownType)?;
-        let batch = self.batch_of(indices.sizes().len()).filter(|&b| b <= axis).ok_or(Refusal::UnknownType)?;
+        let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(EvalError::UnknownType)?;
+        let batch = self.batch_of(indices.sizes().len()).filter(|&b| b <= axis).ok_or(EvalError::UnknownType)?;
         let integers = Integers::of(indices)?;
         if !self.from_end && integers.iter().any(|index| index < 0) {
-            return Err(Refusal::Undefined("only later versions say what a negative index chooses".to_owned()));
+            return Err(EvalError::Undefined("only later versions say what a negative index chooses".to_owned()));
         }
         Ok(vec![rows::gathered(data, indices, (axis, batch), self.zeros, cx.output(0)?)?])
     }
 }
 
 impl Gather {
-    fn axis(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<usize> {
+    fn axis(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<usize> {
         axes::wrap_one(cx, self.axis?, data.rank()?, self.source, Ranked::Input(0))
     }
 
@@ -74,7 +75,7 @@ impl Gather {
     }
 
     /// The number of leading dimensions that go together, if it is certain and valid.
-    fn batch(&self, cx: &mut NodeCx<'_>, data: &Shape, indices: &Shape, axis: Option<usize>) -> Option<usize> {
+    fn batch(&self, cx: &mut InferContext<'_>, data: &Shape, indices: &Shape, axis: Option<usize>) -> Option<usize> {
         let written = self.batch_dims?;
         if written == 0 {
             return Some(0);
@@ -97,12 +98,12 @@ impl Gather {
 }
 
 /// The data's dimensions with the axis replaced by those of the indices; reports batch dimensions that differ.
-fn shape(cx: &mut NodeCx<'_>, data: &Shape, indices: &Shape, axis: Option<usize>, batch: Option<usize>) -> Shape {
+fn shape(cx: &mut InferContext<'_>, data: &Shape, indices: &Shape, axis: Option<usize>, batch: Option<usize>) -> Shape {
     let least = (data.min_rank() + indices.min_rank()).saturating_sub(1 + batch.unwrap_or(indices.min_rank()));
     let (Some(from), Some(by), Some(batch)) = (data.dims(), indices.dims(), batch) else {
-        return Shape::at_least(least);
+        return Shape::with_min_rank(least);
     };
-    let Some(rank) = layout::rank(cx.limits(), least as u64) else { return Shape::UNKNOWN };
+    let Some(rank) = view::rank(cx.limits(), least as u64) else { return Shape::UNKNOWN };
     let Some(axis) = axis else { return Shape::of_rank(rank) };
     let mut dims = from[..axis].to_vec();
     for (i, (dim, other)) in dims.iter_mut().zip(&by[..batch]).enumerate() {
@@ -114,10 +115,10 @@ fn shape(cx: &mut NodeCx<'_>, data: &Shape, indices: &Shape, axis: Option<usize>
     }
     dims.extend_from_slice(&by[batch..]);
     dims.extend_from_slice(&from[axis + 1..]);
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
-fn report_batch(cx: &mut NodeCx<'_>, dim: usize, data: &Shape, indices: &Shape) {
+fn report_batch(cx: &mut InferContext<'_>, dim: usize, data: &Shape, indices: &Shape) {
     let message = format!(
         "batch dimension {dim} differs: input {} has shape {data}, indices {} have shape {indices}",
         cx.input_name(0),
@@ -128,17 +129,17 @@ fn report_batch(cx: &mut NodeCx<'_>, dim: usize, data: &Shape, indices: &Shape) 
     cx.report(finding.help("the first `batch_dims` sizes of both must be equal").data("dimension", dim));
 }
 
-fn elements(cx: &NodeCx<'_>, axis: usize, batch: usize, from_end: bool) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
+fn elements(cx: &InferContext<'_>, axis: usize, batch: usize, from_end: bool) -> Option<Elements> {
+    let (data, sizes) = view::known(cx, 0)?;
     let indices = cx.exact_ints(1)?;
     let by = cx.shape(1).sizes()?;
-    let (strides, index_strides) = (layout::strides(&sizes)?, layout::strides(&by)?);
+    let (strides, index_strides) = (view::strides(&sizes)?, view::strides(&by)?);
     let chosen = axis..axis + by.len().checked_sub(batch)?;
     let result: Vec<u64> = [&sizes[..axis], &by[batch..], &sizes[axis + 1..]].concat();
     let size = i128::from(*sizes.get(axis)?);
     let dot =
         |index: &[u64], strides: &[i128]| index.iter().zip(strides).map(|(&i, s)| i128::from(i) * s).sum::<i128>();
-    let positions = layout::positions(&result, cx.limits())?.into_iter().map(|at| {
+    let positions = view::positions(&result, cx.limits())?.into_iter().map(|at| {
         let row = [&at[..batch], &at[chosen.clone()]].concat();
         let index = *indices.get(usize::try_from(dot(&row, &index_strides)).ok()?)?;
         let index = if index < 0 && from_end { index + size } else { index };
@@ -146,16 +147,16 @@ fn elements(cx: &NodeCx<'_>, axis: usize, batch: usize, from_end: bool) -> Optio
         let from = [&at[..axis], &[index], &at[chosen.end..]].concat();
         usize::try_from(dot(&from, &strides)).ok()
     });
-    data.pick(positions.collect::<Option<Vec<usize>>>()?)
+    data.gather(positions.collect::<Option<Vec<usize>>>()?)
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let source = AxesSource::Attribute("axis");
     let axis = axes::read_one(cx, source);
     Resolved::operator(Gather { axis, source, batch_dims: Some(0), zeros: false, from_end: true })
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let source = AxesSource::Input(2);
     // The first version has no batch dimensions.
     let batch_dims = if cx.attribute_kind("batch_dims").is_some() { cx.int("batch_dims") } else { Some(0) };
@@ -163,14 +164,16 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(Gather { axis, source, batch_dims, zeros: true, from_end: cx.version() >= 8 })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("indices", "T_IND"), Formal::of("axis", "T_AXIS")];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND"), FormalParameter::of("axis", "T_AXIS")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_IND", TypeSet::INTEGER),
     TypeVariable::tensors("T_AXIS", TypeSet::INTEGER),
 ];
-const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, Default::Int(0))];
+const BATCH_DIMS: &[AttributeSpec] =
+    &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
@@ -183,47 +186,50 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, f32, i64s};
-    use crate::{Dim, Fact, Refusal, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s};
+    use crate::shape::Shape;
+    use crate::tensor::{EvalError, Tensor};
 
     fn onnx(data: Fact, indices: Fact, axis: i64) -> String {
-        ask(Query::onnx("Gather", 13).attribute("axis", axis).input(data).input(indices))
+        ask(OpQuery::onnx("Gather", 13).attribute("axis", axis).input(data).input(indices))
     }
 
     fn openvino(data: Shape, indices: Shape, axis: i64, batch: i64) -> String {
-        let indices = Fact::tensor(crate::ElementType::I32, indices);
-        let query = Query::openvino("Gather", 8).attribute("batch_dims", batch);
+        let indices = Fact::tensor(crate::element::ElementType::I32, indices);
+        let query = OpQuery::openvino("Gather", 8).attribute("batch_dims", batch);
         ask(query.input(f32(data)).input(indices).input(i64s(&[], &[axis])))
     }
 
     #[test]
     fn the_axis_gives_way_to_the_indices() {
-        let shape = || Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]);
+        let shape = || Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]);
         assert_eq!(onnx(f32(shape()), i64s(&[], &[1]), 1), "f32[N,4]");
         assert_eq!(onnx(f32(shape()), i64s(&[2, 2], &[0, 1, 2, -3]), -2), "f32[N,2,2,4]");
-        assert_eq!(onnx(f32(Shape::at_least(2)), i64s(&[1], &[0]), 0), "f32[...]");
-        assert_eq!(openvino(Shape::of([2u64, 5, 3]), Shape::of([2u64, 7]), 1, 1), "f32[2,7,3]");
-        assert_eq!(openvino(Shape::of([2u64, 5, 3]), Shape::of([2u64, 7]), 2, -1), "f32[2,5,7]");
+        assert_eq!(onnx(f32(Shape::with_min_rank(2)), i64s(&[1], &[0]), 0), "f32[...]");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5, 3]), Shape::from_dims([2u64, 7]), 1, 1), "f32[2,7,3]");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5, 3]), Shape::from_dims([2u64, 7]), 2, -1), "f32[2,5,7]");
     }
 
     #[test]
     fn elements_are_chosen() {
         assert_eq!(onnx(i64s(&[4], &[5, 6, 7, 8]), i64s(&[], &[-1]), 0), "i64[] = 8");
         assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), i64s(&[1], &[1]), 1), "i64[2,1] = 2 4");
-        let batch = Query::openvino("Gather", 7).attribute("batch_dims", 1);
+        let batch = OpQuery::openvino("Gather", 7).attribute("batch_dims", 1);
         let batch = batch.input(i64s(&[2, 3], &[1, 2, 3, 4, 5, 6])).input(i64s(&[2, 1], &[2, 0]));
         assert_eq!(ask(batch.input(i64s(&[], &[1]))), "i64[2,1] = 3 4");
     }
 
     #[test]
     fn faults() {
-        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[2], &[0, 2]), 0), "f32[2] OP202");
-        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[1], &[-3]), 0), "f32[1] OP202");
-        assert_eq!(onnx(f32(Shape::of([2u64])), i64s(&[1], &[0]), 1), "f32[?] OP102");
+        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[2], &[0, 2]), 0), "f32[2] OP202");
+        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[1], &[-3]), 0), "f32[1] OP202");
+        assert_eq!(onnx(f32(Shape::from_dims([2u64])), i64s(&[1], &[0]), 1), "f32[?] OP102");
         assert_eq!(onnx(f32(Shape::scalar()), i64s(&[], &[0]), 0), "f32[] OP102");
-        assert_eq!(openvino(Shape::of([2u64, 5]), Shape::of([3u64, 7]), 1, 1), "f32[?,?] OP201");
-        assert_eq!(openvino(Shape::of([2u64, 5]), Shape::of([2u64, 7]), 0, 1), "f32[...] OP105");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5]), Shape::from_dims([3u64, 7]), 1, 1), "f32[?,?] OP201");
+        assert_eq!(openvino(Shape::from_dims([2u64, 5]), Shape::from_dims([2u64, 7]), 0, 1), "f32[...] OP105");
     }
 
     #[test]
@@ -231,17 +237,17 @@ mod tests {
         let data = || Tensor::new([2, 3], vec![1i16, 2, 3, 4, 5, 6]).unwrap();
         let many = |last: i32| Tensor::new([2000], [vec![-1; 1999], vec![last]].concat()).unwrap();
         let axis = || Tensor::new([], vec![1i32]).unwrap();
-        let onnx = |indices| Query::onnx("Gather", 13).attribute("axis", 1).tensor(data()).tensor(indices).evaluate();
+        let onnx = |indices| OpQuery::onnx("Gather", 13).attribute("axis", 1).tensor(data()).tensor(indices).evaluate();
         let message = "index 3 is out of range for dimension 1 of size 3 (valid: -3..=2)";
-        assert_eq!(onnx(many(3)), Err(Refusal::Invalid(message.to_owned())));
+        assert_eq!(onnx(many(3)), Err(EvalError::Invalid(message.to_owned())));
         let made = onnx(many(0)).unwrap();
         assert_eq!((made[0].sizes(), &made[0].values::<i16>().unwrap()[1998..2001]), (&[2, 2000][..], &[3, 1, 6][..]));
         let openvino = |version, indices| {
-            Query::openvino("Gather", version).tensor(data()).tensor(indices).tensor(axis()).evaluate()
+            OpQuery::openvino("Gather", version).tensor(data()).tensor(indices).tensor(axis()).evaluate()
         };
         // OpenVINO has zeros for what is not there.
         let made = openvino(8, many(3)).unwrap();
         assert_eq!(made[0].values::<i16>().unwrap()[1998..2001], [3, 0, 6]);
-        assert!(matches!(openvino(7, many(0)), Err(Refusal::Undefined(_))), "-1 before version 8");
+        assert!(matches!(openvino(7, many(0)), Err(EvalError::Undefined(_))), "-1 before version 8");
     }
 }

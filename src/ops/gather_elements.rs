@@ -1,21 +1,19 @@
 //! GatherElements: one element for each index, taken along an axis.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{
-    NodeCx, Operator, OperatorDef, Resolved,
-    indices::{self, starts},
-    layout,
-};
+use super::indices::starts;
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
-use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
 use crate::kernel::runs;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved GatherElements.
@@ -30,7 +28,7 @@ struct GatherElements {
 }
 
 impl Operator for GatherElements {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (data, by) = (cx.shape(0), cx.shape(1));
         let rank = data.rank().or(by.rank());
         let axis = self.axis.zip(rank).and_then(|(axis, rank)| {
@@ -42,16 +40,16 @@ impl Operator for GatherElements {
         }
         let shape = if same_rank(cx, &data, &by) { self.shape(cx, &data, &by, axis) } else { by };
         let elements = axis.and_then(|axis| elements(cx, axis));
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, cx.output(0)?);
-        let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(Refusal::UnknownType)?;
+        let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(EvalError::UnknownType)?;
         let starts = starts::of_elements(cx.input(1)?, data.sizes(), axis)?;
         let made = runs::gathered(data, &result.sizes, 1, |take| starts.chunks(BLOCK).for_each(take));
-        Ok(vec![made.ok_or(Refusal::UnknownType)?])
+        Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 }
 
@@ -60,9 +58,9 @@ const BLOCK: usize = 4096;
 
 impl GatherElements {
     /// The shape of the indices, which beside the axis is that of the data or within it.
-    fn shape(&self, cx: &mut NodeCx<'_>, data: &Shape, by: &Shape, axis: Option<usize>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, by: &Shape, axis: Option<usize>) -> Shape {
         let Some(from) = data.dims() else { return by.clone() };
-        let any = vec![Dim::any(); from.len()];
+        let any = vec![Dim::unknown(); from.len()];
         let by = by.dims().unwrap_or(&any);
         let mut dims = Vec::with_capacity(from.len());
         for (at, (from, by)) in from.iter().zip(by).enumerate() {
@@ -79,10 +77,10 @@ impl GatherElements {
                 by.clone()
             }));
         }
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
-    fn differs(&self, cx: &mut NodeCx<'_>, dim: usize, data: &Dim, by: &Dim) {
+    fn differs(&self, cx: &mut InferContext<'_>, dim: usize, data: &Dim, by: &Dim) {
         let valid = if self.equal { format!("{data}") } else { format!("{data} or less") };
         let message = format!(
             "dimension {dim} of indices {} is {by}, but {data} in input {} (valid: {valid})",
@@ -97,7 +95,7 @@ impl GatherElements {
 }
 
 /// Whether indices and data may have one rank; reports if they cannot.
-pub(super) fn same_rank(cx: &mut NodeCx<'_>, data: &Shape, by: &Shape) -> bool {
+pub(super) fn same_rank(cx: &mut InferContext<'_>, data: &Shape, by: &Shape) -> bool {
     let exceeds = |a: &Shape, b: &Shape| a.rank().is_some_and(|rank| rank < b.min_rank());
     if !exceeds(data, by) && !exceeds(by, data) {
         return true;
@@ -115,10 +113,16 @@ pub(super) fn same_rank(cx: &mut NodeCx<'_>, data: &Shape, by: &Shape) -> bool {
 }
 
 /// The place in the data of every element that is indexed along an axis.
-pub(super) fn places(indices: &[i128], by: &[u64], data: &[u64], axis: usize, cx: &NodeCx<'_>) -> Option<Vec<usize>> {
-    let strides = layout::strides(data)?;
+pub(super) fn places(
+    indices: &[i128],
+    by: &[u64],
+    data: &[u64],
+    axis: usize,
+    cx: &InferContext<'_>,
+) -> Option<Vec<usize>> {
+    let strides = view::strides(data)?;
     let size = *data.get(axis)?;
-    let all = layout::positions(by, cx.limits())?.into_iter().zip(indices).map(|(mut at, index)| {
+    let all = view::positions(by, cx.limits())?.into_iter().zip(indices).map(|(mut at, index)| {
         *at.get_mut(axis)? = indices::place(*index, size)?;
         let inside = at.iter().zip(data).all(|(at, size)| at < size);
         let place: i128 = at.iter().zip(&strides).map(|(&at, stride)| i128::from(at) * stride).sum();
@@ -127,33 +131,33 @@ pub(super) fn places(indices: &[i128], by: &[u64], data: &[u64], axis: usize, cx
     all.collect()
 }
 
-fn elements(cx: &NodeCx<'_>, axis: usize) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
+fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
+    let (data, sizes) = view::known(cx, 0)?;
     let (indices, by) = (cx.exact_ints(1)?, cx.shape(1).sizes()?);
-    data.pick(places(&indices, &by, &sizes, axis, cx)?)
+    data.gather(places(&indices, &by, &sizes, axis, cx)?)
 }
 
-fn resolve(cx: &mut NodeCx<'_>, equal: bool, runs: Option<&'static str>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>, equal: bool, runs: Option<&'static str>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     Resolved::operator(GatherElements { axis, equal, runs })
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, false, None)
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, true, Some("what OpenVINO gives for such an index is not defined"))
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(6)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("indices", "T_IND")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_IND", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_IND", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -164,19 +168,21 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{Fact, Refusal, Tensor};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
+    use crate::tensor::{EvalError, Tensor};
 
     fn onnx(axis: i64, data: Fact, indices: Fact) -> String {
-        let old = Query::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
-        let new = ask(Query::onnx("GatherElements", 13).attribute("axis", axis).input(data).input(indices));
+        let old =
+            OpQuery::onnx("GatherElements", 11).attribute("axis", axis).input(data.clone()).input(indices.clone());
+        let new = ask(OpQuery::onnx("GatherElements", 13).attribute("axis", axis).input(data).input(indices));
         assert_eq!(ask(old), new);
         new
     }
 
     fn ir(data: &str, indices: &str) -> String {
-        ask(Query::openvino("GatherElements", 6).attribute("axis", 1).input(fact(data)).input(fact(indices)))
+        ask(OpQuery::openvino("GatherElements", 6).attribute("axis", 1).input(fact(data)).input(fact(indices)))
     }
 
     #[test]
@@ -195,10 +201,10 @@ mod tests {
         let query = |index: i32| {
             let indices = Tensor::new([2, 2], vec![2i32, 0, 1, index]).unwrap();
             let data = Tensor::new([3, 3], vec![1u8, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
-            Query::onnx("GatherElements", 13).attribute("axis", 1).tensor(data).tensor(indices).evaluate()
+            OpQuery::onnx("GatherElements", 13).attribute("axis", 1).tensor(data).tensor(indices).evaluate()
         };
         assert_eq!(query(-1).unwrap()[0].values::<u8>().unwrap(), [3, 1, 5, 6]);
-        assert!(matches!(query(3), Err(Refusal::Invalid(_))));
+        assert!(matches!(query(3), Err(EvalError::Invalid(_))));
     }
 
     #[test]

@@ -1,23 +1,22 @@
 //! GatherND: slices of the data, each chosen by a list of indices.
 
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{
-    NodeCx, Operator, OperatorDef, Resolved,
-    indices::{self, starts},
-    layout,
-};
-use super::{attributes, demands};
+use super::indices::starts;
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
+use super::{attributes, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level};
+use super::EvalContext;
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::elements::{Elements, Int};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::runs;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved GatherND.
@@ -34,67 +33,67 @@ struct GatherNd {
 }
 
 impl Operator for GatherNd {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let least = self.batch.unwrap_or(0) + 1;
         let help = "data and indices have the batch dimensions and at least one more";
-        let fits = [0, 1].map(|input| demands::rank(cx, input, least..=usize::MAX, help));
+        let fits = [0, 1].map(|input| shape_checks::rank(cx, input, least..=usize::MAX, help));
         let shape = if fits == [true; 2] { self.shape(cx) } else { Shape::UNKNOWN };
-        let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
-        let why = shape.rank().is_none().then(|| cx.reason("the number of indices for a slice is not known"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+        let elements = self.elements(cx).filter(|e| shape.num_elements().is(e.len() as u64));
+        let why = shape.rank().is_none().then(|| cx.unknown_because("the number of indices for a slice is not known"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, cx.output(0)?);
-        let batch = self.batch.ok_or(Refusal::UnknownType)?;
+        let batch = self.batch.ok_or(EvalError::UnknownType)?;
         let (starts, slice) = starts::of_slices(cx.input(1)?, data.sizes(), batch)?;
         if result.sizes.contains(&0) {
-            return Ok(vec![Tensor::empty(result.element, &result.sizes).map_err(|_| Refusal::UnknownType)?]);
+            return Ok(vec![Tensor::empty(result.element, &result.sizes).map_err(|_| EvalError::UnknownType)?]);
         }
         let made = runs::gathered(data, &result.sizes, slice, |take| take(&starts));
-        Ok(vec![made.ok_or(Refusal::UnknownType)?])
+        Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 }
 
 impl GatherNd {
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let (data, by) = (cx.shape(0), cx.shape(1));
         let Some(batch) = self.batch else { return Shape::UNKNOWN };
         let leading = if self.flat { batch.min(1) } else { batch };
         let (Some(by), Some(from)) = (by.dims(), data.dims()) else {
             let between = by.min_rank().saturating_sub(batch + 1);
-            return Shape::at_least(leading + between);
+            return Shape::with_min_rank(leading + between);
         };
         let Some((count, rows)) = by.split_last() else { return Shape::UNKNOWN };
         let Some(mut dims) = self.batch_dims(cx, &from[..batch], &rows[..batch]) else { return Shape::UNKNOWN };
         if self.flat && batch > 0 {
-            dims = vec![dims.iter().fold(Dim::exact(1), |n, dim| n.times(dim))];
+            dims = vec![dims.iter().fold(Dim::exact(1), |n, dim| n.mul(dim))];
         }
         dims.extend_from_slice(&rows[batch..]);
         let most = (from.len() - batch) as u64;
         if count.low() > most {
             too_many(cx, count, from.len(), most);
-            return Shape::at_least(dims.len());
+            return Shape::with_min_rank(dims.len());
         }
         let Some(count) = count.size().and_then(|n| usize::try_from(n).ok()) else {
-            return Shape::at_least(dims.len());
+            return Shape::with_min_rank(dims.len());
         };
         check(cx, &from[batch..], count, self.runs);
         dims.extend_from_slice(&from[batch + count..]);
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
-    fn elements(&self, cx: &NodeCx<'_>) -> Option<Elements> {
-        let (data, sizes) = layout::known(cx, 0)?;
+    fn elements(&self, cx: &InferContext<'_>) -> Option<Elements> {
+        let (data, sizes) = view::known(cx, 0)?;
         let by = cx.shape(1).sizes()?;
         let places = places(&cx.exact_ints(1)?, &by, &sizes, self.batch?, cx)?;
-        data.pick(places.concat())
+        data.gather(places.concat())
     }
 }
 
 impl GatherNd {
     /// The leading dimensions that both have; reports those that differ.
-    fn batch_dims(&self, cx: &mut NodeCx<'_>, from: &[Dim], by: &[Dim]) -> Option<Vec<Dim>> {
+    fn batch_dims(&self, cx: &mut InferContext<'_>, from: &[Dim], by: &[Dim]) -> Option<Vec<Dim>> {
         let mut dims = Vec::with_capacity(from.len());
         for (at, (from, by)) in from.iter().zip(by).enumerate() {
             let Some(dim) = cx.unify(from, by) else {
@@ -122,7 +121,7 @@ impl GatherNd {
 }
 
 /// OP201: more indices for a slice than the data has dimensions.
-pub(super) fn too_many(cx: &mut NodeCx<'_>, count: &Dim, rank: usize, most: u64) {
+pub(super) fn too_many(cx: &mut InferContext<'_>, count: &Dim, rank: usize, most: u64) {
     let message = format!(
         "the last dimension of indices {} is {count}, but input {} of rank {rank} has {most} dimensions to index",
         cx.input_name(1),
@@ -135,9 +134,9 @@ pub(super) fn too_many(cx: &mut NodeCx<'_>, count: &Dim, rank: usize, most: u64)
 }
 
 /// Reports the first index that no size of its dimension allows.
-pub(super) fn check(cx: &mut NodeCx<'_>, dims: &[Dim], count: usize, runs: Option<&'static str>) {
+pub(super) fn check(cx: &mut InferContext<'_>, dims: &[Dim], count: usize, runs: Option<&'static str>) {
     let Some(elements) = cx.elements(1).filter(|_| count > 0) else { return };
-    let outside = |(at, int): &(usize, &Int)| {
+    let outside = |(at, int): &(usize, &SymInt)| {
         let high = dims.get(at % count).map_or(Dim::UNBOUNDED, Dim::high);
         high != Dim::UNBOUNDED && (int.low() >= i128::from(high) || int.high() < -i128::from(high))
     };
@@ -151,15 +150,15 @@ pub(super) fn places(
     by: &[u64],
     data: &[u64],
     batch: usize,
-    cx: &NodeCx<'_>,
+    cx: &InferContext<'_>,
 ) -> Option<Vec<Vec<usize>>> {
     let (count, rows) = by.split_last()?;
     let count = usize::try_from(*count).ok()?;
-    let strides = layout::strides(data)?;
+    let strides = view::strides(data)?;
     let (chosen, rest) = data.get(batch..)?.split_at_checked(count)?;
-    let slice = layout::count(rest, cx.limits())?;
-    let rows = layout::positions(rows, cx.limits())?;
-    layout::count(&[rows.len() as u64, slice as u64], cx.limits())?;
+    let slice = view::count(rest, cx.limits())?;
+    let rows = view::positions(rows, cx.limits())?;
+    view::count(&[rows.len() as u64, slice as u64], cx.limits())?;
     let start = |(row, at): (usize, &Vec<u64>)| {
         let list = indices.get(row * count..(row + 1) * count)?;
         let inner = list.iter().zip(chosen).map(|(&index, &size)| indices::place(index, size));
@@ -174,28 +173,29 @@ pub(super) fn places(
     rows.iter().enumerate().map(start).collect()
 }
 
-fn resolve(cx: &mut NodeCx<'_>, flat: bool, runs: Option<&'static str>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>, flat: bool, runs: Option<&'static str>) -> Resolved {
     let by_indices = cx.dialect() == Dialect::Onnx;
     let batch = match cx.attribute_kind("batch_dims") {
         None => Some(0),
         Some(_) if cx.is_unbound("batch_dims") || !attributes::at_least(cx, "batch_dims", 0) => None,
-        Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().rank),
+        Some(_) => cx.int("batch_dims").and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= cx.limits().max_rank),
     };
     Resolved::operator(GatherNd { batch, flat, by_indices, runs })
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, false, None)
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let flat = cx.version() < 8;
     resolve(cx, flat, Some("what OpenVINO gives for such an index is not defined"))
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("indices", "T_IND")];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
-const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, Default::Int(0))];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const BATCH_DIMS: &[AttributeSpec] =
+    &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 
@@ -211,23 +211,24 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{Fact, Refusal, Tensor};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
+    use crate::tensor::{EvalError, Tensor};
 
     fn onnx(batch: i64, data: Fact, indices: Fact) -> String {
-        ask(Query::onnx("GatherND", 13).attribute("batch_dims", batch).input(data).input(indices))
+        ask(OpQuery::onnx("GatherND", 13).attribute("batch_dims", batch).input(data).input(indices))
     }
 
     fn ir(opset: i64, batch: i64, data: &str, indices: &str) -> String {
-        let query = Query::openvino("GatherND", opset).attribute("batch_dims", batch);
+        let query = OpQuery::openvino("GatherND", opset).attribute("batch_dims", batch);
         ask(query.input(fact(data)).input(fact(indices)))
     }
 
     #[test]
     fn rows_give_way_to_slices() {
-        assert_eq!(ask(Query::onnx("GatherND", 11).input(fact("f32[2,3,4]")).input(fact("i64[5,2]"))), "f32[5,4]");
-        assert_eq!(ask(Query::onnx("GatherND", 12).input(fact("f32[2,3,4]")).input(fact("i64[3]"))), "f32[]");
+        assert_eq!(ask(OpQuery::onnx("GatherND", 11).input(fact("f32[2,3,4]")).input(fact("i64[5,2]"))), "f32[5,4]");
+        assert_eq!(ask(OpQuery::onnx("GatherND", 12).input(fact("f32[2,3,4]")).input(fact("i64[3]"))), "f32[]");
         assert_eq!(onnx(1, fact("f32[N,3,4]"), fact("i64[2,5,1]")), "f32[2,5,4]");
         assert_eq!(onnx(0, fact("f32[N,3,4]"), fact("i64[M,K]")), "f32[...]");
         assert_eq!(onnx(0, fact("f32[...]"), fact("i64[M,2]")), "f32[...]");
@@ -247,13 +248,13 @@ mod tests {
     fn slices_in_memory_are_taken() {
         let query = |batch: i64, sizes: [usize; 2], list: [i64; 2]| {
             let data = Tensor::new([2, 3], vec![1i16, 2, 3, 4, 5, 6]).unwrap();
-            let query = Query::onnx("GatherND", 13).attribute("batch_dims", batch).tensor(data);
+            let query = OpQuery::onnx("GatherND", 13).attribute("batch_dims", batch).tensor(data);
             query.tensor(Tensor::new(sizes, list.to_vec()).unwrap()).evaluate()
         };
         assert_eq!(query(0, [2, 1], [1, 0]).unwrap()[0].values::<i16>().unwrap(), [4, 5, 6, 1, 2, 3]);
         assert_eq!(query(0, [1, 2], [1, -1]).unwrap()[0].values::<i16>().unwrap(), [6]);
         assert_eq!(query(1, [2, 1], [2, 0]).unwrap()[0].values::<i16>().unwrap(), [3, 4]);
-        assert!(matches!(query(1, [2, 1], [3, 0]), Err(Refusal::Invalid(_))));
+        assert!(matches!(query(1, [2, 1], [3, 0]), Err(EvalError::Invalid(_))));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! GatherTree: the beams of a search, followed back from their ends.
 
 use super::named_dims::NamedDims;
-use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::signature::{FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::element::TypeSet;
 
 /// A resolved GatherTree; it has no attributes.
@@ -10,26 +10,26 @@ use crate::element::TypeSet;
 struct GatherTree;
 
 impl Operator for GatherTree {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let steps = "max_time batch beam";
         let dims = NamedDims::read(cx, &[(0, steps), (1, steps), (2, "batch"), (3, "")]);
         cx.set_tensor(0, cx.element(0), dims.shape(steps));
     }
 }
 
-fn resolve(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(GatherTree)
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        Formal::of("step_ids", "T"),
-        Formal::of("parent_idx", "T"),
-        Formal::of("max_seq_len", "T"),
-        Formal::of("end_token", "T"),
+        FormalParameter::of("step_ids", "T"),
+        FormalParameter::of("parent_idx", "T"),
+        FormalParameter::of("max_seq_len", "T"),
+        FormalParameter::of("end_token", "T"),
     ])
-    .outputs(&[Formal::of("final_idx", "T")])
+    .outputs(&[FormalParameter::of("final_idx", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("GatherTree", SIGNATURES, resolve)];
@@ -37,10 +37,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("GatherTre
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     fn tree(steps: &str, parents: &str, lengths: &str, end: &str) -> (String, Vec<&'static str>) {
-        let query = Query::openvino("GatherTree", 1).input(fact(steps)).input(fact(parents));
+        let query = OpQuery::openvino("GatherTree", 1).input(fact(steps)).input(fact(parents));
         ask(query.input(fact(lengths)).input(fact(end)))
     }
 

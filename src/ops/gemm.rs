@@ -1,8 +1,8 @@
 //! Gemm: a matrix product plus a matrix.
 
 use super::matmul::Product;
-use super::{NodeCx, Operator, OperatorDef, Resolved, binary};
-use super::{demands, fault};
+use super::{InferContext, Operator, OperatorDef, Resolved, binary};
+use super::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -27,7 +27,7 @@ pub(crate) struct Gemm {
 }
 
 impl Gemm {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let known = !cx.is_unbound("transA") && !cx.is_unbound("transB");
         let transposed = ["transA", "transB"].map(|name| cx.int(name).is_some_and(|v| v != 0));
         let product = known.then_some(Product { inputs: [0, 1], transposed });
@@ -41,8 +41,8 @@ impl Gemm {
 }
 
 impl Operator for Gemm {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        let matrices = [0, 1].map(|input| demands::rank(cx, input, 2..=2, "flatten it to two dimensions"));
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let matrices = [0, 1].map(|input| shape_checks::rank(cx, input, 2..=2, "flatten it to two dimensions"));
         let mut shape = match self.product {
             Some(product) if matrices == [true, true] => product.of_matrices(cx),
             _ => Shape::of_rank(2),
@@ -57,20 +57,20 @@ impl Operator for Gemm {
 
 impl Gemm {
     /// The product's shape, with what the third input tells of it; reports one that does not fit.
-    fn with_addend(self, cx: &mut NodeCx<'_>, product: Shape) -> Shape {
+    fn with_addend(self, cx: &mut InferContext<'_>, product: Shape) -> Shape {
         let help = "reshape it: the product's columns come last";
         match self.addend {
             Addend::Unknown => product,
-            Addend::Stretched => demands::stretches(cx, 2, &product, "the product", help),
+            Addend::Stretched => shape_checks::stretches(cx, 2, &product, "the product", help),
             Addend::Whole if cx.shape(2).rank().is_some_and(|rank| rank != 2) => {
-                fault::rank(cx, 2, "2", "write broadcast = 1 to stretch it over the product");
+                diagnostics::rank(cx, 2, "2", "write broadcast = 1 to stretch it over the product");
                 product
             }
             Addend::Whole => {
                 let dims = product.dims().unwrap_or_default();
                 let help = "write broadcast = 1 to stretch it";
-                Shape::of(dims.iter().enumerate().map(|(axis, dim)| {
-                    demands::size(cx, (2, axis), dim, "the product's", help).unwrap_or_else(|| dim.clone())
+                Shape::from_dims(dims.iter().enumerate().map(|(axis, dim)| {
+                    shape_checks::size(cx, (2, axis), dim, "the product's", help).unwrap_or_else(|| dim.clone())
                 }))
             }
         }
@@ -82,10 +82,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Gemm", Gemm::
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
-    fn gemm(version: i64, a: &str, b: &str, c: &str) -> Query {
-        Query::onnx("Gemm", version).input(fact(a)).input(fact(b)).input(fact(c))
+    fn gemm(version: i64, a: &str, b: &str, c: &str) -> OpQuery {
+        OpQuery::onnx("Gemm", version).input(fact(a)).input(fact(b)).input(fact(c))
     }
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
         }
         let both = gemm(13, "f32[3,2]", "f32[4,3]", "f32[2,1]").attribute("transA", 1).attribute("transB", 1);
         assert_eq!(ask(both), ("f32[2,4]".into(), vec![]));
-        let two = Query::onnx("Gemm", 11).input(fact("f32[...]")).input(fact("f32[3,M]"));
+        let two = OpQuery::onnx("Gemm", 11).input(fact("f32[...]")).input(fact("f32[3,M]"));
         assert_eq!(ask(two), ("f32[?,M]".into(), vec![]));
     }
 

@@ -1,9 +1,10 @@
 //! Identity: the value as it is.
 
-use super::signature::{Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved};
-use crate::evaluate::{Evaluation, Refusal};
+use super::EvalContext;
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
 use crate::fact::Fact;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What hands its first input on, whatever kind of value it is.
@@ -11,52 +12,57 @@ use crate::tensor::Tensor;
 pub(super) struct Identity;
 
 impl Operator for Identity {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        let fact = Fact { why: cx.why(0), ..cx.input(0).clone() };
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let fact = Fact { unknown_reason: cx.unknown_reason(0), ..cx.input(0).clone() };
         cx.set(0, fact);
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![cx.input(0)?.clone()])
     }
 
-    fn remark(&self, _: &NodeCx<'_>) -> Option<Remark> {
-        Some(Remark::HandsOn(0, "that is all it does"))
+    fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
+        Some(NodeProperty::Forwards(0, "that is all it does"))
     }
 }
 
-fn resolve(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Identity)
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(16)
     .until(16)
-    .inputs(&[Formal::of("data", "T")])
-    .outputs(&[Formal::of("output", "T")])
-    .variables(&[TypeVariable { name: "T", allowed: Kinds::ANY }])];
+    .inputs(&[FormalParameter::of("data", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
+    .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
     &[OperatorDef::onnx("Identity", resolve), OperatorDef::openvino("Identity", SIGNATURES, resolve)];
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::{Dim, ElementType, Elements, Fact, Shape, Tensor, ValueType};
+    use crate::dim::Dim;
+    use crate::element::ElementType;
+    use crate::elements::Elements;
+    use crate::fact::{Fact, ValueType};
+    use crate::op_query::OpQuery;
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     #[test]
     fn all_that_is_known_goes_on() {
-        let ints = Fact::tensor(ElementType::I64, Shape::of([1u64])).with_elements(Some(Elements::of_ints([3])));
-        assert_eq!(Query::onnx("Identity", 13).input(ints.clone()).infer().outputs[0], ints);
-        let named = Fact::tensor(ElementType::F32, Shape::of([Dim::from("N")]));
-        assert_eq!(Query::openvino("Identity", 16).input(named.clone()).infer().outputs[0].ty, named.ty);
+        let ints = Fact::tensor(ElementType::I64, Shape::from_dims([1u64])).with_elements(Some(Elements::of_ints([3])));
+        assert_eq!(OpQuery::onnx("Identity", 13).input(ints.clone()).infer().outputs[0], ints);
+        let named = Fact::tensor(ElementType::F32, Shape::from_dims([Dim::from("N")]));
+        assert_eq!(OpQuery::openvino("Identity", 16).input(named.clone()).infer().outputs[0].ty, named.ty);
         let sequence = Fact::from(ValueType::Sequence(named.ty.into()));
-        assert_eq!(Query::onnx("Identity", 14).input(sequence.clone()).infer().outputs[0].ty, sequence.ty);
+        assert_eq!(OpQuery::onnx("Identity", 14).input(sequence.clone()).infer().outputs[0].ty, sequence.ty);
     }
 
     #[test]
     fn elements_are_shared() {
         let tensor = Tensor::new([2], vec![f64::NAN, -0.0]).unwrap();
-        let outputs = Query::onnx("Identity", 13).tensor(tensor.clone()).evaluate().unwrap();
+        let outputs = OpQuery::onnx("Identity", 13).tensor(tensor.clone()).evaluate().unwrap();
         assert_eq!(outputs[0], tensor);
         assert_eq!(outputs[0].values::<f64>().unwrap().as_ptr(), tensor.values::<f64>().unwrap().as_ptr());
     }

@@ -2,16 +2,17 @@
 
 pub(crate) mod starts;
 
-use super::NodeCx;
-use crate::diagnostic::{Diagnostic, Level};
+use super::InferContext;
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::elements::Int;
+use crate::elements::SymInt;
+use crate::rule::Level;
 use crate::rules;
 
 /// Reports the first index in `input` that no size of the axis allows; `runs` says what a run gives all the same.
-pub(crate) fn check(cx: &mut NodeCx<'_>, input: usize, dim: &Dim, runs: Option<&'static str>) {
+pub(crate) fn check(cx: &mut InferContext<'_>, input: usize, dim: &Dim, runs: Option<&'static str>) {
     let (high, Some(elements)) = (i128::from(dim.high()), cx.elements(input)) else { return };
-    let outside = |int: &Int| int.low() >= high || int.high() < -high;
+    let outside = |int: &SymInt| int.low() >= high || int.high() < -high;
     let Some(ints) = elements.ints().filter(|_| dim.high() != Dim::UNBOUNDED) else { return };
     let Some((position, index)) = ints.iter().enumerate().find(|(_, int)| outside(int)) else { return };
     report(cx, (input, position), index, dim, runs);
@@ -19,9 +20,9 @@ pub(crate) fn check(cx: &mut NodeCx<'_>, input: usize, dim: &Dim, runs: Option<&
 
 /// OP202: an index out of range.
 pub(crate) fn report(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     (input, position): (usize, usize),
-    index: &Int,
+    index: &SymInt,
     dim: &Dim,
     runs: Option<&'static str>,
 ) {

@@ -3,7 +3,7 @@
 //! The results here are those of unbounded integers; [`within`] turns what overflows a type into anything of the type.
 
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::expr::{Expr, Symbol};
 
 /// Sizes by name are taken to be at most so much more than their least where it is asked whether arithmetic in 64 bits
@@ -14,8 +14,8 @@ const LARGE_IN_32_BITS: i128 = 32_767;
 
 /// What overflows the element type may be anything of it. Not so what is computed of sizes by name in a type that is
 /// wide enough for sizes: it fits, or the model could not have meant it.
-pub(crate) fn within(value: Option<Int>, (low, high): (i128, i128)) -> Int {
-    let anything = Int::interval(low, high);
+pub(crate) fn within(value: Option<SymInt>, (low, high): (i128, i128)) -> SymInt {
+    let anything = SymInt::interval(low, high);
     let Some(value) = value else { return anything };
     if value.low() >= low && value.high() <= high {
         return value;
@@ -27,7 +27,7 @@ pub(crate) fn within(value: Option<Int>, (low, high): (i128, i128)) -> Int {
     let fits = |expr: &Expr| [0, 64, large].iter().all(|&more| with(expr, more).is_none_or(|v| low <= v && v <= high));
     let meant = value.expr().is_some_and(fits) && high >= i128::from(i32::MAX) && (low < 0 || value.low() >= 0);
     let (least, most) = (value.low().max(low), value.high().min(high));
-    if meant && least <= most { Int::interval(least, most).with(value.expr().cloned()) } else { anything }
+    if meant && least <= most { SymInt::interval(least, most).refine_with(value.expr().cloned()) } else { anything }
 }
 
 /// The elements, if more is known of one of them than its type says.
@@ -42,62 +42,67 @@ pub(crate) fn narrowed(elements: Elements, element: Option<ElementType>) -> Opti
 }
 
 /// The result with what `of` makes of both as expressions, if at least one is one. A size by name does not overflow.
-fn expressed(result: Option<Int>, a: &Int, b: &Int, of: impl FnOnce(&Expr, &Expr) -> Option<Expr>) -> Option<Int> {
+fn expressed(
+    result: Option<SymInt>,
+    a: &SymInt,
+    b: &SymInt,
+    of: impl FnOnce(&Expr, &Expr) -> Option<Expr>,
+) -> Option<SymInt> {
     if a.expr().is_none() && b.expr().is_none() {
         return result;
     }
     match a.to_expr().zip(b.to_expr()).and_then(|(a, b)| of(&a, &b)) {
-        Some(expr) => Some(result.unwrap_or_else(Int::any).with(Some(expr))),
+        Some(expr) => Some(result.unwrap_or_else(SymInt::unknown).refine_with(Some(expr))),
         None => result,
     }
 }
 
-fn around(values: impl IntoIterator<Item = Option<i128>>) -> Option<Int> {
+fn around(values: impl IntoIterator<Item = Option<i128>>) -> Option<SymInt> {
     let values: Option<Vec<i128>> = values.into_iter().collect();
     let values = values?;
     let (low, high) = (values.iter().copied().min()?, values.iter().copied().max()?);
     // Not clamped silently: a value outside every type is an overflow, which the caller must see.
-    (low >= Int::MIN && high <= Int::MAX).then(|| Int::interval(low, high))
+    (low >= SymInt::MIN && high <= SymInt::MAX).then(|| SymInt::interval(low, high))
 }
 
-fn corners(a: &Int, b: &Int, of: fn(i128, i128) -> Option<i128>) -> Option<Int> {
+fn corners(a: &SymInt, b: &SymInt, of: fn(i128, i128) -> Option<i128>) -> Option<SymInt> {
     around([of(a.low(), b.low()), of(a.low(), b.high()), of(a.high(), b.low()), of(a.high(), b.high())])
 }
 
 /// Whether both are certainly the same number.
-pub(crate) fn same(a: &Int, b: &Int) -> bool {
+pub(crate) fn same(a: &SymInt, b: &SymInt) -> bool {
     (a.expr().is_some() && a.expr() == b.expr()) || (a.value().is_some() && a.value() == b.value())
 }
 
-pub(crate) fn add(a: &Int, b: &Int) -> Option<Int> {
+pub(crate) fn add(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     match (a.value(), b.value()) {
         (Some(0), _) => Some(b.clone()),
         (_, Some(0)) => Some(a.clone()),
         _ => {
             let sum = around([a.low().checked_add(b.low()), a.high().checked_add(b.high())]);
-            expressed(sum, a, b, Expr::plus)
+            expressed(sum, a, b, Expr::add)
         }
     }
 }
 
-pub(crate) fn subtract(a: &Int, b: &Int) -> Option<Int> {
+pub(crate) fn subtract(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     if same(a, b) {
-        return Some(Int::exact(0));
+        return Some(SymInt::exact(0));
     }
     match b.value() {
         Some(0) => Some(a.clone()),
         _ => {
             let difference = around([a.low().checked_sub(b.high()), a.high().checked_sub(b.low())]);
-            expressed(difference, a, b, Expr::minus)
+            expressed(difference, a, b, Expr::sub)
         }
     }
 }
 
-pub(crate) fn multiply(a: &Int, b: &Int) -> Option<Int> {
+pub(crate) fn multiply(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     match (a.value(), b.value()) {
         (Some(1), _) => Some(b.clone()),
         (_, Some(1)) => Some(a.clone()),
-        _ => expressed(corners(a, b, i128::checked_mul), a, b, Expr::times),
+        _ => expressed(corners(a, b, i128::checked_mul), a, b, Expr::mul),
     }
 }
 
@@ -107,14 +112,14 @@ fn floor_of(a: i128, b: i128) -> Option<i128> {
 }
 
 /// The parts of a divisor on either side of zero. A run that divides by zero gives nothing that could be relied on.
-fn divisors(b: &Int) -> impl Iterator<Item = Int> {
-    let below = (b.low() < 0).then(|| Int::interval(b.low(), b.high().min(-1)));
-    let above = (b.high() > 0).then(|| Int::interval(b.low().max(1), b.high()));
+fn divisors(b: &SymInt) -> impl Iterator<Item = SymInt> {
+    let below = (b.low() < 0).then(|| SymInt::interval(b.low(), b.high().min(-1)));
+    let above = (b.high() > 0).then(|| SymInt::interval(b.low().max(1), b.high()));
     below.into_iter().chain(above)
 }
 
 /// The quotient, rounded down or towards zero. `None` where a run may divide by zero, since that gives anything.
-pub(crate) fn divide(a: &Int, b: &Int, floor: bool) -> Option<Int> {
+pub(crate) fn divide(a: &SymInt, b: &SymInt, floor: bool) -> Option<SymInt> {
     let floored = floor || a.low() >= 0;
     let quotient = |a: &Expr, b_expr: &Expr| {
         if floored { a.floor_div(b_expr, b.low() > 0) } else { truncated(a, b_expr, b.low() > 0) }
@@ -124,13 +129,13 @@ pub(crate) fn divide(a: &Int, b: &Int, floor: bool) -> Option<Int> {
         return if b.low() == 0 { expressed(None, a, b, quotient) } else { None };
     }
     if same(a, b) {
-        return Some(Int::exact(1));
+        return Some(SymInt::exact(1));
     }
     if b.value() == Some(1) {
         return Some(a.clone());
     }
     let of = if floor { floor_of } else { i128::checked_div };
-    let parts: Option<Vec<Int>> = divisors(b).map(|b| corners(a, &b, of)).collect();
+    let parts: Option<Vec<SymInt>> = divisors(b).map(|b| corners(a, &b, of)).collect();
     let result = parts?.into_iter().reduce(|a, b| a.join(&b));
     if b.low() > 0 { expressed(result, a, b, quotient) } else { result }
 }
@@ -138,12 +143,12 @@ pub(crate) fn divide(a: &Int, b: &Int, floor: bool) -> Option<Int> {
 /// The quotient by a positive number, rounded towards zero.
 fn truncated(a: &Expr, b: &Expr, positive: bool) -> Option<Expr> {
     let (zero, negated) = (Expr::constant(0), a.scaled(-1)?);
-    let above = a.greatest(&zero)?.floor_div(b, positive)?;
-    above.minus(&negated.greatest(&zero)?.floor_div(b, positive)?)
+    let above = a.maximum(&zero)?.floor_div(b, positive)?;
+    above.sub(&negated.maximum(&zero)?.floor_div(b, positive)?)
 }
 
 /// The remainder, with the sign of the divisor or of the dividend. `None` where a run may divide by zero.
-pub(crate) fn remainder(a: &Int, b: &Int, floor: bool) -> Option<Int> {
+pub(crate) fn remainder(a: &SymInt, b: &SymInt, floor: bool) -> Option<SymInt> {
     let floored = (floor || a.low() >= 0) && b.low() >= 0;
     let rest = |a: &Expr, b_expr: &Expr| if floored { a.modulo(b_expr, b.low() > 0) } else { None };
     if b.contains(0) {
@@ -151,7 +156,7 @@ pub(crate) fn remainder(a: &Int, b: &Int, floor: bool) -> Option<Int> {
     }
     if let (Some(a), Some(b)) = (a.value(), b.value()) {
         let left = a.checked_rem(b)?;
-        return Some(Int::exact(if floor && left != 0 && (left < 0) != (b < 0) { left + b } else { left }));
+        return Some(SymInt::exact(if floor && left != 0 && (left < 0) != (b < 0) { left + b } else { left }));
     }
     let least = b.low().unsigned_abs().min(b.high().unsigned_abs());
     if a.low() >= 0 && b.low() > 0 && a.high().unsigned_abs() < least {
@@ -162,62 +167,62 @@ pub(crate) fn remainder(a: &Int, b: &Int, floor: bool) -> Option<Int> {
         true => (if b.low() < 0 { -greatest } else { 0 }, if b.high() > 0 { greatest } else { 0 }),
         false => (a.low().clamp(-greatest, 0), a.high().clamp(0, greatest)),
     };
-    expressed(Some(Int::interval(low, high)), a, b, rest)
+    expressed(Some(SymInt::interval(low, high)), a, b, rest)
 }
 
-pub(crate) fn power(a: &Int, b: &Int) -> Option<Int> {
+pub(crate) fn power(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     let exponent = u32::try_from(b.value()?).ok()?;
     if exponent == 1 {
         return Some(a.clone());
     }
     let ends = around([a.low().checked_pow(exponent), a.high().checked_pow(exponent)]);
     let even_across_zero = exponent % 2 == 0 && a.low() < 0 && a.high() > 0;
-    let power = ends.map(|ends| if even_across_zero { Int::interval(0, ends.high()) } else { ends });
-    expressed(power, a, a, |e, _| e.times(e).filter(|_| exponent == 2))
+    let power = ends.map(|ends| if even_across_zero { SymInt::interval(0, ends.high()) } else { ends });
+    expressed(power, a, a, |e, _| e.mul(e).filter(|_| exponent == 2))
 }
 
 /// The smaller one. One that is certainly smaller keeps its name.
-pub(crate) fn minimum(a: &Int, b: &Int) -> Int {
+pub(crate) fn minimum(a: &SymInt, b: &SymInt) -> SymInt {
     if same(a, b) || a.high() <= b.low() {
         return a.clone();
     }
     if b.high() <= a.low() {
         return b.clone();
     }
-    let least = Int::interval(a.low().min(b.low()), a.high().min(b.high()));
-    expressed(Some(least.clone()), a, b, Expr::least).unwrap_or(least)
+    let least = SymInt::interval(a.low().min(b.low()), a.high().min(b.high()));
+    expressed(Some(least.clone()), a, b, Expr::minimum).unwrap_or(least)
 }
 
 /// The greater one. One that is certainly greater keeps its name.
-pub(crate) fn maximum(a: &Int, b: &Int) -> Int {
+pub(crate) fn maximum(a: &SymInt, b: &SymInt) -> SymInt {
     if same(a, b) || a.low() >= b.high() {
         return a.clone();
     }
     if b.low() >= a.high() {
         return b.clone();
     }
-    let greatest = Int::interval(a.low().max(b.low()), a.high().max(b.high()));
-    expressed(Some(greatest.clone()), a, b, Expr::greatest).unwrap_or(greatest)
+    let greatest = SymInt::interval(a.low().max(b.low()), a.high().max(b.high()));
+    expressed(Some(greatest.clone()), a, b, Expr::maximum).unwrap_or(greatest)
 }
 
-pub(crate) fn negate(a: &Int) -> Option<Int> {
+pub(crate) fn negate(a: &SymInt) -> Option<SymInt> {
     let negated = around([a.low().checked_neg(), a.high().checked_neg()]);
     expressed(negated, a, a, |e, _| e.scaled(-1))
 }
 
-pub(crate) fn absolute(a: &Int) -> Option<Int> {
+pub(crate) fn absolute(a: &SymInt) -> Option<SymInt> {
     if a.low() >= 0 {
         return Some(a.clone());
     }
     let ends = around([a.low().checked_neg(), a.high().checked_abs()])?;
-    let result = if a.high() > 0 { Int::interval(0, ends.high()) } else { ends };
-    expressed(Some(result), a, a, |e, _| e.greatest(&e.scaled(-1)?))
+    let result = if a.high() > 0 { SymInt::interval(0, ends.high()) } else { ends };
+    expressed(Some(result), a, a, |e, _| e.maximum(&e.scaled(-1)?))
 }
 
 /// A bitwise operation on both; bounds are kept for numbers that are not negative.
-pub(crate) fn bitwise(a: &Int, b: &Int, of: fn(i128, i128) -> i128) -> Option<Int> {
+pub(crate) fn bitwise(a: &SymInt, b: &SymInt, of: fn(i128, i128) -> i128) -> Option<SymInt> {
     if let (Some(a), Some(b)) = (a.value(), b.value()) {
-        return Some(Int::exact(of(a, b)));
+        return Some(SymInt::exact(of(a, b)));
     }
     if a.low() < 0 || b.low() < 0 {
         return None;
@@ -225,34 +230,34 @@ pub(crate) fn bitwise(a: &Int, b: &Int, of: fn(i128, i128) -> i128) -> Option<In
     // No operation of two numbers sets a bit above the highest of either.
     let highest = u128::try_from(a.high().max(b.high())).ok()?;
     let all = highest.checked_add(1)?.checked_next_power_of_two()? - 1;
-    Some(Int::interval(0, i128::try_from(all).ok()?))
+    Some(SymInt::interval(0, i128::try_from(all).ok()?))
 }
 
 /// The bits that are set in both: of a number that is not negative no more than it has.
-pub(crate) fn and(a: &Int, b: &Int) -> Option<Int> {
-    let bound = [a, b].into_iter().filter(|int| int.low() >= 0).map(Int::high).min();
+pub(crate) fn and(a: &SymInt, b: &SymInt) -> Option<SymInt> {
+    let bound = [a, b].into_iter().filter(|int| int.low() >= 0).map(SymInt::high).min();
     match (a.value().and(b.value()), bound) {
-        (None, Some(high)) => Some(Int::interval(0, high)),
+        (None, Some(high)) => Some(SymInt::interval(0, high)),
         _ => bitwise(a, b, |a, b| a & b),
     }
 }
 
 /// The number shifted by an exact number of bits, fewer than the type has; bits shifted out of the type are lost.
-pub(crate) fn shift(a: &Int, by: &Int, left: bool, bits: u32) -> Option<Int> {
+pub(crate) fn shift(a: &SymInt, by: &SymInt, left: bool, bits: u32) -> Option<SymInt> {
     let by = u32::try_from(by.value()?).ok().filter(|&by| by < bits)?;
     match left {
-        false => Some(Int::interval(a.low() >> by, a.high() >> by)),
+        false => Some(SymInt::interval(a.low() >> by, a.high() >> by)),
         true => around([a.low().checked_shl(by), a.high().checked_shl(by)]),
     }
 }
 
 /// 0, 1 or either: whether a comparison holds, if that is certain.
-pub(crate) fn truth(certain: Option<bool>) -> Int {
-    certain.map_or_else(|| Int::interval(0, 1), |holds| Int::exact(i128::from(holds)))
+pub(crate) fn truth(certain: Option<bool>) -> SymInt {
+    certain.map_or_else(|| SymInt::interval(0, 1), |holds| SymInt::exact(i128::from(holds)))
 }
 
 /// Whether both are equal, if that is certain.
-pub(crate) fn equal(a: &Int, b: &Int) -> Option<bool> {
+pub(crate) fn equal(a: &SymInt, b: &SymInt) -> Option<bool> {
     if same(a, b) {
         return Some(true);
     }
@@ -260,7 +265,7 @@ pub(crate) fn equal(a: &Int, b: &Int) -> Option<bool> {
 }
 
 /// Whether the first is less, if that is certain: by their bounds, or by those of their difference.
-pub(crate) fn less(a: &Int, b: &Int) -> Option<bool> {
+pub(crate) fn less(a: &SymInt, b: &SymInt) -> Option<bool> {
     if a.high() < b.low() {
         return Some(true);
     }
@@ -268,7 +273,7 @@ pub(crate) fn less(a: &Int, b: &Int) -> Option<bool> {
         return Some(false);
     }
     let named = a.expr().is_some() || b.expr().is_some();
-    let difference = a.to_expr().filter(|_| named)?.minus(&b.to_expr()?)?.close_bounds();
+    let difference = a.to_expr().filter(|_| named)?.sub(&b.to_expr()?)?.tight_bounds();
     if difference.high < 0 {
         return Some(true);
     }
@@ -282,15 +287,15 @@ mod tests {
     /// What a run may wrap says nothing: it would be compared, and folded, as if it had not.
     #[test]
     fn arithmetic_that_may_wrap_is_unknown() {
-        let name = |name| Int::interval(0, i64::MAX.into()).with(Some(Expr::symbol(Symbol::new(name))));
+        let name = |name| SymInt::interval(0, i64::MAX.into()).refine_with(Some(Expr::symbol(Symbol::new(name))));
         let [h, w] = ["H", "W"].map(name);
         let (in_32, in_64) =
             ((i128::from(i32::MIN), i128::from(i32::MAX)), (i128::from(i64::MIN), i128::from(i64::MAX)));
-        let kept = |value: &Int, range| within(Some(value.clone()), range).expr().is_some();
-        let double = multiply(&h, &Int::exact(2)).unwrap();
+        let kept = |value: &SymInt, range| within(Some(value.clone()), range).expr().is_some();
+        let double = multiply(&h, &SymInt::exact(2)).unwrap();
         let area = multiply(&h, &w).unwrap();
         assert!(kept(&double, in_32) && kept(&area, in_32) && kept(&area, in_64));
-        let scaled = multiply(&h, &Int::exact(100_000)).unwrap();
+        let scaled = multiply(&h, &SymInt::exact(100_000)).unwrap();
         assert!(!kept(&scaled, in_32) && kept(&scaled, in_64));
         let volume = multiply(&area, &w).unwrap();
         assert!(!kept(&volume, in_32) && kept(&volume, in_64));
@@ -298,7 +303,7 @@ mod tests {
         assert!(kept(&fourth, in_64) && !kept(&multiply(&fourth, &area).unwrap(), in_64));
     }
 
-    type Operation = (&'static str, fn(&Int, &Int) -> Option<Int>, fn(i128, i128) -> Option<i128>);
+    type Operation = (&'static str, fn(&SymInt, &SymInt) -> Option<SymInt>, fn(i128, i128) -> Option<i128>);
 
     /// Every run of small intervals lies within the result.
     #[test]
@@ -326,7 +331,7 @@ mod tests {
         let ranges = || (-4..5i128).flat_map(|l| (l..5).map(move |h| (l, h)));
         for (name, bounds, run) in operations {
             for ((al, ah), (bl, bh)) in ranges().flat_map(|a| ranges().map(move |b| (a, b))) {
-                let Some(result) = bounds(&Int::interval(al, ah), &Int::interval(bl, bh)) else { continue };
+                let Some(result) = bounds(&SymInt::interval(al, ah), &SymInt::interval(bl, bh)) else { continue };
                 for (a, b) in (al..=ah).flat_map(|a| (bl..=bh).map(move |b| (a, b))) {
                     let Some(value) = run(a, b) else { continue };
                     assert!(result.contains(value), "{name} of {a} in {al}..{ah} and {b} in {bl}..{bh}: {result}");
@@ -337,41 +342,44 @@ mod tests {
 
     #[test]
     fn bounds_are_tight_where_it_counts() {
-        let of = Int::interval;
-        assert_eq!(divide(&of(8, 17), &Int::exact(2), false), Some(of(4, 8)));
-        assert_eq!(divide(&of(-7, 7), &Int::exact(2), true), Some(of(-4, 3)));
+        let of = SymInt::interval;
+        assert_eq!(divide(&of(8, 17), &SymInt::exact(2), false), Some(of(4, 8)));
+        assert_eq!(divide(&of(-7, 7), &SymInt::exact(2), true), Some(of(-4, 3)));
         assert_eq!(divide(&of(1, 2), &of(0, 2), false), None);
         assert_eq!(remainder(&of(0, 3), &of(4, 9), false), Some(of(0, 3)));
-        assert_eq!(remainder(&of(-20, -1), &Int::exact(8), false), Some(of(-7, 0)));
-        assert_eq!(power(&of(-3, 2), &Int::exact(2)), Some(of(0, 9)));
-        assert_eq!(shift(&of(1, 9), &Int::exact(2), true, 8), Some(of(4, 36)));
-        assert_eq!(shift(&of(1, 9), &Int::exact(8), false, 8), None);
+        assert_eq!(remainder(&of(-20, -1), &SymInt::exact(8), false), Some(of(-7, 0)));
+        assert_eq!(power(&of(-3, 2), &SymInt::exact(2)), Some(of(0, 9)));
+        assert_eq!(shift(&of(1, 9), &SymInt::exact(2), true, 8), Some(of(4, 36)));
+        assert_eq!(shift(&of(1, 9), &SymInt::exact(8), false, 8), None);
     }
 
     #[test]
     fn what_overflows_is_anything_of_the_type() {
         let byte = (0, 255);
-        assert_eq!(within(add(&Int::exact(200), &Int::exact(100)), byte), Int::interval(0, 255));
-        assert_eq!(within(add(&Int::exact(200), &Int::exact(50)), byte), Int::exact(250));
-        assert_eq!(within(multiply(&Int::exact(Int::MAX), &Int::exact(Int::MAX)), byte), Int::interval(0, 255));
+        assert_eq!(within(add(&SymInt::exact(200), &SymInt::exact(100)), byte), SymInt::interval(0, 255));
+        assert_eq!(within(add(&SymInt::exact(200), &SymInt::exact(50)), byte), SymInt::exact(250));
+        assert_eq!(
+            within(multiply(&SymInt::exact(SymInt::MAX), &SymInt::exact(SymInt::MAX)), byte),
+            SymInt::interval(0, 255)
+        );
     }
 
     #[test]
     fn a_size_by_name_stays_itself_where_arithmetic_does_nothing() {
-        let n = Int::from(&crate::Dim::from("N"));
-        assert_eq!(add(&n, &Int::exact(0)), Some(n.clone()));
-        assert_eq!(multiply(&Int::exact(1), &n), Some(n.clone()));
-        assert_eq!(divide(&n, &Int::exact(1), false), Some(n.clone()));
-        assert_eq!(subtract(&n, &n), Some(Int::exact(0)));
-        assert_eq!(maximum(&n, &Int::exact(0)), n);
+        let n = SymInt::from(&crate::dim::Dim::from("N"));
+        assert_eq!(add(&n, &SymInt::exact(0)), Some(n.clone()));
+        assert_eq!(multiply(&SymInt::exact(1), &n), Some(n.clone()));
+        assert_eq!(divide(&n, &SymInt::exact(1), false), Some(n.clone()));
+        assert_eq!(subtract(&n, &n), Some(SymInt::exact(0)));
+        assert_eq!(maximum(&n, &SymInt::exact(0)), n);
         assert_eq!(equal(&n, &n), Some(true));
         let quotient = divide(&n, &n, false).expect("an expression");
-        assert_eq!((quotient.low(), quotient.to_string().as_str()), (Int::MIN, "floor(N/N)"), "N may be 0");
+        assert_eq!((quotient.low(), quotient.to_string().as_str()), (SymInt::MIN, "floor(N/N)"), "N may be 0");
     }
 
     #[test]
     fn sizes_by_name_are_computed_with() {
-        let (n, one, two) = (Int::from(&crate::Dim::from("N")), Int::exact(1), Int::exact(2));
+        let (n, one, two) = (SymInt::from(&crate::dim::Dim::from("N")), SymInt::exact(1), SymInt::exact(2));
         let before = subtract(&n, &one).unwrap();
         assert_eq!((before.low(), before.to_string().as_str()), (-1, "N-1"));
         assert_eq!(add(&before, &one), Some(n.clone()));
@@ -383,6 +391,6 @@ mod tests {
         assert_eq!((less(&n, &add(&n, &one).unwrap()), equal(&n, &before)), (Some(true), Some(false)));
         assert_eq!((less(&n, &before), equal(&n, &twice)), (Some(false), None));
         assert_eq!(remainder(&n, &two, false).unwrap().to_string(), "mod(N,2)");
-        assert_eq!(within(multiply(&n, &two), (0, 255)), Int::interval(0, 255));
+        assert_eq!(within(multiply(&n, &two), (0, 255)), SymInt::interval(0, 255));
     }
 }

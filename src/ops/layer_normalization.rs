@@ -1,8 +1,8 @@
 //! LayerNormalization and RMSNormalization: everything from an axis on, normalized together.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::demands;
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::shape_checks;
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::shape::Shape;
@@ -19,7 +19,7 @@ pub(crate) struct LayerNormalization {
 }
 
 impl LayerNormalization {
-    fn resolve(cx: &mut NodeCx<'_>, typed_by: usize) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>, typed_by: usize) -> Resolved {
         let known = |name| !cx.is_unbound(name);
         let axis = cx.int("axis").filter(|_| known("axis"));
         let statistics = cx.int("stash_type").filter(|_| known("stash_type")).and_then(ElementType::from_onnx);
@@ -29,14 +29,14 @@ impl LayerNormalization {
     /// The data's shape with 1 in place of what is normalized.
     pub(crate) fn reduced(self, data: &Shape) -> Shape {
         let (Some(dims), Some(axis)) = (data.dims(), self.axis) else {
-            return data.rank().map_or_else(|| Shape::at_least(data.min_rank().max(1)), Shape::of_rank);
+            return data.rank().map_or_else(|| Shape::with_min_rank(data.min_rank().max(1)), Shape::of_rank);
         };
         let Some(axis) = axes::position(axis.into(), dims.len()) else { return Shape::of_rank(dims.len()) };
-        Shape::of(dims.iter().enumerate().map(|(i, d)| if i < axis { d.clone() } else { Dim::exact(1) }))
+        Shape::from_dims(dims.iter().enumerate().map(|(i, d)| if i < axis { d.clone() } else { Dim::exact(1) }))
     }
 
     /// The data's shape, with what scale and bias tell of it; checks the axis, and that they stretch over the data.
-    pub(crate) fn checked(self, cx: &mut NodeCx<'_>, data: Shape, parameters: &[usize]) -> Shape {
+    pub(crate) fn checked(self, cx: &mut InferContext<'_>, data: Shape, parameters: &[usize]) -> Shape {
         if let (Some(axis), Some(rank)) = (self.axis, data.rank()) {
             axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), Ranked::Input(0));
         }
@@ -44,7 +44,7 @@ impl LayerNormalization {
         let mut shape = data;
         for &input in parameters {
             if cx.has_input(input) {
-                shape = demands::stretches(cx, input, &shape, "the data", help);
+                shape = shape_checks::stretches(cx, input, &shape, "the data", help);
             }
         }
         shape
@@ -52,13 +52,13 @@ impl LayerNormalization {
 }
 
 impl Operator for LayerNormalization {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let data = self.checked(cx, data, &[1, 2]);
         let shape = match (data.rank(), self.axis) {
             (None, Some(axis)) => {
-                let least = axes::implied_rank(&[axis.into()]).min(cx.limits().rank);
-                Shape::at_least(data.min_rank().max(least))
+                let least = axes::implied_rank(&[axis.into()]).min(cx.limits().max_rank);
+                Shape::with_min_rank(data.min_rank().max(least))
             }
             _ => data.clone(),
         };
@@ -77,16 +77,16 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn statistics_lose_what_is_normalized() {
-        let query = Query::onnx("LayerNormalization", 17).attribute("axis", 1).input(fact("f16[B,S,8]"));
+        let query = OpQuery::onnx("LayerNormalization", 17).attribute("axis", 1).input(fact("f16[B,S,8]"));
         let answer = query.input(fact("f16[S,8]")).input(fact("f16[8]")).outputs(3).infer();
         assert!(answer.findings.is_empty());
         let types: Vec<String> = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
         assert_eq!(types, ["f16[B,S,8]", "f32[B,1,1]", "f32[B,1,1]"]);
-        let query = Query::onnx("LayerNormalization", 17).input(fact("f64[...]")).input(fact("f64[8]")).outputs(2);
+        let query = OpQuery::onnx("LayerNormalization", 17).input(fact("f64[...]")).input(fact("f64[8]")).outputs(2);
         let answer = query.infer();
         assert_eq!(answer.outputs[1].ty.to_string(), "f32[...]");
         assert_eq!(answer.outputs[0].shape().min_rank(), 1);
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit() {
-        let layer = |scale: &str| Query::onnx("LayerNormalization", 17).input(fact("f32[2,3,4]")).input(fact(scale));
+        let layer = |scale: &str| OpQuery::onnx("LayerNormalization", 17).input(fact("f32[2,3,4]")).input(fact(scale));
         assert_eq!(ask(layer("f32[1]")), ("f32[2,3,4]".into(), vec![]));
         assert_eq!(ask(layer("f32[3]")), ("f32[2,3,4]".into(), vec!["OP201"]));
         assert_eq!(ask(layer("f32[4]").attribute("axis", 3)), ("f32[2,3,4]".into(), vec!["OP102"]));
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn the_scale_decides_the_type() {
-        let query = Query::onnx("RMSNormalization", 23).input(fact("f32[N,4]")).input(fact("f16[4]"));
+        let query = OpQuery::onnx("RMSNormalization", 23).input(fact("f32[N,4]")).input(fact("f16[4]"));
         assert_eq!(ask(query), ("f16[N,4]".into(), vec![]));
     }
 }

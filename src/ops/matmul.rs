@@ -2,17 +2,18 @@
 
 mod evaluate;
 
-use super::demands;
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::shape_checks;
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, binary, broadcast};
+use super::{EvalContext, StaticTensorType};
+use super::{InferContext, Operator, OperatorDef, Resolved, binary, broadcast};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::evaluate::{Evaluation, OutputType, Refusal};
-use crate::graph::Dialect;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Which product.
@@ -69,10 +70,10 @@ impl Operand {
 
 impl Product {
     /// The shape of the result; reports operands that cannot be multiplied.
-    pub(crate) fn shape(self, cx: &mut NodeCx<'_>) -> Shape {
+    pub(crate) fn shape(self, cx: &mut InferContext<'_>) -> Shape {
         let [a, b] = self.inputs;
         let help = "a list is one row or one column; a scalar is neither: use Mul";
-        let scalar = [a, b].map(|input| !demands::rank(cx, input, 1..=usize::MAX, help));
+        let scalar = [a, b].map(|input| !shape_checks::rank(cx, input, 1..=usize::MAX, help));
         if scalar.contains(&true) {
             return Shape::UNKNOWN;
         }
@@ -81,7 +82,7 @@ impl Product {
     }
 
     /// The shape of the product of two operands of these shapes; reports those that cannot be multiplied.
-    pub(crate) fn multiplied(self, cx: &mut NodeCx<'_>, first: &Shape, second: &Shape) -> Shape {
+    pub(crate) fn multiplied(self, cx: &mut InferContext<'_>, first: &Shape, second: &Shape) -> Shape {
         let (Some(x), Some(y)) = (first.dims(), second.dims()) else { return unranked(first, second) };
         let operands = (Operand::of(x, self.transposed[0], false), Operand::of(y, self.transposed[1], true));
         let (Some(x), Some(y)) = operands else { return Shape::UNKNOWN };
@@ -91,11 +92,11 @@ impl Product {
         let mut dims = self.batch(cx, &x.batch, &y.batch);
         dims.extend(x.outer);
         dims.extend(y.outer);
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
     /// The shape of the result where both operands are one matrix, even if their ranks are not known.
-    pub(crate) fn of_matrices(self, cx: &mut NodeCx<'_>) -> Shape {
+    pub(crate) fn of_matrices(self, cx: &mut InferContext<'_>) -> Shape {
         let [x, y] = self.inputs.map(|input| match cx.shape(input) {
             Shape::Unranked { .. } => Shape::of_rank(2),
             shape => shape,
@@ -104,16 +105,16 @@ impl Product {
     }
 
     /// The leading dimensions, broadcast together.
-    fn batch(self, cx: &mut NodeCx<'_>, x: &[Dim], y: &[Dim]) -> Vec<Dim> {
+    fn batch(self, cx: &mut InferContext<'_>, x: &[Dim], y: &[Dim]) -> Vec<Dim> {
         let rank = x.len().max(y.len());
         let at = |dims: &[Dim], i: usize| (i + dims.len()).checked_sub(rank).map(|at| dims[at].clone());
         let mut clash = None;
         let dims = (0..rank).map(|i| match (at(x, i), at(y, i)) {
             (Some(a), Some(b)) => broadcast::stretched(cx, &a, &b).unwrap_or_else(|| {
                 clash = clash.take().or(Some((i, a, b)));
-                Dim::any()
+                Dim::unknown()
             }),
-            (one, other) => one.or(other).unwrap_or(Dim::any()),
+            (one, other) => one.or(other).unwrap_or(Dim::unknown()),
         });
         let dims = dims.collect();
         if let Some((at, a, b)) = clash {
@@ -123,7 +124,7 @@ impl Product {
         dims
     }
 
-    fn report_inner(self, cx: &mut NodeCx<'_>, x: &Dim, y: &Dim) {
+    fn report_inner(self, cx: &mut InferContext<'_>, x: &Dim, y: &Dim) {
         let word = |transposed: bool, plain, other| if transposed { other } else { plain };
         let columns = word(self.transposed[0], "columns", "rows");
         let rows = word(self.transposed[1], "rows", "columns");
@@ -132,7 +133,7 @@ impl Product {
     }
 
     /// OP201.
-    fn report(self, cx: &mut NodeCx<'_>, what: &str, help: &'static str) {
+    fn report(self, cx: &mut InferContext<'_>, what: &str, help: &'static str) {
         let [a, b] = self.inputs;
         let shapes = (cx.shape(a), cx.shape(b));
         let (x, y) = (cx.input_name(a), cx.input_name(b));
@@ -147,11 +148,11 @@ impl Product {
 /// The shape of a product one of whose ranks is not known: a list takes a dimension away, matrices keep the greater rank.
 fn unranked(first: &Shape, second: &Shape) -> Shape {
     let (a, b) = (first.min_rank().max(1), second.min_rank().max(1));
-    Shape::at_least(if a.min(b) >= 2 { a.max(b) } else { a.max(b) - 1 })
+    Shape::with_min_rank(if a.min(b) >= 2 { a.max(b) } else { a.max(b) - 1 })
 }
 
 impl MatMul {
-    fn resolve(kind: MatMulKind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: MatMulKind, cx: &mut InferContext<'_>) -> Resolved {
         let transposed = match cx.dialect() {
             Dialect::OpenVino => ["transpose_a", "transpose_b"].map(|name| cx.bool(name).unwrap_or(false)),
             Dialect::Onnx => [false, false],
@@ -160,7 +161,7 @@ impl MatMul {
         Resolved::operator(MatMul { kind, product: Product { inputs, transposed } })
     }
 
-    fn element(self, cx: &NodeCx<'_>) -> Option<ElementType> {
+    fn element(self, cx: &InferContext<'_>) -> Option<ElementType> {
         match self.kind {
             K::Plain => binary::common_element(cx, &self.product.inputs),
             K::Integer => Some(ElementType::I32),
@@ -170,7 +171,7 @@ impl MatMul {
 }
 
 impl Operator for MatMul {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         match self.kind {
             K::Plain => {}
             K::Integer => {
@@ -187,11 +188,11 @@ impl Operator for MatMul {
         cx.set_tensor(0, element, shape);
     }
 
-    fn reads(&self, inputs: &[Option<Tensor>], outputs: &[OutputType]) -> u64 {
+    fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         MatMul::reads(*self, inputs, outputs)
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx)
     }
 }
@@ -204,7 +205,7 @@ pub(super) enum Line {
 }
 
 /// OP201 for a list that has neither one element nor one for each row or column of an operand.
-pub(super) fn per_line(cx: &mut NodeCx<'_>, input: usize, operand: usize, line: Line) {
+pub(super) fn per_line(cx: &mut InferContext<'_>, input: usize, operand: usize, line: Line) {
     let (shape, matrix) = (cx.shape(input), cx.shape(operand));
     let (Some([size]), Some([.., rows, columns])) = (shape.dims(), matrix.dims()) else { return };
     let (lines, what) = match line {
@@ -212,16 +213,16 @@ pub(super) fn per_line(cx: &mut NodeCx<'_>, input: usize, operand: usize, line: 
         Line::Column => (columns, "the number of columns"),
     };
     if !size.contains(1) {
-        demands::size(cx, (input, 0), lines, what, "give one element, or one for each row or column");
+        shape_checks::size(cx, (input, 0), lines, what, "give one element, or one for each row or column");
     }
 }
 
-const A_B: &[Formal] = &[Formal::of("a", "T"), Formal::of("b", "T")];
-const C: &[Formal] = &[Formal::of("output", "T")];
+const A_B: &[FormalParameter] = &[FormalParameter::of("a", "T"), FormalParameter::of("b", "T")];
+const C: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const IR: &[Signature] = &[Signature::since(1).until(16).inputs(A_B).outputs(C).variables(NUMERIC).attributes(&[
-    AttributeSpec::default("transpose_a", AttributeKind::Bool, Default::Bool(false)),
-    AttributeSpec::default("transpose_b", AttributeKind::Bool, Default::Bool(false)),
+    AttributeSpec::default("transpose_a", AttributeKind::Bool, DefaultValue::Bool(false)),
+    AttributeSpec::default("transpose_b", AttributeKind::Bool, DefaultValue::Bool(false)),
 ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! { MatMul::resolve:
@@ -233,16 +234,16 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { MatMul::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     fn onnx(a: &str, b: &str) -> (String, Vec<&'static str>) {
-        let [first, second] = [1, 9].map(|v| ask(Query::onnx("MatMul", v).input(fact(a)).input(fact(b))));
+        let [first, second] = [1, 9].map(|v| ask(OpQuery::onnx("MatMul", v).input(fact(a)).input(fact(b))));
         assert_eq!(first, second);
-        ask(Query::onnx("MatMul", 13).input(fact(a)).input(fact(b)))
+        ask(OpQuery::onnx("MatMul", 13).input(fact(a)).input(fact(b)))
     }
 
     fn ir(a: &str, b: &str, transposed: (bool, bool)) -> (String, Vec<&'static str>) {
-        let query = Query::openvino("MatMul", 1).input(fact(a)).input(fact(b));
+        let query = OpQuery::openvino("MatMul", 1).input(fact(a)).input(fact(b));
         ask(query.attribute("transpose_a", transposed.0).attribute("transpose_b", transposed.1))
     }
 
@@ -269,7 +270,7 @@ mod tests {
     #[test]
     fn an_unknown_rank_is_bounded() {
         let least = |a: &str, b: &str| {
-            Query::onnx("MatMul", 13).input(fact(a)).input(fact(b)).infer().outputs[0].shape().min_rank()
+            OpQuery::onnx("MatMul", 13).input(fact(a)).input(fact(b)).infer().outputs[0].shape().min_rank()
         };
         assert_eq!(least("f32[...]", "f32[3]"), 0);
         assert_eq!(least("f32[...]", "f32[3,4]"), 1);
@@ -279,7 +280,7 @@ mod tests {
     #[test]
     fn integers_are_summed_wide() {
         let query = |zero: &str| {
-            let query = Query::onnx("MatMulInteger", 10).input(fact("u8[N,3]")).input(fact("i8[3,4]"));
+            let query = OpQuery::onnx("MatMulInteger", 10).input(fact("u8[N,3]")).input(fact("i8[3,4]"));
             ask(query.input(fact("u8[]")).input(fact(zero)))
         };
         assert_eq!(query("i8[4]"), ("i32[N,4]".into(), vec![]));
@@ -291,7 +292,8 @@ mod tests {
     fn a_quantized_product_has_the_type_of_its_zero_point() {
         for version in [10, 21] {
             let scale = || fact("f32[]");
-            let query = Query::onnx("QLinearMatMul", version).input(fact("u8[2,3]")).input(scale()).input(fact("u8[]"));
+            let query =
+                OpQuery::onnx("QLinearMatMul", version).input(fact("u8[2,3]")).input(scale()).input(fact("u8[]"));
             let query = query.input(fact("i8[3,4]")).input(fact("f32[4]")).input(fact("i8[4]"));
             assert_eq!(ask(query.input(scale()).input(fact("i8[]"))), ("i8[2,4]".into(), vec![]));
         }

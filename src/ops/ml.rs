@@ -1,11 +1,11 @@
 //! The operators of `ai.onnx.ml`: classic models and what prepares their features.
 
-use super::{NodeCx, OperatorDef, Resolved};
-use super::{attributes, demands, fault};
+use super::{InferContext, OperatorDef, Resolved};
+use super::{attributes, diagnostics, shape_checks};
 
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::fact::{Fact, Reason};
+use crate::fact::{Fact, UnknownReason};
 use crate::shape::Shape;
 
 mod classify;
@@ -18,7 +18,7 @@ mod tests;
 mod trees;
 
 /// An operator of the domain.
-const fn ml(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+const fn ml(name: &'static str, resolve: fn(&mut InferContext<'_>) -> Resolved) -> OperatorDef {
     OperatorDef { domain: "ai.onnx.ml", ..OperatorDef::onnx(name, resolve) }
 }
 
@@ -26,23 +26,25 @@ const fn ml(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> Ope
 const TRANSFORMS: &[&str] = &["NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"];
 
 /// The number of examples in input 0: rows of features, or one list of them. Reports another rank (OP203).
-fn examples(cx: &mut NodeCx<'_>) -> Dim {
-    let fits = demands::rank(cx, 0, 1..=2, "give a row of features for each example");
+fn examples(cx: &mut InferContext<'_>) -> Dim {
+    let fits = shape_checks::rank(cx, 0, 1..=2, "give a row of features for each example");
     match cx.shape(0).dims().filter(|_| fits) {
         Some([_]) => Dim::exact(1),
         Some([rows, _]) => rows.clone(),
-        _ => Dim::any(),
+        _ => Dim::unknown(),
     }
 }
 
 /// Why not all of an output's shape is known.
-fn why(cx: &NodeCx<'_>, shape: &Shape) -> Option<Reason> {
-    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
-    vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("the attributes or the input do not tell the sizes")))
+fn why(cx: &InferContext<'_>, shape: &Shape) -> Option<UnknownReason> {
+    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
+    vague.then(|| {
+        cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the attributes or the input do not tell the sizes"))
+    })
 }
 
-fn tensor(cx: &NodeCx<'_>, element: Option<ElementType>, shape: Shape) -> Fact {
-    Fact { why: why(cx, &shape), ..Fact::tensor(element, shape) }
+fn tensor(cx: &InferContext<'_>, element: Option<ElementType>, shape: Shape) -> Fact {
+    Fact { unknown_reason: why(cx, &shape), ..Fact::tensor(element, shape) }
 }
 
 /// The labels of classes: their type, and how many there are.
@@ -55,7 +57,7 @@ struct Labels {
 }
 
 /// Whether none of two attributes is given, which the caller reports, or both are (OP105).
-fn labels(cx: &mut NodeCx<'_>, strings: &'static str, ints: &'static str) -> Labels {
+fn labels(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str) -> Labels {
     let count = |name| attributes::length(cx, name).map(|n| n as u64);
     let (of_strings, of_ints) = (count(strings).filter(|&n| n > 0), count(ints).filter(|&n| n > 0));
     if of_strings.is_some() && of_ints.is_some() {
@@ -73,20 +75,20 @@ fn labels(cx: &mut NodeCx<'_>, strings: &'static str, ints: &'static str) -> Lab
 }
 
 /// OP105: two attributes of which one must be left out.
-fn either(cx: &mut NodeCx<'_>, first: &'static str, second: &'static str) {
+fn either(cx: &mut InferContext<'_>, first: &'static str, second: &'static str) {
     let valid = format!("left out where `{second}` is given");
-    let finding = fault::invalid_attribute(cx, first, "given", &valid);
+    let finding = diagnostics::invalid_attribute(cx, first, "given", &valid);
     cx.report(finding.help("keep the one that fits the data"));
 }
 
 /// OP105: lists that go together are of one length; those left out or empty are not counted.
-fn check_parallel(cx: &mut NodeCx<'_>, names: &[&'static str]) {
+fn check_parallel(cx: &mut InferContext<'_>, names: &[&'static str]) {
     let lengths = names.iter().filter_map(|name| Some((*name, attributes::length(cx, name)?)));
     let lengths: Vec<_> = lengths.filter(|(_, length)| *length > 0).collect();
     let Some(&(first, expected)) = lengths.first() else { return };
     let Some(&(name, length)) = lengths.iter().find(|(_, length)| *length != expected) else { return };
     let valid = format!("{expected}, as `{first}`");
-    let finding = fault::invalid_attribute(cx, name, format_args!("{length} long"), &valid);
+    let finding = diagnostics::invalid_attribute(cx, name, format_args!("{length} long"), &valid);
     cx.report(finding.help("the lists go together, element by element"));
 }
 

@@ -6,22 +6,26 @@
 
 pub mod signature;
 
+mod context;
 pub(crate) mod counterpart;
-mod cx;
-mod query;
+mod evaluation;
+mod generated;
+mod properties;
 mod registry;
-mod remark;
+pub(crate) mod symbol_names;
 
-pub use cx::{BodyCall, BodyFacts, NodeCx};
-pub use query::{Answer, Argument, Query};
+pub use context::{BodyCall, BodyFacts, InferContext};
+pub use evaluation::{EvalContext, StaticTensorType};
+pub use properties::{NodeProperty, Reduction};
 pub use reduce::ReduceKind;
-pub use registry::{Known, find, is_open, nearest, newest, operators};
-pub use remark::{Reduction, Remark};
+pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
 use signature::Signature;
 
-use crate::diagnostic::Sink;
-use crate::evaluate::{Evaluation, OutputType, Refusal};
-use crate::graph::{Dialect, GraphId, Model, OpId};
+use crate::diagnostic::Diagnostics;
+use crate::dialect::Dialect;
+use crate::graph::Model;
+use crate::ids::{GraphId, OpId};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// One operator of one dialect.
@@ -36,43 +40,43 @@ pub struct OperatorDef {
     /// IR: its versions, oldest first. Empty for ONNX, whose signatures are in the generated table.
     pub signatures: &'static [Signature],
     /// Reads the node's attributes, and reports what is wrong with them.
-    pub resolve: fn(&mut NodeCx<'_>) -> Resolved,
+    pub resolve: fn(&mut InferContext<'_>) -> Resolved,
     /// Who reads a fault otherwise: the code of a rule, and a note for its findings on this operator.
-    pub disagreements: &'static [(&'static str, &'static str)],
+    pub known_divergences: &'static [(&'static str, &'static str)],
     /// Whether it is there for more than its outputs, as what writes a variable.
-    pub effect: bool,
+    pub has_side_effects: bool,
     /// Whether a run decides what it gives, whatever is known of its inputs: a parameter, a variable, a random number,
     /// a choice of bodies. Such a node is never folded.
-    pub run_time: bool,
+    pub runtime_dependent: bool,
     /// Whether it draws random numbers.
-    pub random: bool,
+    pub nondeterministic: bool,
     /// What must hold between its nodes, wherever they stand in the model; called once for each operator that a model
     /// names.
-    pub check: Option<fn(&Model, OpId, &mut Sink)>,
+    pub check_model: Option<fn(&Model, OpId, &mut Diagnostics)>,
     /// If nothing else is known of it: outputs, each with the input whose type and shape it has.
-    pub(crate) copies: Option<&'static [(usize, usize)]>,
+    pub(crate) outputs_like_inputs: Option<&'static [(usize, usize)]>,
 }
 
 impl OperatorDef {
     /// An operator of ONNX's default domain.
-    pub const fn onnx(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+    pub const fn onnx(name: &'static str, resolve: fn(&mut InferContext<'_>) -> Resolved) -> OperatorDef {
         OperatorDef {
             dialect: Dialect::Onnx,
             domain: "",
             name,
             signatures: &[],
             resolve,
-            disagreements: &[],
-            effect: false,
-            run_time: false,
-            random: false,
-            check: None,
-            copies: None,
+            known_divergences: &[],
+            has_side_effects: false,
+            runtime_dependent: false,
+            nondeterministic: false,
+            check_model: None,
+            outputs_like_inputs: None,
         }
     }
 
     /// An operator of ONNX Runtime's own domain.
-    pub const fn microsoft(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+    pub const fn microsoft(name: &'static str, resolve: fn(&mut InferContext<'_>) -> Resolved) -> OperatorDef {
         OperatorDef { domain: registry::MICROSOFT, ..OperatorDef::onnx(name, resolve) }
     }
 
@@ -81,7 +85,7 @@ impl OperatorDef {
     pub const fn openvino(
         name: &'static str,
         signatures: &'static [Signature],
-        resolve: fn(&mut NodeCx<'_>) -> Resolved,
+        resolve: fn(&mut InferContext<'_>) -> Resolved,
     ) -> OperatorDef {
         OperatorDef {
             dialect: Dialect::OpenVino,
@@ -89,23 +93,23 @@ impl OperatorDef {
             name,
             signatures,
             resolve,
-            disagreements: &[],
-            effect: false,
-            run_time: false,
-            random: false,
-            check: None,
-            copies: None,
+            known_divergences: &[],
+            has_side_effects: false,
+            runtime_dependent: false,
+            nondeterministic: false,
+            check_model: None,
+            outputs_like_inputs: None,
         }
     }
 
-    /// An operator that nobody but the caller knows, for [`Options::operators`](crate::Options). For IR the domain is
+    /// An operator that nobody but the caller knows, for [`AnalysisOptions::operators`](crate::options::AnalysisOptions). For IR the domain is
     /// the `version` that layers write.
     pub const fn custom(
         dialect: Dialect,
         domain: &'static str,
         name: &'static str,
         signatures: &'static [Signature],
-        resolve: fn(&mut NodeCx<'_>) -> Resolved,
+        resolve: fn(&mut InferContext<'_>) -> Resolved,
     ) -> OperatorDef {
         OperatorDef { dialect, domain, ..OperatorDef::openvino(name, signatures, resolve) }
     }
@@ -118,13 +122,13 @@ impl OperatorDef {
         name: &'static str,
         copies: &'static [(usize, usize)],
     ) -> OperatorDef {
-        let unknown = |_: &mut NodeCx<'_>| copies::resolve(&[]);
-        OperatorDef { copies: Some(copies), ..OperatorDef::custom(dialect, domain, name, &[], unknown) }
+        let unknown = |_: &mut InferContext<'_>| user_defined::resolve(&[]);
+        OperatorDef { outputs_like_inputs: Some(copies), ..OperatorDef::custom(dialect, domain, name, &[], unknown) }
     }
 
     /// Reads a node's attributes.
-    pub(crate) fn resolve(&self, cx: &mut NodeCx<'_>) -> Resolved {
-        self.copies.map_or_else(|| (self.resolve)(cx), copies::resolve)
+    pub(crate) fn resolve(&self, cx: &mut InferContext<'_>) -> Resolved {
+        self.outputs_like_inputs.map_or_else(|| (self.resolve)(cx), user_defined::resolve)
     }
 
     /// Of another domain of ONNX.
@@ -133,28 +137,28 @@ impl OperatorDef {
     }
 
     /// With notes on who reads a fault otherwise.
-    pub const fn disagreements(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
-        OperatorDef { disagreements, ..self }
+    pub const fn with_known_divergences(self, disagreements: &'static [(&'static str, &'static str)]) -> OperatorDef {
+        OperatorDef { known_divergences: disagreements, ..self }
     }
 
     /// There for its effect, whoever reads its outputs.
-    pub const fn with_effect(self) -> OperatorDef {
-        OperatorDef { effect: true, ..self }
+    pub const fn with_side_effects(self) -> OperatorDef {
+        OperatorDef { has_side_effects: true, ..self }
     }
 
     /// Decided by the run, whatever is known of its inputs.
-    pub const fn at_run_time(self) -> OperatorDef {
-        OperatorDef { run_time: true, ..self }
+    pub const fn depends_on_runtime(self) -> OperatorDef {
+        OperatorDef { runtime_dependent: true, ..self }
     }
 
     /// Decided by chance: never folded, and one of the nodes that make a model give other results at every run (SU107).
-    pub const fn at_random(self) -> OperatorDef {
-        OperatorDef { random: true, run_time: true, ..self }
+    pub const fn is_nondeterministic(self) -> OperatorDef {
+        OperatorDef { nondeterministic: true, runtime_dependent: true, ..self }
     }
 
     /// With something that must hold between its nodes.
-    pub const fn checked(self, check: fn(&Model, OpId, &mut Sink)) -> OperatorDef {
-        OperatorDef { check: Some(check), ..self }
+    pub const fn with_model_check(self, check: fn(&Model, OpId, &mut Diagnostics)) -> OperatorDef {
+        OperatorDef { check_model: Some(check), ..self }
     }
 }
 
@@ -164,11 +168,11 @@ pub trait Operator: std::fmt::Debug {
     ///
     /// Never fails: a fault is reported, and the outputs get the weakest fact that is still true. Outputs that are not
     /// set stay unknown.
-    fn infer(&self, cx: &mut NodeCx<'_>);
+    fn infer(&self, cx: &mut InferContext<'_>);
 
     /// Bytes that [`Operator::evaluate`] reads more than once, beside its inputs: what it costs is bounded before it
     /// runs.
-    fn reads(&self, _inputs: &[Option<Tensor>], _outputs: &[OutputType]) -> u64 {
+    fn extra_bytes_read(&self, _inputs: &[Option<Tensor>], _outputs: &[StaticTensorType]) -> u64 {
         0
     }
 
@@ -179,13 +183,13 @@ pub trait Operator: std::fmt::Debug {
     ///
     /// # Errors
     /// Why the operator does not compute them.
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Err(cx.no_evaluator())
     }
 
     /// What is to be said of the node beyond its faults. The context holds the facts of inputs and outputs as inference
     /// left them.
-    fn remark(&self, _cx: &NodeCx<'_>) -> Option<Remark> {
+    fn properties(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
         None
     }
 }
@@ -195,7 +199,7 @@ pub trait Operator: std::fmt::Debug {
 pub trait ControlFlow: std::fmt::Debug {
     /// Takes the facts of the body that was asked for last (`None` at first), and asks for the next one or sets the
     /// outputs and returns `None`.
-    fn next(&mut self, cx: &mut NodeCx<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;
+    fn resume(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;
 
     /// Whether it is certain that the body asked for last never runs.
     fn never_runs(&self) -> bool {
@@ -203,12 +207,12 @@ pub trait ControlFlow: std::fmt::Debug {
     }
 
     /// The results of bodies that an output is made from: the body, and the position among its outputs.
-    fn results(&self, _cx: &NodeCx<'_>, _output: usize) -> Vec<(GraphId, usize)> {
+    fn results(&self, _cx: &InferContext<'_>, _output: usize) -> Vec<(GraphId, usize)> {
         Vec::new()
     }
 
-    /// As [`Operator::remark`].
-    fn remark(&self, _cx: &NodeCx<'_>) -> Option<Remark> {
+    /// As [`Operator::properties`].
+    fn remark(&self, _cx: &InferContext<'_>) -> Option<NodeProperty> {
         None
     }
 }
@@ -241,7 +245,6 @@ mod attention;
 mod batch_normalization;
 mod binary;
 mod bit_cast;
-mod blocks;
 mod bucketize;
 mod cast;
 mod causal_convolution;
@@ -275,10 +278,10 @@ mod gemm;
 mod grid_sample;
 mod identity;
 mod image;
-mod iteration;
 mod layer_normalization;
 mod linear_algebra;
 mod linear_attention;
+mod loops;
 mod loss;
 mod matmul;
 mod microsoft;
@@ -316,6 +319,7 @@ mod shape_of;
 mod signal_window;
 mod slice;
 mod softmax;
+mod space_depth;
 mod sparse_fill_empty_rows;
 mod split;
 mod squeeze;
@@ -339,7 +343,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     batch_normalization::OPERATORS,
     binary::OPERATORS,
     bit_cast::OPERATORS,
-    blocks::OPERATORS,
+    space_depth::OPERATORS,
     bucketize::OPERATORS,
     cast::OPERATORS,
     causal_convolution::OPERATORS,
@@ -373,7 +377,7 @@ static FAMILIES: &[&[OperatorDef]] = &[
     grid_sample::OPERATORS,
     identity::OPERATORS,
     image::OPERATORS,
-    iteration::OPERATORS,
+    loops::OPERATORS,
     layer_normalization::OPERATORS,
     linear_algebra::OPERATORS,
     linear_attention::OPERATORS,
@@ -384,9 +388,9 @@ static FAMILIES: &[&[OperatorDef]] = &[
     microsoft::block_floating_point::OPERATORS,
     microsoft::matmul::OPERATORS,
     microsoft::quantized::OPERATORS,
-    microsoft::rearranged::OPERATORS,
+    microsoft::data_movement::OPERATORS,
     microsoft::recurrent::OPERATORS,
-    microsoft::windows::OPERATORS,
+    microsoft::conv_pool::OPERATORS,
     ml::OPERATORS,
     non_max_suppression::OPERATORS,
     non_zero::OPERATORS,
@@ -442,25 +446,20 @@ mod attributes;
 mod axes;
 mod body;
 mod broadcast;
-mod copies;
-mod demands;
-mod fault;
+mod diagnostics;
 mod floats;
 mod indices;
 mod integers;
-mod layout;
 mod named_dims;
 #[cfg(test)]
 mod sample;
 mod scalar;
+mod shape_checks;
 mod slice_arithmetic;
 mod table;
 mod target_shape;
 #[cfg(test)]
-mod testing;
+mod test_util;
+mod user_defined;
+mod view;
 mod window;
-
-// Generated tables.
-mod microsoft_table;
-mod onnx_table;
-mod openvino_table;

@@ -1,7 +1,7 @@
 //! Dimensions that a specification names: those of one name are the same size wherever the name stands.
 
-use super::NodeCx;
-use super::fault;
+use super::InferContext;
+use super::diagnostics;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::rules;
@@ -26,7 +26,7 @@ struct Seen {
 
 impl NamedDims {
     /// Reads these inputs, and reports ranks and sizes that do not fit.
-    pub(crate) fn read(cx: &mut NodeCx<'_>, inputs: &[(usize, &'static str)]) -> NamedDims {
+    pub(crate) fn read(cx: &mut InferContext<'_>, inputs: &[(usize, &'static str)]) -> NamedDims {
         let mut dims = NamedDims::default();
         for (input, pattern) in inputs {
             dims.add(cx, *input, pattern);
@@ -35,7 +35,7 @@ impl NamedDims {
     }
 
     /// Reads one more input, if it is there.
-    pub(crate) fn add(&mut self, cx: &mut NodeCx<'_>, input: usize, pattern: &'static str) {
+    pub(crate) fn add(&mut self, cx: &mut InferContext<'_>, input: usize, pattern: &'static str) {
         let names: Vec<&'static str> = pattern.split_whitespace().collect();
         let shape = cx.shape(input);
         if shape.min_rank() > names.len() || shape.rank().is_some_and(|rank| rank != names.len()) {
@@ -46,7 +46,7 @@ impl NamedDims {
         }
     }
 
-    fn bind(&mut self, cx: &mut NodeCx<'_>, new: Seen) {
+    fn bind(&mut self, cx: &mut InferContext<'_>, new: Seen) {
         let allowed = |dim: &Dim| new.name.split('|').filter_map(|n| n.parse().ok()).any(|size| dim.contains(size));
         if new.name.starts_with(|c: char| c.is_ascii_digit()) {
             if !allowed(&new.dim) {
@@ -65,24 +65,24 @@ impl NamedDims {
             None => {
                 self.differs(cx, at, &new);
                 // Nothing is certain of a size that is two.
-                self.seen[at].dim = Dim::any();
+                self.seen[at].dim = Dim::unknown();
             }
         }
     }
 
     /// The size of this name; anything if no input told.
     pub(crate) fn get(&self, name: &str) -> Dim {
-        self.seen.iter().find(|seen| seen.name == name).map_or_else(Dim::any, |seen| seen.dim.clone())
+        self.seen.iter().find(|seen| seen.name == name).map_or_else(Dim::unknown, |seen| seen.dim.clone())
     }
 
     /// The shape of a pattern.
     pub(crate) fn shape(&self, pattern: &str) -> Shape {
         let dim = |name: &str| name.parse().map_or_else(|_| self.get(name), Dim::exact);
-        Shape::of(pattern.split_whitespace().map(dim))
+        Shape::from_dims(pattern.split_whitespace().map(dim))
     }
 
-    fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, names: &[&str]) {
-        let finding = fault::invalid_rank(cx, input, names.len());
+    fn wrong_rank(cx: &mut InferContext<'_>, input: usize, names: &[&str]) {
+        let finding = diagnostics::invalid_rank(cx, input, names.len());
         let finding = match names {
             [] => finding.help("squeeze it to a scalar"),
             _ => finding.help(format!("its shape is [{}]", names.join(", ").replace('_', "?"))),
@@ -90,7 +90,7 @@ impl NamedDims {
         cx.report(finding);
     }
 
-    fn wrong_size(cx: &mut NodeCx<'_>, new: &Seen) {
+    fn wrong_size(cx: &mut InferContext<'_>, new: &Seen) {
         let valid = new.name.replace('|', " or ");
         let message =
             format!("dimension {} of input {} is {} (valid: {valid})", new.axis, cx.input_name(new.input), new.dim);
@@ -100,7 +100,7 @@ impl NamedDims {
         cx.report(finding.data("dimension", new.axis).data("size", new.dim.to_string()));
     }
 
-    fn differs(&self, cx: &mut NodeCx<'_>, at: usize, new: &Seen) {
+    fn differs(&self, cx: &mut InferContext<'_>, at: usize, new: &Seen) {
         let (input, axis, dim) = (self.seen[at].input, self.seen[at].axis, self.seen[at].dim.clone());
         let message = format!(
             "dimension {} of input {} is {}, but dimension {axis} of input {} is {dim}: both are the size `{}`",

@@ -4,13 +4,15 @@ use super::attributes;
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::signature::{
-    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::shape::Shape;
 
 /// A resolved NonMaxSuppression.
@@ -27,19 +29,19 @@ struct NonMaxSuppression {
 }
 
 impl Operator for NonMaxSuppression {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(cx, &[(0, self.boxes), (1, "batch classes boxes")]);
         for input in (2..cx.input_count()).filter(|&input| cx.has_input(input)).collect::<Vec<_>>() {
             let fault = scalar::fault(cx, input, self.listed);
             fault.into_iter().for_each(|finding| cx.report(self.weighed(finding)));
         }
-        let each = dims.get("boxes").least(&most_of_a_class(cx));
-        let most = dims.get("batch").times(&dims.get("classes")).times(&each).high();
-        let found = if most == 0 { Dim::exact(0) } else { cx.fresh(0, 0, 0, most) };
-        let three = Shape::of([found.clone(), Dim::exact(3)]);
+        let each = dims.get("boxes").min(&most_of_a_class(cx));
+        let most = dims.get("batch").mul(&dims.get("classes")).mul(&each).high();
+        let found = if most == 0 { Dim::exact(0) } else { cx.data_dependent_dim(0, 0, 0, most) };
+        let three = Shape::from_dims([found.clone(), Dim::exact(3)]);
         cx.set(0, Fact::tensor(self.indices, three.clone()));
         cx.set(1, Fact::tensor(ElementType::F32, three));
-        cx.set(2, Fact::tensor(self.indices, Shape::of([1u64])));
+        cx.set(2, Fact::tensor(self.indices, Shape::from_dims([1u64])));
     }
 }
 
@@ -53,17 +55,17 @@ impl NonMaxSuppression {
 }
 
 /// How many boxes of a class are asked for; without a number none are.
-fn most_of_a_class(cx: &NodeCx<'_>) -> Dim {
+fn most_of_a_class(cx: &InferContext<'_>) -> Dim {
     if !cx.has_input(2) {
         return Dim::exact(0);
     }
     match scalar::integer(cx, 2) {
         Some(most) => most.to_dim().unwrap_or(Dim::exact(0)),
-        None => Dim::any(),
+        None => Dim::unknown(),
     }
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     attributes::doubtful_flag(cx, "center_point_box");
     let indices = Some(ElementType::I64);
     Resolved::operator(NonMaxSuppression {
@@ -74,7 +76,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     })
 }
 
-fn resolve_boxes(cx: &mut NodeCx<'_>, boxes: &'static str) -> Resolved {
+fn resolve_boxes(cx: &mut InferContext<'_>, boxes: &'static str) -> Resolved {
     let indices = match cx.attribute_record("output_type") {
         Some(_) => cx.element_attribute("output_type"),
         None => Some(ElementType::I64),
@@ -83,35 +85,39 @@ fn resolve_boxes(cx: &mut NodeCx<'_>, boxes: &'static str) -> Resolved {
     Resolved::operator(NonMaxSuppression { boxes, indices, listed, first_of_many: false })
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     resolve_boxes(cx, "batch boxes 4")
 }
 
-fn resolve_rotated(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_rotated(cx: &mut InferContext<'_>) -> Resolved {
     resolve_boxes(cx, "batch boxes 5")
 }
 
-const BOXES: Formal = Formal::of("boxes", "T");
-const SCORES: Formal = Formal::of("scores", "T_SCORES");
-const MOST: Formal = Formal::of("max_output_boxes_per_class", "T_MAX");
-const OVERLAP: Formal = Formal::of("iou_threshold", "T_IOU");
-const SCORE: Formal = Formal::of("score_threshold", "T_SCORE");
-const SIGMA: Formal = Formal::of("soft_nms_sigma", "T_SIGMA");
-const FIVE: &[Formal] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional()];
-const SIX: &[Formal] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional(), SIGMA.optional()];
-const INDEX: FormalType = FormalType::Fixed(Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
-const INDICES: Formal = Formal { name: "selected_indices", ty: INDEX, presence: Presence::Required };
-const THREE: &[Formal] = &[
+const BOXES: FormalParameter = FormalParameter::of("boxes", "T");
+const SCORES: FormalParameter = FormalParameter::of("scores", "T_SCORES");
+const MOST: FormalParameter = FormalParameter::of("max_output_boxes_per_class", "T_MAX");
+const OVERLAP: FormalParameter = FormalParameter::of("iou_threshold", "T_IOU");
+const SCORE: FormalParameter = FormalParameter::of("score_threshold", "T_SCORE");
+const SIGMA: FormalParameter = FormalParameter::of("soft_nms_sigma", "T_SIGMA");
+const FIVE: &[FormalParameter] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional()];
+const SIX: &[FormalParameter] =
+    &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional(), SIGMA.optional()];
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
+const INDICES: FormalParameter =
+    FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Required };
+const THREE: &[FormalParameter] = &[
     INDICES,
-    Formal::fixed("selected_scores", Kinds::tensor(ElementType::F32)).optional(),
-    Formal { name: "valid_outputs", ty: INDEX, presence: Presence::Optional },
+    FormalParameter::fixed("selected_scores", TypeConstraint::tensor(ElementType::F32)).optional(),
+    FormalParameter { name: "valid_outputs", ty: INDEX, presence: ParameterOption::Optional },
 ];
 const ENCODING: AttributeSpec =
-    AttributeSpec::default("box_encoding", AttributeKind::Word(&["corner", "center"]), Default::Text("corner"));
+    AttributeSpec::default("box_encoding", AttributeKind::Word(&["corner", "center"]), DefaultValue::Text("corner"));
 const DESCENDING: AttributeSpec =
-    AttributeSpec::default("sort_result_descending", AttributeKind::Bool, Default::Bool(true));
-const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, Default::Text("i64"));
-const CLOCKWISE: AttributeSpec = AttributeSpec::default("clockwise", AttributeKind::Bool, Default::Bool(true));
+    AttributeSpec::default("sort_result_descending", AttributeKind::Bool, DefaultValue::Bool(true));
+const OUTPUT_TYPE: AttributeSpec =
+    AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
+const CLOCKWISE: AttributeSpec = AttributeSpec::default("clockwise", AttributeKind::Bool, DefaultValue::Bool(true));
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::FLOAT),
     TypeVariable::tensors("T_SCORES", TypeSet::FLOAT),
@@ -147,49 +153,50 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::Fact;
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
-    fn with(query: Query, boxes: &str, scores: &str, most: Fact) -> String {
+    fn with(query: OpQuery, boxes: &str, scores: &str, most: Fact) -> String {
         ask(query.input(fact(boxes)).input(fact(scores)).input(most))
     }
 
     #[test]
     fn there_are_as_many_as_each_class_may_have() {
         for version in [10, 11] {
-            let onnx = |most| with(Query::onnx("NonMaxSuppression", version), "f32[2,9,4]", "f32[2,3,9]", most);
+            let onnx = |most| with(OpQuery::onnx("NonMaxSuppression", version), "f32[2,9,4]", "f32[2,3,9]", most);
             assert_eq!(onnx(int("i64", 5)), "i64[0..30,3]");
             assert_eq!(onnx(int("i64", 50)), "i64[0..54,3]");
             assert_eq!(onnx(int("i64", -1)), "i64[0,3]");
             assert_eq!(onnx(fact("i64[1]")), "i64[0..54,3]");
         }
-        let none = Query::onnx("NonMaxSuppression", 11).input(fact("f32[N,9,4]")).input(fact("f32[N,3,9]"));
+        let none = OpQuery::onnx("NonMaxSuppression", 11).input(fact("f32[N,9,4]")).input(fact("f32[N,3,9]"));
         assert_eq!(ask(none), "i64[0,3]");
         for opset in [1, 3, 4] {
-            let ir = Query::openvino("NonMaxSuppression", opset);
+            let ir = OpQuery::openvino("NonMaxSuppression", opset);
             assert_eq!(with(ir, "f32[2,9,4]", "f32[2,3,9]", int("i32", 5)), "i64[0..30,3]");
         }
         for opset in [5, 9] {
-            let ir = Query::openvino("NonMaxSuppression", opset).attribute("output_type", "i32").outputs(3);
+            let ir = OpQuery::openvino("NonMaxSuppression", opset).attribute("output_type", "i32").outputs(3);
             let all = "i32[0..30,3] | f32[0..30,3] | i32[1]";
             assert_eq!(with(ir, "f32[2,9,4]", "f32[2,3,9]", int("i32", 5)), all);
         }
-        let rotated = Query::openvino("NMSRotated", 13).outputs(3).input(fact("f32[2,9,5]")).input(fact("f32[2,3,9]"));
+        let rotated =
+            OpQuery::openvino("NMSRotated", 13).outputs(3).input(fact("f32[2,9,5]")).input(fact("f32[2,3,9]"));
         let rotated = rotated.input(int("i32", 5)).input(fact("f32[]")).input(fact("f32[]"));
         assert_eq!(ask(rotated), "i64[0..30,3] | f32[0..30,3] | i64[1]");
     }
 
     #[test]
     fn faults() {
-        let onnx = |boxes, scores, most| with(Query::onnx("NonMaxSuppression", 11), boxes, scores, most);
+        let onnx = |boxes, scores, most| with(OpQuery::onnx("NonMaxSuppression", 11), boxes, scores, most);
         assert_eq!(onnx("f32[2,9,5]", "f32[2,3,9]", int("i64", 5)), "i64[0..30,3] OP201");
         assert_eq!(onnx("f32[2,9,4]", "f32[2,3,8]", int("i64", 5)), "i64[0..30,3] OP201");
         assert_eq!(onnx("f32[2,9]", "f32[2,3,9]", int("i64", 5)), "i64[0..30,3] OP203");
         assert_eq!(onnx("f32[2,9,4]", "f32[2,3,9]", fact("i64[2]")), "i64[0..54,3] OP203");
-        let first = with(Query::openvino("NonMaxSuppression", 4), "f32[2,9,4]", "f32[2,3,9]", fact("i64[1]"));
+        let first = with(OpQuery::openvino("NonMaxSuppression", 4), "f32[2,9,4]", "f32[2,3,9]", fact("i64[1]"));
         assert_eq!(first, "i64[0..54,3] OP203");
-        let flag = Query::onnx("NonMaxSuppression", 11).attribute("center_point_box", 2);
+        let flag = OpQuery::onnx("NonMaxSuppression", 11).attribute("center_point_box", 2);
         assert_eq!(with(flag, "f32[2,9,4]", "f32[2,3,9]", int("i64", 5)), "i64[0..30,3] OP105");
     }
 }

@@ -1,14 +1,15 @@
 //! NonZero: the places of all elements that are not zero.
 
 use super::signature::{
-    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::shape::Shape;
 
 /// A resolved NonZero.
@@ -19,23 +20,23 @@ struct NonZero {
 }
 
 impl Operator for NonZero {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let (least, most) = bounds(cx, &data);
-        let found = if least == most { Dim::exact(least) } else { cx.fresh(0, 1, least, most) };
+        let found = if least == most { Dim::exact(least) } else { cx.data_dependent_dim(0, 1, least, most) };
         let shape = match data.rank() {
             // The text has no row for a scalar, ONNX Runtime one.
-            Some(0) => Shape::of([Dim::interval(0, 1), Dim::interval(0, 1)]),
-            Some(rank) => Shape::of([Dim::exact(rank as u64), found]),
-            None => Shape::of([Dim::interval(data.min_rank() as u64, Dim::UNBOUNDED), found]),
+            Some(0) => Shape::from_dims([Dim::interval(0, 1), Dim::interval(0, 1)]),
+            Some(rank) => Shape::from_dims([Dim::exact(rank as u64), found]),
+            None => Shape::from_dims([Dim::interval(data.min_rank() as u64, Dim::UNBOUNDED), found]),
         };
-        let elements = places(cx).filter(|e| shape.elements().is(e.len() as u64));
+        let elements = places(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(self.element, shape).with_elements(elements));
     }
 }
 
 /// Whether an element is zero, if that is certain.
-fn is_zero(int: &Int) -> Option<bool> {
+fn is_zero(int: &SymInt) -> Option<bool> {
     match int.value() {
         Some(value) => Some(value == 0),
         None => (!int.contains(0)).then_some(false),
@@ -51,25 +52,25 @@ fn zeros(elements: &Elements) -> Vec<Option<bool>> {
 }
 
 /// The least and greatest number of elements that are not zero.
-fn bounds(cx: &NodeCx<'_>, data: &Shape) -> (u64, u64) {
-    let Some((elements, _)) = layout::known(cx, 0) else { return (0, data.elements().high()) };
+fn bounds(cx: &InferContext<'_>, data: &Shape) -> (u64, u64) {
+    let Some((elements, _)) = view::known(cx, 0) else { return (0, data.num_elements().high()) };
     let zeros = zeros(&elements);
     let count = |of: fn(&Option<bool>) -> bool| zeros.iter().filter(|zero| of(zero)).count() as u64;
     (count(|zero| *zero == Some(false)), count(|zero| *zero != Some(true)))
 }
 
 /// One column for each element that is not zero.
-fn places(cx: &NodeCx<'_>) -> Option<Elements> {
-    let (elements, sizes) = layout::known(cx, 0)?;
+fn places(cx: &InferContext<'_>) -> Option<Elements> {
+    let (elements, sizes) = view::known(cx, 0)?;
     let zeros: Vec<bool> = zeros(&elements).into_iter().collect::<Option<_>>()?;
-    let all = layout::positions(&sizes, cx.limits())?;
+    let all = view::positions(&sizes, cx.limits())?;
     let found: Vec<Vec<u64>> = all.into_iter().zip(zeros).filter(|(_, zero)| !zero).map(|(at, _)| at).collect();
-    layout::count(&[found.len() as u64, sizes.len() as u64], cx.limits())?;
+    view::count(&[found.len() as u64, sizes.len() as u64], cx.limits())?;
     let row = |axis: usize| found.iter().filter_map(move |at| at.get(axis).copied());
     Some(Elements::of_ints((0..sizes.len()).flat_map(row)))
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let element = match cx.dialect() {
         Dialect::Onnx => Some(ElementType::I64),
         Dialect::OpenVino if cx.attribute_record("output_type").is_none() => Some(ElementType::I64),
@@ -78,12 +79,16 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(NonZero { element })
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
 const SIGNATURES: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[Formal::of("data", "T")])
-    .outputs(&[Formal { name: "output", ty: FormalType::Fixed(Kinds::tensors(INDEX)), presence: Presence::Required }])
-    .attributes(&[AttributeSpec::default("output_type", AttributeKind::Element, Default::Text("i64"))])
+    .inputs(&[FormalParameter::of("data", "T")])
+    .outputs(&[FormalParameter {
+        name: "output",
+        ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
+        presence: ParameterOption::Required,
+    }])
+    .attributes(&[AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"))])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
@@ -92,13 +97,14 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, floats};
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{Elements, Fact, Int};
+    use crate::elements::{Elements, SymInt};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn onnx(data: Fact) -> String {
-        let old = ask(Query::onnx("NonZero", 9).input(data.clone()));
-        assert_eq!(ask(Query::onnx("NonZero", 13).input(data)), old);
+        let old = ask(OpQuery::onnx("NonZero", 9).input(data.clone()));
+        assert_eq!(ask(OpQuery::onnx("NonZero", 13).input(data)), old);
         old
     }
 
@@ -108,16 +114,16 @@ mod tests {
         assert_eq!(onnx(fact("f32[N,0]")), "i64[2,0]");
         assert_eq!(onnx(fact("f32[]")), "i64[0..1,0..1]");
         assert_eq!(onnx(fact("f32[...]")), "i64[?,?]");
-        let ir = |ty: &str| ask(Query::openvino("NonZero", 3).attribute("output_type", ty).input(fact("f32[3]")));
+        let ir = |ty: &str| ask(OpQuery::openvino("NonZero", 3).attribute("output_type", ty).input(fact("f32[3]")));
         assert_eq!((ir("i32"), ir("i64")), ("i32[1,0..3]".into(), "i64[1,0..3]".into()));
-        assert_eq!(ask(Query::openvino("NonZero", 3).input(fact("f32[3]"))), "i64[1,0..3]");
+        assert_eq!(ask(OpQuery::openvino("NonZero", 3).input(fact("f32[3]"))), "i64[1,0..3]");
     }
 
     #[test]
     fn constants_are_counted() {
         assert_eq!(onnx(i64s(&[2, 2], &[0, 5, -1, 0])), "i64[2,2] = 0 1 1 0");
         assert_eq!(onnx(floats("f32", &[0.0, f64::NAN, -0.0])), "i64[1,1] = 1");
-        let ints = [Int::exact(0), Int::interval(1, 3), Int::interval(0, 1)];
+        let ints = [SymInt::exact(0), SymInt::interval(1, 3), SymInt::interval(0, 1)];
         assert_eq!(onnx(fact("i64[3]").with_elements(Some(Elements::Ints(ints.into())))), "i64[1,1..2]");
     }
 }

@@ -4,13 +4,14 @@ mod definition;
 
 pub(super) use definition::OPERATORS;
 
-use super::{demands, fault};
+use super::{diagnostics, shape_checks};
 use std::ops::RangeInclusive;
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::{NodeCx, Operator, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
-use crate::graph::Dialect;
+use super::{InferContext, Operator, Resolved};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -41,7 +42,7 @@ pub(crate) struct Normalization {
 }
 
 impl Normalization {
-    fn resolve(kind: NormalizationKind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: NormalizationKind, cx: &mut InferContext<'_>) -> Resolved {
         let ir = cx.dialect() == Dialect::OpenVino;
         check_attributes(kind, cx);
         let axes = match kind {
@@ -63,8 +64,8 @@ impl Normalization {
 }
 
 impl Operator for Normalization {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        demands::rank(cx, 0, self.ranks.clone(), "batch and channels come first");
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        shape_checks::rank(cx, 0, self.ranks.clone(), "batch and channels come first");
         let data = cx.shape(0);
         let mut least = data.min_rank().max(*self.ranks.start());
         if let Some((list, source)) = &self.axes {
@@ -72,22 +73,22 @@ impl Operator for Normalization {
                 Some(rank) => {
                     axes::wrap(cx, list, rank, *source, Ranked::Input(0));
                 }
-                None => least = least.max(axes::implied_rank(list).min(cx.limits().rank)),
+                None => least = least.max(axes::implied_rank(list).min(cx.limits().max_rank)),
             }
         }
-        let shape = if data.rank().is_some() { data } else { Shape::at_least(least) };
+        let shape = if data.rank().is_some() { data } else { Shape::with_min_rank(least) };
         cx.set_tensor(0, cx.element(0), shape);
     }
 }
 
-fn axis(cx: &NodeCx<'_>) -> Option<(Vec<i128>, AxesSource)> {
+fn axis(cx: &InferContext<'_>) -> Option<(Vec<i128>, AxesSource)> {
     let source = AxesSource::Attribute("axis");
     let axis = cx.int("axis").filter(|_| !cx.is_unbound("axis"))?;
     Some((vec![axis.into()], source))
 }
 
 /// The axes that are written. ONNX Runtime leaves those out that the default names and the data lack.
-fn mean_axes(cx: &NodeCx<'_>) -> Option<(Vec<i128>, AxesSource)> {
+fn mean_axes(cx: &InferContext<'_>) -> Option<(Vec<i128>, AxesSource)> {
     let source = AxesSource::Attribute("axes");
     cx.attribute("axes")?;
     let list: Vec<i128> = cx.ints("axes")?.iter().map(|&axis| axis.into()).collect();
@@ -98,7 +99,7 @@ fn mean_axes(cx: &NodeCx<'_>) -> Option<(Vec<i128>, AxesSource)> {
 }
 
 /// IR: the axes in input 1.
-fn listed(cx: &mut NodeCx<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> {
+fn listed(cx: &mut InferContext<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> {
     let source = AxesSource::Input(1);
     if !scalar && cx.shape(1).rank() == Some(0) {
         cx.report(axes::rank_finding(cx, 1, false));
@@ -109,10 +110,10 @@ fn listed(cx: &mut NodeCx<'_>, scalar: bool) -> Option<(Vec<i128>, AxesSource)> 
 }
 
 /// The axes without those that name a dimension again, which does no harm; `None` where there are too many to compare.
-fn once(cx: &NodeCx<'_>, list: &[i128]) -> Option<Vec<i128>> {
+fn once(cx: &InferContext<'_>, list: &[i128]) -> Option<Vec<i128>> {
     let rank = cx.shape(0).rank().unwrap_or(usize::MAX);
     let twice = |at: usize| list[..at].iter().any(|earlier| same(*earlier, list[at], rank));
-    let few = list.len() <= cx.limits().rank;
+    let few = list.len() <= cx.limits().max_rank;
     few.then(|| (0..list.len()).filter(|&at| !twice(at)).map(|at| list[at]).collect())
 }
 
@@ -121,13 +122,13 @@ fn same(a: i128, b: i128, rank: usize) -> bool {
 }
 
 /// What the pages demand of numbers.
-fn check_attributes(kind: NormalizationKind, cx: &mut NodeCx<'_>) {
+fn check_attributes(kind: NormalizationKind, cx: &mut InferContext<'_>) {
     if let (K::Lp, Some(p)) = (kind, cx.int("p").filter(|p| !matches!(p, 1 | 2))) {
-        fault::attribute(cx, "p", p, "1 or 2", "write 1 for the sum of magnitudes, 2 for the Euclidean length");
+        diagnostics::attribute(cx, "p", p, "1 or 2", "write 1 for the sum of magnitudes, 2 for the Euclidean length");
     }
     let Some(size) = cx.int("size").filter(|_| kind == K::Local) else { return };
     if size < 1 {
-        fault::attribute(cx, "size", size, "1 or more", "it is the number of channels that are summed");
+        diagnostics::attribute(cx, "size", size, "1 or more", "it is the number of channels that are summed");
     } else if size % 2 == 0 && cx.dialect() == Dialect::Onnx {
         let place = cx.attribute_place("size");
         let message = format!("attribute `size` is {size}, which has no middle");

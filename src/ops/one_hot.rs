@@ -2,8 +2,8 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, fault};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::fact::Fact;
@@ -23,47 +23,49 @@ struct OneHot {
 }
 
 impl Operator for OneHot {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         let element = cx.element(self.value).or(cx.element(self.value + 1));
-        let why = || cx.why(1).unwrap_or_else(|| cx.reason("the depth is known only when the model runs"));
-        let why = self.depth.as_ref().is_none_or(Dim::is_any).then(why);
-        cx.set(0, Fact { why, ..Fact::tensor(element, shape) });
+        let why = || {
+            cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only when the model runs"))
+        };
+        let why = self.depth.as_ref().is_none_or(Dim::is_unknown).then(why);
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }
 }
 
 impl OneHot {
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let indices = cx.shape(0);
         if self.lists_only && indices.rank() == Some(0) {
-            fault::rank(cx, 0, "1 or more", "give the indices as a list");
+            diagnostics::rank(cx, 0, "1 or more", "give the indices as a list");
         }
-        let Some(dims) = indices.dims() else { return Shape::at_least(indices.min_rank() + 1) };
+        let Some(dims) = indices.dims() else { return Shape::with_min_rank(indices.min_rank() + 1) };
         let rank = dims.len() + 1;
         let axis =
             self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Output));
         let Some(axis) = axis else { return Shape::of_rank(rank) };
         let depth = match &self.depth {
-            Some(depth) if !depth.is_any() => depth.clone(),
-            _ => cx.fresh(0, axis, 0, Dim::UNBOUNDED),
+            Some(depth) if !depth.is_unknown() => depth.clone(),
+            _ => cx.data_dependent_dim(0, axis, 0, Dim::UNBOUNDED),
         };
         let mut dims = dims.to_vec();
         dims.insert(axis, depth);
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 }
 
-fn axis(cx: &NodeCx<'_>) -> Option<i128> {
+fn axis(cx: &InferContext<'_>) -> Option<i128> {
     axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"))
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let depth = scalar::count(cx, 1, 0, "depth", OneListed::Valid);
     super::named_dims::NamedDims::read(cx, &[(2, "2")]);
     Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: true })
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let depth = scalar::count(cx, 1, 0, "depth", OneListed::Refused);
     for value in [2, 3] {
         scalar::expect(cx, value, OneListed::Refused);
@@ -71,18 +73,18 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: false })
 }
 
-const INPUTS: &[Formal] = &[
-    Formal::of("indices", "T_IND"),
-    Formal::of("depth", "T_DEPTH"),
-    Formal::of("on_value", "T"),
-    Formal::of("off_value", "T"),
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("indices", "T_IND"),
+    FormalParameter::of("depth", "T_DEPTH"),
+    FormalParameter::of("on_value", "T"),
+    FormalParameter::of("off_value", "T"),
 ];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const AXIS: AttributeSpec = AttributeSpec::required("axis", AttributeKind::Integer);
 const NEGATIVE: AttributeSpec = AttributeSpec::default(
     "negative_indices_mode",
     AttributeKind::Word(&["ignore_negative", "normalize"]),
-    Default::Text("ignore_negative"),
+    DefaultValue::Text("ignore_negative"),
 );
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
@@ -102,19 +104,19 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, floats, int, ints, sizes};
-    use crate::Fact;
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn onnx(axis: i64, indices: &str, depth: Fact) -> String {
-        let query = |version| Query::onnx("OneHot", version).attribute("axis", axis).input(fact(indices));
+        let query = |version| OpQuery::onnx("OneHot", version).attribute("axis", axis).input(fact(indices));
         let [old, new] = [9, 11].map(|v| ask(query(v).input(depth.clone()).input(fact("f32[2]"))));
         assert_eq!(old, new);
         new
     }
 
     fn ir(opset: i64, depth: Fact) -> String {
-        let query = Query::openvino("OneHot", opset).attribute("axis", 1).input(fact("i64[4,N]")).input(depth);
+        let query = OpQuery::openvino("OneHot", opset).attribute("axis", 1).input(fact("i64[4,N]")).input(depth);
         ask(query.input(int("i64", 1)).input(int("i64", 0)))
     }
 
@@ -135,12 +137,12 @@ mod tests {
     fn faults() {
         assert_eq!(onnx(3, "i64[N,4]", int("i64", 3)), "f32[?,?,?] OP102");
         assert_eq!(onnx(-1, "i64[]", int("i64", 3)), "f32[3] OP203");
-        let scalar = Query::openvino("OneHot", 1).attribute("axis", 0).input(fact("i64[]")).input(int("i64", 3));
+        let scalar = OpQuery::openvino("OneHot", 1).attribute("axis", 0).input(fact("i64[]")).input(int("i64", 3));
         assert_eq!(ask(scalar.input(int("i64", 1)).input(int("i64", 0))), "i64[3]");
         assert_eq!(onnx(-1, "i64[N,4]", int("i64", -3)), "f32[N,4,?] OP202");
         assert_eq!(onnx(-1, "i64[N,4]", ints("i64", &[3, 3])), "f32[N,4,?] OP203");
         assert_eq!(ir(16, ints("i32", &[3])), "i64[4,?,N] OP203");
-        let values = Query::onnx("OneHot", 11).input(fact("i64[4]")).input(int("i64", 3)).input(fact("f32[3]"));
+        let values = OpQuery::onnx("OneHot", 11).input(fact("i64[4]")).input(int("i64", 3)).input(fact("f32[3]"));
         assert_eq!(ask(values), "f32[4,3] OP201");
     }
 }

@@ -1,7 +1,7 @@
 //! Optimizers of `ai.onnx.preview.training`: tensors and what is known of their gradients, step by step.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::Fact;
@@ -20,9 +20,9 @@ struct Optimizer {
 const HEAD: usize = 2;
 
 impl Operator for Optimizer {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         for input in 0..HEAD {
-            demands::rank(cx, input, 0..=1, "rate and step are one number each");
+            shape_checks::rank(cx, input, 0..=1, "rate and step are one number each");
         }
         let given = cx.input_count().saturating_sub(HEAD);
         let each = given / self.groups;
@@ -54,15 +54,15 @@ impl Operator for Optimizer {
 
 impl Optimizer {
     /// Reports what is of another shape than its tensor.
-    fn check(self, cx: &mut NodeCx<'_>, tensor: usize, other: usize) {
+    fn check(self, cx: &mut InferContext<'_>, tensor: usize, other: usize) {
         let (a, b) = (cx.shape(tensor), cx.shape(other));
         let (Some(x), Some(y)) = (a.rank(), b.rank()) else { return };
         let help = "a tensor, its gradient and its state are of one shape";
         if x != y {
-            return fault::rank(cx, other, format!("{x}, that of its tensor"), help);
+            return diagnostics::rank(cx, other, format!("{x}, that of its tensor"), help);
         }
         for axis in 0..x {
-            if demands::agree(cx, (tensor, axis), (other, axis), help).is_none() {
+            if shape_checks::agree(cx, (tensor, axis), (other, axis), help).is_none() {
                 return;
             }
         }
@@ -77,7 +77,7 @@ struct Gradient {
 }
 
 impl Operator for Gradient {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let outputs = cx.output_count();
         if let Some(count) = self.count.filter(|&count| count < outputs) {
             let message =
@@ -93,7 +93,7 @@ impl Operator for Gradient {
     }
 }
 
-fn resolve_gradient(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_gradient(cx: &mut InferContext<'_>) -> Resolved {
     let count = match cx.attribute("xs") {
         Some(AttributeValue::Strings(names)) => Some(names.len()),
         _ => None,
@@ -103,7 +103,7 @@ fn resolve_gradient(cx: &mut NodeCx<'_>) -> Resolved {
 
 const DOMAIN: &str = "ai.onnx.preview.training";
 
-const fn optimizer(name: &'static str, resolve: fn(&mut NodeCx<'_>) -> Resolved) -> OperatorDef {
+const fn optimizer(name: &'static str, resolve: fn(&mut InferContext<'_>) -> Resolved) -> OperatorDef {
     OperatorDef::onnx(name, resolve).in_domain(DOMAIN)
 }
 
@@ -117,10 +117,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     fn of(name: &str, tensors: &[&str], outputs: usize) -> (Vec<String>, Vec<&'static str>) {
-        let query = Query::onnx(name, 1).domain(super::DOMAIN).input(fact("f32[]")).input(fact("i64[]"));
+        let query = OpQuery::onnx(name, 1).domain(super::DOMAIN).input(fact("f32[]")).input(fact("i64[]"));
         let query = match name {
             "Momentum" => {
                 let query = query.attribute("alpha", 0.9f32).attribute("beta", 1.0f32);
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_gradient_has_the_shape_of_its_tensor() {
-        let query = Query::onnx("Gradient", 1).domain(super::DOMAIN).attribute("y", "Y");
+        let query = OpQuery::onnx("Gradient", 1).domain(super::DOMAIN).attribute("y", "Y");
         let answer = query.input(fact("f32[N,3]")).input(fact("f32[4]")).infer();
         assert_eq!(answer.outputs[0].ty.to_string(), "f32[N,3]");
     }

@@ -1,9 +1,9 @@
 //! Optionals: a value or nothing.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::fact::{Fact, ValueType};
 use crate::graph::AttributeValue;
 use crate::rules;
@@ -14,9 +14,9 @@ use crate::shape::Shape;
 struct Make(Option<ValueType>);
 
 impl Operator for Make {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let fact = if cx.has_input(0) {
-            let held = Fact { why: None, ..cx.input(0).clone() };
+            let held = Fact { unknown_reason: None, ..cx.input(0).clone() };
             Fact::from(ValueType::Optional(held.ty.clone().into())).with_items(Some(vec![held]))
         } else {
             let inner = self.0.clone().unwrap_or(ValueType::Unknown);
@@ -26,13 +26,13 @@ impl Operator for Make {
     }
 }
 
-fn make(cx: &mut NodeCx<'_>) -> Resolved {
+fn make(cx: &mut InferContext<'_>) -> Resolved {
     let ty = match cx.attribute("type") {
         Some(AttributeValue::Type(ty)) => Some(ty.clone()),
         _ => None,
     };
     if !cx.has_input(0) && cx.attribute_record("type").is_none() {
-        let message = format!("{} needs an input or the attribute `type`", cx.versioned());
+        let message = format!("{} needs an input or the attribute `type`", cx.op_with_version());
         let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
         cx.report(finding.help("say which type the optional would have").data("attribute", "type"));
     }
@@ -44,16 +44,16 @@ fn make(cx: &mut NodeCx<'_>) -> Resolved {
 struct Has;
 
 impl Operator for Has {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let input = cx.input(0);
         let has = match &input.ty {
-            _ if !cx.has_input(0) => Int::exact(0),
-            ValueType::Unknown => Int::interval(0, 1),
-            ValueType::Optional(_) => {
-                input.items().map_or_else(|| Int::interval(0, 1), |items| Int::exact(i64::from(!items.is_empty())))
-            }
+            _ if !cx.has_input(0) => SymInt::exact(0),
+            ValueType::Unknown => SymInt::interval(0, 1),
+            ValueType::Optional(_) => input
+                .items()
+                .map_or_else(|| SymInt::interval(0, 1), |items| SymInt::exact(i64::from(!items.is_empty()))),
             // What is no optional is there.
-            _ => Int::exact(1),
+            _ => SymInt::exact(1),
         };
         let fact = Fact::tensor(ElementType::Bool, Shape::scalar());
         cx.set(0, fact.with_elements(Some(Elements::Ints([has].into()))));
@@ -65,7 +65,7 @@ impl Operator for Has {
 struct Get;
 
 impl Operator for Get {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let input = cx.input(0).clone();
         let fact = match (&input.ty, input.items()) {
             (ValueType::Optional(_), Some([held])) => held.clone(),
@@ -75,14 +75,14 @@ impl Operator for Get {
                 }
                 Fact::from(ValueType::clone(inner))
             }
-            _ => Fact { why: None, ..input },
+            _ => Fact { unknown_reason: None, ..input },
         };
         cx.set(0, fact);
     }
 }
 
 /// OP202.
-fn nothing(cx: &mut NodeCx<'_>) {
+fn nothing(cx: &mut InferContext<'_>) {
     let message = format!("optional {} is empty: there is nothing to get", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(0), message);
     let finding = finding.note("ONNX Runtime ends the run with an error");
@@ -97,38 +97,38 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, int};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn what_is_put_in_comes_out() {
         for version in [15, 28] {
-            let made = Query::onnx("Optional", version).input(fact("f32[N,3]")).infer().outputs.remove(0);
+            let made = OpQuery::onnx("Optional", version).input(fact("f32[N,3]")).infer().outputs.remove(0);
             assert_eq!(made.ty.to_string(), "optional(f32[N,3])");
-            assert_eq!(ask(Query::onnx("OptionalGetElement", version).input(made.clone())), "f32[N,3]");
-            assert_eq!(ask(Query::onnx("OptionalHasElement", version).input(made)), "bool[] = 1");
+            assert_eq!(ask(OpQuery::onnx("OptionalGetElement", version).input(made.clone())), "f32[N,3]");
+            assert_eq!(ask(OpQuery::onnx("OptionalHasElement", version).input(made)), "bool[] = 1");
         }
-        let number = Query::onnx("Optional", 15).input(int("i64", 7)).infer().outputs.remove(0);
-        assert_eq!(ask(Query::onnx("OptionalGetElement", 15).input(number)), "i64[] = 7");
+        let number = OpQuery::onnx("Optional", 15).input(int("i64", 7)).infer().outputs.remove(0);
+        assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 15).input(number)), "i64[] = 7");
     }
 
     #[test]
     fn what_is_no_optional_is_there() {
-        assert_eq!(ask(Query::onnx("OptionalGetElement", 18).input(fact("f32[N]"))), "f32[N]");
-        assert_eq!(ask(Query::onnx("OptionalHasElement", 18).input(fact("f32[N]"))), "bool[] = 1");
-        assert_eq!(ask(Query::onnx("OptionalHasElement", 18)), "bool[] = 0");
-        let some = crate::Fact::from(crate::ValueType::Optional(fact("f32[N]").ty.into()));
-        assert_eq!(ask(Query::onnx("OptionalHasElement", 15).input(some.clone())), "bool[] = 0..1");
-        assert_eq!(ask(Query::onnx("OptionalGetElement", 15).input(some)), "f32[N]");
+        assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 18).input(fact("f32[N]"))), "f32[N]");
+        assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 18).input(fact("f32[N]"))), "bool[] = 1");
+        assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 18)), "bool[] = 0");
+        let some = crate::fact::Fact::from(crate::fact::ValueType::Optional(fact("f32[N]").ty.into()));
+        assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 15).input(some.clone())), "bool[] = 0..1");
+        assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 15).input(some)), "f32[N]");
     }
 
     #[test]
     fn nothing_comes_out_of_nothing() {
-        let empty = Query::onnx("Optional", 15).infer();
+        let empty = OpQuery::onnx("Optional", 15).infer();
         assert_eq!(empty.findings.len(), 1);
         let empty = empty.outputs[0].clone();
-        assert_eq!(ask(Query::onnx("OptionalGetElement", 15).input(empty.clone())), "? OP202");
-        assert_eq!(ask(Query::onnx("OptionalHasElement", 15).input(empty)), "bool[] = 0");
+        assert_eq!(ask(OpQuery::onnx("OptionalGetElement", 15).input(empty.clone())), "? OP202");
+        assert_eq!(ask(OpQuery::onnx("OptionalHasElement", 15).input(empty)), "bool[] = 0");
     }
 }

@@ -1,15 +1,17 @@
 //! Pad: elements added before and behind each axis, or taken away.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::fault;
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, integers, layout, target_shape};
-use crate::diagnostic::{Diagnostic, Level, counted};
+use super::diagnostics;
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
+use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::elements::Int;
+use crate::elements::SymInt;
 use crate::fact::Fact;
-use crate::graph::{Dialect, Place};
+use crate::place::Place;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -40,7 +42,7 @@ enum Mode {
 struct Pad {
     source: Source,
     /// How many are added before and behind each of the axes; `None` where not even the number of axes is known.
-    amounts: Option<(Vec<Int>, Vec<Int>)>,
+    amounts: Option<(Vec<SymInt>, Vec<SymInt>)>,
     /// The axes; absent for all of them.
     axes: Axes,
     mode: Mode,
@@ -51,36 +53,37 @@ struct Pad {
 }
 
 impl Operator for Pad {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         if let Some(value) = self.value {
             check_value(cx, value);
         }
-        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let unknown = vague && self.amounts.as_ref().is_none_or(|(begin, _)| begin.iter().any(|n| n.value().is_none()));
-        let why = unknown.then(|| cx.reason("how much is padded is known only when the model runs"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+        let why = unknown.then(|| cx.unknown_because("how much is padded is known only when the model runs"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 
-    fn remark(&self, _: &NodeCx<'_>) -> Option<Remark> {
+    fn properties(&self, _: &InferContext<'_>) -> Option<NodeProperty> {
         let (begin, end) = self.amounts.as_ref()?;
         let nothing = begin.iter().chain(end).all(|amount| amount.value() == Some(0));
-        nothing.then_some(Remark::HandsOn(0, "nothing is added to it"))
+        nothing.then_some(NodeProperty::Forwards(0, "nothing is added to it"))
     }
 }
 
 impl Pad {
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let listed = self.amounts.as_ref().map(|(begin, _)| begin.len());
-        let rank = data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().rank));
+        let rank =
+            data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().max_rank));
         let Some(rank) = rank.filter(|&rank| rank >= data.min_rank()) else { return data };
-        let any = vec![Dim::any(); rank];
+        let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
         let Some(axes) = self.axes(cx, rank) else { return Shape::of_rank(rank) };
         let Some((begin, end)) = &self.amounts else {
-            let padded = |(axis, dim): (usize, &Dim)| if axes.contains(&axis) { Dim::any() } else { dim.clone() };
-            return Shape::of(dims.iter().enumerate().map(padded));
+            let padded = |(axis, dim): (usize, &Dim)| if axes.contains(&axis) { Dim::unknown() } else { dim.clone() };
+            return Shape::from_dims(dims.iter().enumerate().map(padded));
         };
         if begin.len() != axes.len() {
             self.wrong_length(cx, begin.len(), axes.len());
@@ -90,11 +93,11 @@ impl Pad {
         for (position, (&axis, (begin, end))) in axes.iter().zip(begin.iter().zip(end)).enumerate() {
             out[axis] = self.size(cx, position, &dims[axis], [begin, end]);
         }
-        Shape::of(out)
+        Shape::from_dims(out)
     }
 
     /// The axes that are padded, in the order of the amounts; `None` if that is not certain.
-    fn axes(&self, cx: &mut NodeCx<'_>, rank: usize) -> Option<Vec<usize>> {
+    fn axes(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         match &self.axes {
             Axes::Absent => Some((0..rank).collect()),
             Axes::Known(list) => {
@@ -106,7 +109,7 @@ impl Pad {
     }
 
     /// The size of one axis with its padding.
-    fn size(&self, cx: &mut NodeCx<'_>, position: usize, dim: &Dim, amounts: [&Int; 2]) -> Dim {
+    fn size(&self, cx: &mut InferContext<'_>, position: usize, dim: &Dim, amounts: [&SymInt; 2]) -> Dim {
         let room = match self.mode {
             Mode::Free => None,
             Mode::Reflect => Some(i128::from(dim.high().saturating_sub(1))),
@@ -117,8 +120,8 @@ impl Pad {
             self.too_much(cx, position, dim, room.max(0));
         }
         let [begin, end] = amounts;
-        let padded = integers::add(&Int::from(dim), begin).and_then(|n| integers::add(&n, end));
-        let Some(padded) = padded else { return Dim::any() };
+        let padded = integers::add(&SymInt::from(dim), begin).and_then(|n| integers::add(&n, end));
+        let Some(padded) = padded else { return Dim::unknown() };
         padded.to_dim().unwrap_or_else(|| {
             let message = format!(
                 "{begin} before and {end} behind a dimension of size {dim} of input {} leave less than nothing",
@@ -127,18 +130,18 @@ impl Pad {
             let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
             let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
             cx.report(finding.help("take away no more elements than there are").data("size", dim.to_string()));
-            Dim::any()
+            Dim::unknown()
         })
     }
 
-    fn place(&self, cx: &NodeCx<'_>, position: usize) -> Place {
+    fn place(&self, cx: &InferContext<'_>, position: usize) -> Place {
         match self.source {
             Source::Attribute(name) => cx.attribute_place(name),
             Source::Input(input) | Source::Inputs(input) => cx.element_place(input, position),
         }
     }
 
-    fn wrong_length(&self, cx: &mut NodeCx<'_>, given: usize, axes: usize) {
+    fn wrong_length(&self, cx: &mut InferContext<'_>, given: usize, axes: usize) {
         let message = format!("padding is given for {given} axes, but there are {axes} to pad");
         let place = match self.source {
             Source::Attribute(name) => cx.attribute_place(name),
@@ -155,7 +158,7 @@ impl Pad {
     }
 
     /// A mirror shows no more than there is.
-    fn too_much(&self, cx: &mut NodeCx<'_>, position: usize, dim: &Dim, room: i128) {
+    fn too_much(&self, cx: &mut InferContext<'_>, position: usize, dim: &Dim, room: i128) {
         let message = format!(
             "more than {} mirrored at an axis of size {dim} of input {}",
             if room == 1 { "1 element is".to_owned() } else { format!("{room} elements are") },
@@ -174,24 +177,24 @@ impl Pad {
 }
 
 /// OP201: the value of new elements is one element.
-fn check_value(cx: &mut NodeCx<'_>, input: usize) {
+fn check_value(cx: &mut InferContext<'_>, input: usize) {
     let shape = cx.shape(input);
-    if cx.has_input(input) && shape.elements().low() > 1 {
+    if cx.has_input(input) && shape.num_elements().low() > 1 {
         let message = format!("input {} has shape {shape} (valid: one element)", cx.input_name(input));
-        fault::shapes(cx, [input, input], message, "give one value for all new elements");
+        diagnostics::shapes(cx, [input, input], message, "give one value for all new elements");
     }
 }
 
 /// The numbers in an input, as far as they are known.
-fn numbers(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<Int>> {
+fn numbers(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<SymInt>> {
     let listed = target_shape::list(cx, input, "numbers of elements");
-    let ints = || layout::known_or_any(cx, input)?.0.ints().map(<[Int]>::to_vec);
+    let ints = || view::known_or_any(cx, input)?.0.ints().map(<[SymInt]>::to_vec);
     let is_list = cx.shape(input).rank() == Some(1);
-    listed.or_else(|| ints().filter(|list| is_list && list.len() <= 2 * cx.limits().rank))
+    listed.or_else(|| ints().filter(|list| is_list && list.len() <= 2 * cx.limits().max_rank))
 }
 
 /// A list of those before every axis and then those behind, cut in the middle.
-fn halves(cx: &mut NodeCx<'_>, source: Source, list: Vec<Int>) -> Option<(Vec<Int>, Vec<Int>)> {
+fn halves(cx: &mut InferContext<'_>, source: Source, list: Vec<SymInt>) -> Option<(Vec<SymInt>, Vec<SymInt>)> {
     if list.len().is_multiple_of(2) {
         let (begin, end) = list.split_at(list.len() / 2);
         return Some((begin.to_vec(), end.to_vec()));
@@ -199,24 +202,24 @@ fn halves(cx: &mut NodeCx<'_>, source: Source, list: Vec<Int>) -> Option<(Vec<In
     let valid = "two for each axis";
     match source {
         Source::Attribute(name) => {
-            fault::attribute(cx, name, counted(list.len(), "number"), valid, "add the missing one")
+            diagnostics::attribute(cx, name, counted(list.len(), "number"), valid, "add the missing one")
         }
         Source::Input(input) | Source::Inputs(input) => {
             let message =
                 format!("input {} holds {} (valid: {valid})", cx.input_name(input), counted(list.len(), "number"));
-            fault::shapes(cx, [input, 0], message, "add the missing one");
+            diagnostics::shapes(cx, [input, 0], message, "add the missing one");
         }
     }
     None
 }
 
-fn onnx(cx: &mut NodeCx<'_>) -> Pad {
+fn onnx(cx: &mut InferContext<'_>) -> Pad {
     let source = match ["paddings", "pads"].into_iter().find(|name| cx.attribute_kind(name).is_some()) {
         Some(name) => Source::Attribute(name),
         None => Source::Input(1),
     };
     let list = match source {
-        Source::Attribute(name) => cx.ints(name).map(|list| list.iter().map(|&n| Int::exact(n)).collect()),
+        Source::Attribute(name) => cx.ints(name).map(|list| list.iter().map(|&n| SymInt::exact(n)).collect()),
         Source::Input(input) | Source::Inputs(input) => numbers(cx, input),
     };
     let amounts = list.and_then(|list| halves(cx, source, list));
@@ -225,7 +228,13 @@ fn onnx(cx: &mut NodeCx<'_>) -> Pad {
         Some("reflect") => Mode::Reflect,
         None | Some("constant" | "edge" | "wrap") => Mode::Free,
         Some(written) => {
-            fault::attribute(cx, "mode", format!("{written:?}"), "constant, reflect, edge, wrap", "write one of these");
+            diagnostics::attribute(
+                cx,
+                "mode",
+                format!("{written:?}"),
+                "constant, reflect, edge, wrap",
+                "write one of these",
+            );
             Mode::Free
         }
     };
@@ -233,7 +242,7 @@ fn onnx(cx: &mut NodeCx<'_>) -> Pad {
     Pad { source, amounts, axes, mode, strict: false, value }
 }
 
-fn openvino(cx: &mut NodeCx<'_>) -> Pad {
+fn openvino(cx: &mut InferContext<'_>) -> Pad {
     let mode = match cx.text("pad_mode").map(str::to_ascii_lowercase).as_deref() {
         Some("reflect") => Mode::Reflect,
         Some("symmetric") => Mode::Symmetric,
@@ -245,11 +254,11 @@ fn openvino(cx: &mut NodeCx<'_>) -> Pad {
         && begin.len() != end.len()
     {
         let message = format!("{} before the axes, but {} behind them", counted(begin.len(), "number"), end.len());
-        fault::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
+        diagnostics::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
         return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
     }
     // One that is not known may still have its length from the other.
-    let any = |list: &Vec<Int>| vec![Int::any(); list.len()];
+    let any = |list: &Vec<SymInt>| vec![SymInt::unknown(); list.len()];
     let amounts = match (begin, end) {
         (None, None) => None,
         (Some(begin), None) => Some((begin.clone(), any(&begin))),
@@ -259,24 +268,24 @@ fn openvino(cx: &mut NodeCx<'_>) -> Pad {
     Pad { source, amounts, axes: Axes::Absent, mode, strict: true, value: Some(3) }
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(match cx.dialect() {
         Dialect::Onnx => onnx(cx),
         Dialect::OpenVino => openvino(cx),
     })
 }
 
-const INPUTS: &[Formal] = &[
-    Formal::of("data", "T"),
-    Formal::of("pads_begin", "T_INT"),
-    Formal::of("pads_end", "T_INT2"),
-    Formal::of("pad_value", "T").optional(),
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("data", "T"),
+    FormalParameter::of("pads_begin", "T_INT"),
+    FormalParameter::of("pads_end", "T_INT2"),
+    FormalParameter::of("pad_value", "T").optional(),
 ];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const ATTRIBUTES: &[AttributeSpec] = &[AttributeSpec::default(
     "pad_mode",
     AttributeKind::Word(&["constant", "edge", "reflect", "symmetric"]),
-    Default::Text("constant"),
+    DefaultValue::Text("constant"),
 )];
 // The page has one type for both lists, OpenVINO reads two.
 const VARIABLES: &[TypeVariable] = &[
@@ -294,17 +303,17 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{ask, fact, ints, sizes};
 
-    fn pads(version: i64, data: &str, list: &[i64]) -> Query {
-        Query::onnx("Pad", version).input(fact(data)).input(ints("i64", list))
+    fn pads(version: i64, data: &str, list: &[i64]) -> OpQuery {
+        OpQuery::onnx("Pad", version).input(fact(data)).input(ints("i64", list))
     }
 
     #[test]
     fn every_version_adds_and_takes_away() {
         for (version, name) in [(1, "paddings"), (2, "pads")] {
-            let query = Query::onnx("Pad", version).attribute(name, vec![1, 0, -1, 0, 0, 2]);
+            let query = OpQuery::onnx("Pad", version).attribute(name, vec![1, 0, -1, 0, 0, 2]);
             assert_eq!(ask(query.input(fact("f32[2,N,4]"))), ("f32[3,N,5]".into(), vec![]));
         }
         for version in [11, 13, 18, 19, 21, 23, 24, 25] {
@@ -312,10 +321,10 @@ mod tests {
             assert_eq!(ask(query), ("f32[3,N,5]".into(), vec![]));
         }
         for opset in [1, 12] {
-            let query = Query::openvino("Pad", opset).attribute("pad_mode", "edge").input(fact("f32[2,N,4]"));
+            let query = OpQuery::openvino("Pad", opset).attribute("pad_mode", "edge").input(fact("f32[2,N,4]"));
             let query = query.input(ints("i64", &[1, 0, -1])).input(ints("i32", &[0, 0, 2]));
             assert_eq!(ask(query), ("f32[3,N,5]".into(), vec![]));
-            let query = Query::openvino("Pad", opset).input(fact("f32[2,N,4]")).input(ints("i64", &[1, 0, -1]));
+            let query = OpQuery::openvino("Pad", opset).input(fact("f32[2,N,4]")).input(ints("i64", &[1, 0, -1]));
             assert_eq!(ask(query.input(ints("i64", &[0, 0, 2]))), ("f32[3,N,5]".into(), vec![]));
         }
     }
@@ -329,20 +338,20 @@ mod tests {
         assert_eq!(of(&[3, 1], &[0, 1]), ("f32[?,?,?]".into(), vec!["OP201"]));
         let runtime = pads(18, "f32[2,N,4]", &[3, 1]).absent().input(fact("i64[1]"));
         assert_eq!(ask(runtime), ("f32[?,?,?]".into(), vec![]));
-        let amounts = Query::onnx("Pad", 18).input(fact("f32[2,N,4]")).input(fact("i64[2]")).absent();
+        let amounts = OpQuery::onnx("Pad", 18).input(fact("f32[2,N,4]")).input(fact("i64[2]")).absent();
         assert_eq!(ask(amounts.input(ints("i64", &[1]))), ("f32[2,?,4]".into(), vec![]));
     }
 
     #[test]
     fn what_is_not_known_keeps_the_rank() {
-        let of = |data: &str, amounts: &str| ask(Query::onnx("Pad", 13).input(fact(data)).input(fact(amounts))).0;
+        let of = |data: &str, amounts: &str| ask(OpQuery::onnx("Pad", 13).input(fact(data)).input(fact(amounts))).0;
         assert_eq!(of("f32[2,3]", "i64[4]"), "f32[?,?]");
         assert_eq!(of("f32[...]", "i64[4]"), "f32[?,?]");
         assert_eq!(of("f32[...]", "i64[?]"), "f32[...]");
         assert_eq!(ask(pads(13, "f32[1..4,?]", &[0, 0, 2, 1])).0, "f32[3..6,1..]");
-        let symbolic = Query::onnx("Pad", 13).input(fact("f32[0]")).input(sizes("N,0"));
+        let symbolic = OpQuery::onnx("Pad", 13).input(fact("f32[0]")).input(sizes("N,0"));
         assert_eq!(ask(symbolic).0, "f32[N]");
-        let ir = Query::openvino("Pad", 12).input(fact("f32[2,3]")).input(ints("i64", &[1, 1])).input(fact("i64[2]"));
+        let ir = OpQuery::openvino("Pad", 12).input(fact("f32[2,3]")).input(ints("i64", &[1, 1])).input(fact("i64[2]"));
         assert_eq!(ask(ir), ("f32[?,?]".into(), vec![]));
     }
 
@@ -351,21 +360,21 @@ mod tests {
         assert_eq!(ask(pads(13, "f32[2,3]", &[0, -4, 0, 0])), ("f32[2,?]".into(), vec!["OP202"]));
         assert_eq!(ask(pads(13, "f32[2,3]", &[0, -4])), ("f32[?,?]".into(), vec!["OP201"]));
         assert_eq!(ask(pads(13, "f32[2,3]", &[0, 0, 1])), ("f32[?,?]".into(), vec!["OP201"]));
-        let query = Query::onnx("Pad", 2).attribute("pads", vec![0, 1]).input(fact("f32[2,3]"));
+        let query = OpQuery::onnx("Pad", 2).attribute("pads", vec![0, 1]).input(fact("f32[2,3]"));
         assert_eq!(ask(query), ("f32[?,?]".into(), vec!["OP105"]));
         assert_eq!(ask(pads(13, "f32[2,3]", &[0, 2, 0, 2]).attribute("mode", "reflect")).1, [""; 0]);
         assert_eq!(ask(pads(13, "f32[2,3]", &[0, 3, 0, 0]).attribute("mode", "reflect")).1, ["OP202"]);
         assert_eq!(ask(pads(13, "f32[2,3]", &[0, 1, 0, 0]).attribute("mode", "mirror")).1, ["OP105"]);
         assert_eq!(ask(pads(13, "f32[2,3]", &[0, 1, 0, 0]).input(fact("f32[2]"))).1, ["OP201"]);
         let ir = |mode: &str, begin: &[i64], end: &[i64]| {
-            let query = Query::openvino("Pad", 12).attribute("pad_mode", mode).input(fact("f32[2,3]"));
+            let query = OpQuery::openvino("Pad", 12).attribute("pad_mode", mode).input(fact("f32[2,3]"));
             ask(query.input(ints("i64", begin)).input(ints("i64", end))).1
         };
         assert_eq!(ir("symmetric", &[0, 3], &[0, 0]), [""; 0]);
         assert_eq!(ir("symmetric", &[0, 4], &[0, 0]), ["OP202"]);
         assert_eq!(ir("reflect", &[0, 0], &[0, 3]), ["OP202"]);
         assert_eq!(ir("constant", &[0, 0], &[0]), ["OP201"]);
-        let table = Query::onnx("Pad", 13).input(fact("f32[2,3]")).input(fact("i64[1,4]"));
+        let table = OpQuery::onnx("Pad", 13).input(fact("f32[2,3]")).input(fact("i64[1,4]"));
         assert_eq!(ask(table), ("f32[?,?]".into(), vec!["OP203"]));
     }
 }

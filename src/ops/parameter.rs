@@ -1,10 +1,11 @@
 //! Where an IR graph begins and ends: Parameter and Result.
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Kinds, Signature};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
 use crate::fact::{Fact, TensorType, ValueType};
-use crate::read::openvino::text;
+use crate::ir_syntax;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -13,14 +14,14 @@ use crate::shape::Shape;
 struct Parameter(TensorType);
 
 impl Operator for Parameter {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let vague = self.0.element.is_none() || !self.0.shape.is_static();
-        let why = vague.then(|| cx.reason("the graph input is declared so"));
-        cx.set(0, Fact { why, ..Fact::from(ValueType::Tensor(self.0.clone())) });
+        let why = vague.then(|| cx.unknown_because("the graph input is declared so"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::from(ValueType::Tensor(self.0.clone())) });
     }
 }
 
-fn resolve_parameter(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_parameter(cx: &mut InferContext<'_>) -> Resolved {
     let (shape, element) = (cx.text("shape"), cx.text("element_type"));
     let missing: Vec<&str> = [("shape", shape), ("element_type", element)]
         .iter()
@@ -34,15 +35,15 @@ fn resolve_parameter(cx: &mut NodeCx<'_>) -> Resolved {
     let shape = match shape {
         None if element.is_none() => Shape::UNKNOWN,
         None => Shape::scalar(),
-        Some(text) => text::shape(text).map_or(Shape::UNKNOWN, |p| p.value),
+        Some(text) => ir_syntax::shape(text).map_or(Shape::UNKNOWN, |p| p.value),
     };
-    Resolved::operator(Parameter(TensorType::new(element.and_then(text::element_type), shape)))
+    Resolved::operator(Parameter(TensorType::new(element.and_then(ir_syntax::element_type), shape)))
 }
 
 /// OpenVINO refuses a Parameter without both, and takes its own defaults for one of them.
-fn report_missing(cx: &mut NodeCx<'_>, missing: &[&str]) {
+fn report_missing(cx: &mut InferContext<'_>, missing: &[&str]) {
     let names = missing.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" and ");
-    let message = format!("{} needs the attribute {names}", cx.versioned());
+    let message = format!("{} needs the attribute {names}", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
     let finding = match missing {
         [_, _] => finding.help("add `<data shape=\"...\" element_type=\"...\"/>`"),
@@ -57,32 +58,33 @@ fn report_missing(cx: &mut NodeCx<'_>, missing: &[&str]) {
 struct GraphResult;
 
 impl Operator for GraphResult {
-    fn infer(&self, _: &mut NodeCx<'_>) {}
+    fn infer(&self, _: &mut InferContext<'_>) {}
 }
 
-fn resolve_result(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve_result(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(GraphResult)
 }
 
-const PARAMETER: &[Signature] = &[Signature::since(1).outputs(&[Formal::fixed("output", Kinds::ANY)]).attributes(&[
-    AttributeSpec::optional("shape", AttributeKind::Shape),
-    AttributeSpec::optional("element_type", AttributeKind::Element),
-])];
+const PARAMETER: &[Signature] =
+    &[Signature::since(1).outputs(&[FormalParameter::fixed("output", TypeConstraint::ANY)]).attributes(&[
+        AttributeSpec::optional("shape", AttributeKind::Shape),
+        AttributeSpec::optional("element_type", AttributeKind::Element),
+    ])];
 const RESULT: &[Signature] = &[Signature::since(1)
-    .inputs(&[Formal::fixed("value", Kinds::ANY)])
+    .inputs(&[FormalParameter::fixed("value", TypeConstraint::ANY)])
     // Old writers give a Result the output that its class has; nothing reads it.
-    .outputs(&[Formal::fixed("output", Kinds::ANY).optional()])];
+    .outputs(&[FormalParameter::fixed("output", TypeConstraint::ANY).optional()])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("Parameter", PARAMETER, resolve_parameter).at_run_time(),
-    OperatorDef::openvino("Result", RESULT, resolve_result).at_run_time(),
+    OperatorDef::openvino("Parameter", PARAMETER, resolve_parameter).depends_on_runtime(),
+    OperatorDef::openvino("Result", RESULT, resolve_result).depends_on_runtime(),
 ];
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
-    fn ask(query: Query) -> (String, Vec<(&'static str, &'static str)>) {
+    fn ask(query: OpQuery) -> (String, Vec<(&'static str, &'static str)>) {
         let answer = query.infer();
         let codes = answer.findings.iter().map(|f| (f.level.name(), f.rule.code)).collect();
         (answer.outputs[0].ty.to_string(), codes)
@@ -90,18 +92,18 @@ mod tests {
 
     #[test]
     fn a_parameter_is_what_the_file_says() {
-        let query = Query::openvino("Parameter", 1).attribute("shape", "1,?,2..8").attribute("element_type", "f16");
+        let query = OpQuery::openvino("Parameter", 1).attribute("shape", "1,?,2..8").attribute("element_type", "f16");
         assert_eq!(ask(query), ("f16[1,?,2..8]".to_owned(), vec![]));
-        let query = Query::openvino("Parameter", 1).attribute("shape", "...").attribute("element_type", "dynamic");
+        let query = OpQuery::openvino("Parameter", 1).attribute("shape", "...").attribute("element_type", "dynamic");
         assert_eq!(ask(query), ("?[...]".to_owned(), vec![]));
     }
 
     #[test]
     fn what_is_missing_is_one_finding() {
-        assert_eq!(ask(Query::openvino("Parameter", 1)).1, [("error", "OP109")]);
-        let query = Query::openvino("Parameter", 1).attribute("element_type", "f32");
+        assert_eq!(ask(OpQuery::openvino("Parameter", 1)).1, [("error", "OP109")]);
+        let query = OpQuery::openvino("Parameter", 1).attribute("element_type", "f32");
         assert_eq!(ask(query), ("f32[]".to_owned(), vec![("warning", "OP109")]));
-        let query = Query::openvino("Parameter", 1).attribute("element_type", "f32").attribute("shape", "1;2");
+        let query = OpQuery::openvino("Parameter", 1).attribute("element_type", "f32").attribute("shape", "1;2");
         assert_eq!(ask(query), ("f32[...]".to_owned(), vec![("error", "OP105")]));
     }
 }

@@ -2,15 +2,16 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::window::slide;
-use super::window::{Extent, Padding, Rounding, TooShort, Window, numbers};
-use super::{NodeCx, Operator, Resolved};
-use super::{attributes, fault};
+use super::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
+use super::{InferContext, Operator, Resolved};
+use super::{attributes, diagnostics};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -37,7 +38,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    fn resolve(kind: definition::Kind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: definition::Kind, cx: &mut InferContext<'_>) -> Resolved {
         let pool = match cx.dialect() {
             Dialect::Onnx => onnx(cx),
             Dialect::OpenVino => openvino(kind, cx),
@@ -46,7 +47,7 @@ impl Pool {
     }
 
     /// Batch and channels, then the positions along every other axis.
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let shape = cx.shape(0);
         let rank = self.spatial.map(|s| s + 2);
         let Some(dims) = shape.dims() else { return self.unranked(cx, &shape) };
@@ -55,7 +56,9 @@ impl Pool {
             return Shape::UNKNOWN;
         }
         let Some(window) = &self.window else {
-            return Shape::of(dims.iter().enumerate().map(|(i, d)| if i < 2 { d.clone() } else { Dim::any() }));
+            return Shape::from_dims(
+                dims.iter().enumerate().map(|(i, d)| if i < 2 { d.clone() } else { Dim::unknown() }),
+            );
         };
         let mut out = Vec::with_capacity(dims.len());
         for (at, dim) in dims.iter().enumerate() {
@@ -68,23 +71,23 @@ impl Pool {
                 }
             });
         }
-        Shape::of(out)
+        Shape::from_dims(out)
     }
 
     /// Data of unknown rank: it has the window's.
-    fn unranked(&self, cx: &NodeCx<'_>, shape: &Shape) -> Shape {
-        let Some(spatial) = self.spatial else { return Shape::at_least(shape.min_rank().max(3)) };
-        match super::layout::rank(cx.limits(), spatial as u64 + 2) {
+    fn unranked(&self, cx: &InferContext<'_>, shape: &Shape) -> Shape {
+        let Some(spatial) = self.spatial else { return Shape::with_min_rank(shape.min_rank().max(3)) };
+        match super::view::rank(cx.limits(), spatial as u64 + 2) {
             Some(rank) if shape.min_rank() <= rank => Shape::of_rank(rank),
             _ => Shape::UNKNOWN,
         }
     }
 
     /// OP203.
-    fn wrong_rank(&self, cx: &mut NodeCx<'_>) {
+    fn wrong_rank(&self, cx: &mut InferContext<'_>) {
         let valid = self.spatial.map_or_else(|| "3 or more".to_owned(), |s| format!("{}", s + 2));
-        let finding = fault::invalid_rank(cx, 0, valid)
-            .note(format!("{}: batch, channels, then one axis for each number of the kernel", cx.versioned()))
+        let finding = diagnostics::invalid_rank(cx, 0, valid)
+            .note(format!("{}: batch, channels, then one axis for each number of the kernel", cx.op_with_version()))
             .help("give the kernel as many numbers as the input has spatial axes");
         cx.report(finding);
     }
@@ -94,7 +97,7 @@ impl Pool {
 fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
     let stride = window.strides.get(axis).copied().unwrap_or(1).max(1);
     match (window.too_short, window.rounding, dim.size()) {
-        (TooShort::Fails, ..) => Dim::any(),
+        (UndersizedInput::Fails, ..) => Dim::unknown(),
         (_, Rounding::Floor, Some(_)) if lack < stride => Dim::exact(1),
         (_, Rounding::Floor, Some(_)) if lack < stride.saturating_mul(2) => Dim::exact(0),
         _ => Dim::interval(0, 1),
@@ -102,7 +105,13 @@ fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
 }
 
 /// OP105: no position fits. Where such a model runs all the same, that is a warning.
-fn too_long(cx: &mut NodeCx<'_>, dim: usize, axis: usize, (window, room): (u64, u64), too_short: TooShort) {
+fn too_long(
+    cx: &mut InferContext<'_>,
+    dim: usize,
+    axis: usize,
+    (window, room): (u64, u64),
+    too_short: UndersizedInput,
+) {
     let attribute = if cx.attribute_kind("kernel").is_some() { "kernel" } else { "kernel_shape" };
     let name = cx.input_name(0);
     let message = format!(
@@ -112,7 +121,7 @@ fn too_long(cx: &mut NodeCx<'_>, dim: usize, axis: usize, (window, room): (u64, 
     let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
     let finding = finding.help("make the kernel or its dilation smaller, or the padding greater");
     let finding = match too_short {
-        TooShort::Fails => finding,
+        UndersizedInput::Fails => finding,
         _ => finding.level(Level::Warning).note(
             "ONNX's text is silent: ONNX Runtime gives an empty result, or one position that the input does not fill",
         ),
@@ -121,19 +130,22 @@ fn too_long(cx: &mut NodeCx<'_>, dim: usize, axis: usize, (window, room): (u64, 
 }
 
 impl Operator for Pool {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         if let (Some(axis), Some(rank)) = (self.axis, cx.shape(0).rank()) {
             axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), Ranked::Input(0));
         }
         let shape = self.shape(cx);
-        let unknown = self.window.is_none().then(|| cx.reason("the window is not valid"));
-        let fact = |element: Option<ElementType>| Fact { why: unknown.clone(), ..Fact::tensor(element, shape.clone()) };
+        let unknown = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));
+        let fact = |element: Option<ElementType>| Fact {
+            unknown_reason: unknown.clone(),
+            ..Fact::tensor(element, shape.clone())
+        };
         cx.set(0, fact(cx.element(0)));
         cx.set(1, fact(self.indices));
     }
 }
 
-fn onnx(cx: &mut NodeCx<'_>) -> Pool {
+fn onnx(cx: &mut InferContext<'_>) -> Pool {
     for name in ["ceil_mode", "storage_order", "count_include_pad"] {
         attributes::flag(cx, name);
     }
@@ -146,7 +158,7 @@ fn onnx(cx: &mut NodeCx<'_>) -> Pool {
         (_, true) => Rounding::CeilEither,
         (_, false) => Rounding::CeilInside,
     };
-    let window = kernel.zip(slide).map(|(kernel, slide)| slide.window(kernel, rounding, TooShort::TowardsZero));
+    let window = kernel.zip(slide).map(|(kernel, slide)| slide.window(kernel, rounding, UndersizedInput::TowardsZero));
     if let Some(window) = &window {
         padded_apart(cx, window);
     }
@@ -154,7 +166,7 @@ fn onnx(cx: &mut NodeCx<'_>) -> Pool {
 }
 
 /// OP105: padding as long as the kernel, so that windows stand in nothing but padding.
-fn padded_apart(cx: &mut NodeCx<'_>, window: &Window) {
+fn padded_apart(cx: &mut InferContext<'_>, window: &Window) {
     let Padding::Explicit { begin, end } = &window.padding else { return };
     let mut both = begin.iter().zip(&window.kernel).chain(end.iter().zip(&window.kernel));
     let Some((padding, kernel)) = both.find(|(padding, kernel)| padding >= kernel) else { return };
@@ -165,7 +177,7 @@ fn padded_apart(cx: &mut NodeCx<'_>, window: &Window) {
     cx.report(finding.data("value", *padding));
 }
 
-fn openvino(kind: definition::Kind, cx: &mut NodeCx<'_>) -> Pool {
+fn openvino(kind: definition::Kind, cx: &mut InferContext<'_>) -> Pool {
     let kernel = numbers(cx, "kernel", None, 1);
     let spatial = kernel.as_ref().map(Vec::len);
     let slide = slide::openvino(cx, spatial);
@@ -176,7 +188,7 @@ fn openvino(kind: definition::Kind, cx: &mut NodeCx<'_>) -> Pool {
         Some(_) => None,
     };
     let window = match (kernel, slide, rounding) {
-        (Some(kernel), Some(slide), Some(rounding)) => Some(slide.window(kernel, rounding, TooShort::Fails)),
+        (Some(kernel), Some(slide), Some(rounding)) => Some(slide.window(kernel, rounding, UndersizedInput::Fails)),
         _ => None,
     };
     let axis = cx.attribute_kind("axis").and_then(|_| cx.int("axis"));
@@ -185,7 +197,7 @@ fn openvino(kind: definition::Kind, cx: &mut NodeCx<'_>) -> Pool {
 }
 
 /// IR: the type of the positions that a pool gives beside its numbers.
-fn index_type(cx: &NodeCx<'_>) -> Option<ElementType> {
+fn index_type(cx: &InferContext<'_>) -> Option<ElementType> {
     match cx.attribute_record("index_element_type") {
         Some(_) => cx.element_attribute("index_element_type"),
         None => Some(ElementType::I64),

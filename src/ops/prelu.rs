@@ -1,14 +1,15 @@
 //! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
 
-use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, broadcast};
-use crate::constraint::Demand;
+use super::EvalContext;
+use super::signature::{FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
+use crate::constraint::ConstraintKind;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::evaluate::{Evaluation, Refusal};
-use crate::graph::Dialect;
 use crate::kernel::elementwise::{Layout, no_nan, real_pairs, whole_pairs};
 use crate::rules;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved PRelu.
@@ -22,7 +23,7 @@ pub(crate) struct PRelu {
 }
 
 impl PRelu {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let cautious = cx.dialect() == Dialect::OpenVino;
         Resolved::operator(PRelu { numpy: !cautious && cx.version() >= 7, cautious })
     }
@@ -41,7 +42,7 @@ impl PRelu {
 }
 
 impl Operator for PRelu {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (data, slope) = (cx.shape(0), cx.shape(1));
         if self.numpy && !broadcast::stretches(&slope, &data) {
             let (x, s) = (cx.input_name(0), cx.input_name(1));
@@ -50,18 +51,18 @@ impl Operator for PRelu {
             let finding = finding
                 .label(slope.to_string())
                 .related(cx.input_place(0), data.to_string())
-                .note(format!("{}: aligned at the end, a size of the slope is 1 or the data's", cx.versioned()))
+                .note(format!("{}: aligned at the end, a size of the slope is 1 or the data's", cx.op_with_version()))
                 .help("reshape the slope; one value a channel of [N,C,H,W] is of shape [C,1,1]");
             cx.report(finding.data("shapes", vec![data.to_string(), slope.to_string()]));
         } else if self.numpy {
             let pairs = slope.dims().unwrap_or_default().iter().rev().zip(data.dims().unwrap_or_default().iter().rev());
-            pairs.for_each(|(own, dim)| cx.demand(Demand::Stretches, own, dim));
+            pairs.for_each(|(own, dim)| cx.require(ConstraintKind::BroadcastsTo, own, dim));
         }
         let element = cx.element(0);
         cx.set_tensor(0, element, data);
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, slope) = (cx.input(0)?, cx.input(1)?);
         let layout = self.layout(data.sizes(), slope.sizes()).ok_or_else(|| cx.no_evaluator())?;
         if data.element().is_float() {
@@ -71,18 +72,18 @@ impl Operator for PRelu {
             return Ok(vec![real_pairs((data, slope), &layout, |x, by| if x < 0.0 { by * x } else { x })?]);
         }
         if self.cautious {
-            return Err(Refusal::Type(data.element()));
+            return Err(EvalError::Type(data.element()));
         }
         let made = whole_pairs((data, slope), &layout, |x, by| Some(if x < 0 { by.wrapping_mul(x) } else { x }))?;
-        Ok(vec![made.ok_or(Refusal::UnknownType)?])
+        Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
     // Converters of compressed models leave f32 slopes beside f16 data, and OpenVINO reads them.
-    .inputs(&[Formal::of("data", "T"), Formal::of("slope", "T_SLOPE")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("slope", "T_SLOPE")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SLOPE", TypeSet::NUMERIC)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
@@ -91,17 +92,17 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn the_shape_is_the_datas() {
-        let onnx = |version, slope| ask(Query::onnx("PRelu", version).input(fact("f32[2,3,4]")).input(fact(slope)));
+        let onnx = |version, slope| ask(OpQuery::onnx("PRelu", version).input(fact("f32[2,3,4]")).input(fact(slope)));
         assert_eq!(onnx(16, "f32[3,1]"), ("f32[2,3,4]".into(), vec![]));
         assert_eq!(onnx(16, "f32[3]"), ("f32[2,3,4]".into(), vec!["OP201"]));
         assert_eq!(onnx(16, "f32[1,2,3,4]"), ("f32[2,3,4]".into(), vec!["OP201"]));
         assert_eq!(onnx(6, "f32[3]"), ("f32[2,3,4]".into(), vec![]));
         assert_eq!(onnx(9, "f32[N]"), ("f32[2,3,4]".into(), vec![]));
-        let ir = Query::openvino("PRelu", 1).input(fact("f32[2,3,4]")).input(fact("f32[3]"));
+        let ir = OpQuery::openvino("PRelu", 1).input(fact("f32[2,3,4]")).input(fact("f32[3]"));
         assert_eq!(ask(ir), ("f32[2,3,4]".into(), vec![]));
     }
 }

@@ -1,8 +1,8 @@
 //! PriorBox and PriorBoxClustered: boxes of several sizes and forms around every place of a grid.
 
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
-use super::{demands, fault};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -19,36 +19,37 @@ struct PriorBox {
 }
 
 impl Operator for PriorBox {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         for (input, what) in [(0, "give the grid's height and width"), (1, "give the image's height and width")] {
-            if demands::rank(cx, input, 1..=1, what) {
+            if shape_checks::rank(cx, input, 1..=1, what) {
                 two(cx, input, what);
             }
         }
-        let sizes = layout::known_or_any(cx, 0).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
+        let sizes = view::known_or_any(cx, 0).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let places = sizes.filter(|sizes| sizes.len() == 2).and_then(|sizes| {
-            let [height, width] = [&sizes[0], &sizes[1]].map(crate::Int::to_dim);
-            Some(height?.times(&width?))
+            let [height, width] = [&sizes[0], &sizes[1]].map(crate::elements::SymInt::to_dim);
+            Some(height?.mul(&width?))
         });
         let numbers = match (places, self.boxes) {
-            (Some(places), Some(boxes)) => places.times(&Dim::exact(boxes)).times(&Dim::exact(4)),
-            _ => Dim::any(),
+            (Some(places), Some(boxes)) => places.mul(&Dim::exact(boxes)).mul(&Dim::exact(4)),
+            _ => Dim::unknown(),
         };
-        let why = numbers.is_any().then(|| cx.reason("the grid's size is known only when the model runs"));
-        let shape = Shape::of([Dim::exact(2), numbers]);
-        cx.set(0, Fact { why, ..Fact::tensor(ElementType::F32, shape) });
+        let why = numbers.is_unknown().then(|| cx.unknown_because("the grid's size is known only when the model runs"));
+        let shape = Shape::from_dims([Dim::exact(2), numbers]);
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::F32, shape) });
     }
 }
 
 /// Reports a list that is not two numbers.
-fn two(cx: &mut NodeCx<'_>, input: usize, help: &str) {
+fn two(cx: &mut InferContext<'_>, input: usize, help: &str) {
     let shape = cx.shape(input);
-    if shape.elements().contains(2) {
+    if shape.num_elements().contains(2) {
         return;
     }
-    let message = format!("input {} holds {} (valid: 2)", cx.input_name(input), counted(shape.elements(), "number"));
+    let message =
+        format!("input {} holds {} (valid: 2)", cx.input_name(input), counted(shape.num_elements(), "number"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.elements().to_string()));
+    cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.num_elements().to_string()));
 }
 
 /// Forms without those that are given twice; flipped ones count unless they are given.
@@ -64,12 +65,12 @@ fn forms(ratios: &[f32], flip: bool) -> u64 {
     forms.len() as u64
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(PriorBox { boxes: boxes(cx) })
 }
 
 /// How many boxes the attributes make of one place.
-fn boxes(cx: &NodeCx<'_>) -> Option<u64> {
+fn boxes(cx: &InferContext<'_>) -> Option<u64> {
     let list = |name| cx.floats(name).unwrap_or_default();
     let count = |name| list(name).len() as u64;
     let forms = forms(&list("aspect_ratio"), cx.bool("flip")?);
@@ -91,29 +92,30 @@ fn boxes(cx: &NodeCx<'_>) -> Option<u64> {
     })
 }
 
-fn resolve_clustered(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_clustered(cx: &mut InferContext<'_>) -> Resolved {
     let [widths, heights] = ["width", "height"].map(|name| cx.floats(name).map(|list| list.len() as u64));
     if let (Some(widths), Some(heights)) = (widths, heights)
         && widths != heights
     {
-        fault::attribute(cx, "height", counted(heights, "number"), widths, "give as many as `width` has");
+        diagnostics::attribute(cx, "height", counted(heights, "number"), widths, "give as many as `width` has");
     }
     Resolved::operator(PriorBox { boxes: widths })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("output_size", "T_SIZE"), Formal::of("image_size", "T_IMAGE")];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::of("output_size", "T_SIZE"), FormalParameter::of("image_size", "T_IMAGE")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 
 const fn reals(name: &'static str) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Reals, Default::Floats(&[]))
+    AttributeSpec::default(name, AttributeKind::Reals, DefaultValue::Floats(&[]))
 }
 
 const fn flag(name: &'static str, default: bool) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Bool, Default::Bool(default))
+    AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
 }
 
 const fn real(name: &'static str) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Real, Default::Float(0.0))
+    AttributeSpec::default(name, AttributeKind::Real, DefaultValue::Float(0.0))
 }
 
 const OFFSET: AttributeSpec = AttributeSpec::required("offset", AttributeKind::Real);
@@ -147,8 +149,8 @@ const LATER: &[AttributeSpec] = &[
     flag("min_max_aspect_ratios_order", true),
 ];
 const CLUSTERED_ATTRIBUTES: &[AttributeSpec] = &[
-    AttributeSpec::default("width", AttributeKind::Reals, Default::Floats(&[1.0])),
-    AttributeSpec::default("height", AttributeKind::Reals, Default::Floats(&[1.0])),
+    AttributeSpec::default("width", AttributeKind::Reals, DefaultValue::Floats(&[1.0])),
+    AttributeSpec::default("height", AttributeKind::Reals, DefaultValue::Floats(&[1.0])),
     flag("clip", false),
     real("step"),
     real("step_w"),
@@ -167,7 +169,7 @@ const fn ir(since: i64) -> Signature {
 }
 
 const SIGNATURES: &[Signature] = &[ir(1).attributes(FIRST), ir(8).attributes(LATER)];
-const CLUSTERED: &[Signature] = &[ir(1).attributes(CLUSTERED_ATTRIBUTES).leftovers(&["flip"])];
+const CLUSTERED: &[Signature] = &[ir(1).attributes(CLUSTERED_ATTRIBUTES).legacy_attributes(&["flip"])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("PriorBox", SIGNATURES, resolve),
@@ -177,12 +179,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, ints, sizes};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     type Lists<'a> = &'a [(&'a str, &'a [f32])];
 
-    fn query(name: &str, opset: i64, lists: Lists<'_>) -> Query {
-        let query = Query::openvino(name, opset).attribute("offset", 0.5f32);
+    fn query(name: &str, opset: i64, lists: Lists<'_>) -> OpQuery {
+        let query = OpQuery::openvino(name, opset).attribute("offset", 0.5f32);
         lists.iter().fold(query, |query, (name, list)| query.attribute(name, list.to_vec()))
     }
 
@@ -211,7 +213,7 @@ mod tests {
 
     #[test]
     fn the_grid_may_be_unknown() {
-        let of = |query: Query, grid| ask(query.input(grid).input(fact("i64[2]")));
+        let of = |query: OpQuery, grid| ask(query.input(grid).input(fact("i64[2]")));
         let prior = || query("PriorBox", 8, &[("min_size", &[1.0])]);
         assert_eq!(of(prior(), fact("i64[2]")), ("f32[2,?]".into(), vec![]));
         let clustered = || query("PriorBoxClustered", 1, &[("width", &[1.0, 2.0]), ("height", &[1.0, 2.0])]);
@@ -221,7 +223,7 @@ mod tests {
 
     #[test]
     fn faults() {
-        let of = |query: Query, grid| ask(query.input(grid).input(fact("i64[2]")));
+        let of = |query: OpQuery, grid| ask(query.input(grid).input(fact("i64[2]")));
         let prior = || query("PriorBox", 8, &[("min_size", &[1.0])]);
         assert_eq!(of(prior(), fact("i64[2,1]")), ("f32[2,?]".into(), vec!["OP203"]));
         assert_eq!(of(prior(), ints("i64", &[3, 4, 5])), ("f32[2,?]".into(), vec!["OP201"]));

@@ -3,9 +3,10 @@
 use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
-    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -21,23 +22,23 @@ struct Proposal {
 }
 
 impl Operator for Proposal {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs = [(0, "batch scores _ _"), (1, "batch deltas _ _"), (2, "3|4")];
         let dims = NamedDims::read(cx, &inputs);
         anchors(cx, (0, &dims.get("scores"), 2), (1, &dims.get("deltas"), 4));
-        let rows = dims.get("batch").times(&self.boxes);
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([rows.clone(), Dim::exact(5)])));
-        cx.set(1, Fact::tensor(cx.element(0), Shape::of([rows])));
+        let rows = dims.get("batch").mul(&self.boxes);
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([rows.clone(), Dim::exact(5)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([rows])));
     }
 }
 
 /// Reports channels that belong to different numbers of anchors: for each input its channels and how many an anchor has.
 fn anchors(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     (scores, of_scores, a): (usize, &Dim, u64),
     (deltas, of_deltas, b): (usize, &Dim, u64),
 ) {
-    let [one, other] = [(of_scores, b), (of_deltas, a)].map(|(dim, by)| dim.times(&Dim::exact(by)));
+    let [one, other] = [(of_scores, b), (of_deltas, a)].map(|(dim, by)| dim.mul(&Dim::exact(by)));
     if one.meet(&other).is_some() {
         return;
     }
@@ -53,14 +54,14 @@ fn anchors(
     cx.report(finding.help("both have as many anchors"));
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Proposal { boxes: count(cx, "post_nms_topn") })
 }
 
-fn count(cx: &mut NodeCx<'_>, name: &'static str) -> Dim {
+fn count(cx: &mut InferContext<'_>, name: &'static str) -> Dim {
     let fits = attributes::at_least(cx, name, 0);
     let count = cx.int(name).filter(|_| fits).and_then(|count| u64::try_from(count).ok());
-    count.map_or(Dim::any(), Dim::exact)
+    count.map_or(Dim::unknown(), Dim::exact)
 }
 
 /// A resolved GenerateProposals: as many rows for each image as are left, and how many that is.
@@ -72,7 +73,7 @@ struct GenerateProposals {
 }
 
 impl Operator for GenerateProposals {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(
             cx,
             &[
@@ -83,15 +84,15 @@ impl Operator for GenerateProposals {
             ],
         );
         anchors(cx, (3, &dims.get("anchors"), 1), (2, &dims.get("deltas"), 4));
-        let most = dims.get("batch").times(&self.boxes).high();
-        let rows = if most == 0 { Dim::exact(0) } else { cx.fresh(0, 0, 0, most) };
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([rows.clone(), Dim::exact(4)])));
-        cx.set(1, Fact::tensor(cx.element(0), Shape::of([rows])));
-        cx.set(2, Fact::tensor(self.numbers, Shape::of([dims.get("batch")])));
+        let most = dims.get("batch").mul(&self.boxes).high();
+        let rows = if most == 0 { Dim::exact(0) } else { cx.data_dependent_dim(0, 0, 0, most) };
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([rows.clone(), Dim::exact(4)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([rows])));
+        cx.set(2, Fact::tensor(self.numbers, Shape::from_dims([dims.get("batch")])));
     }
 }
 
-fn resolve_generate(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_generate(cx: &mut InferContext<'_>) -> Resolved {
     let numbers = match cx.attribute_record("roi_num_type") {
         Some(_) => cx.element_attribute("roi_num_type"),
         None => Some(ElementType::I64),
@@ -108,16 +109,19 @@ const fn real(name: &'static str) -> AttributeSpec {
 }
 
 const fn flag(name: &'static str, default: bool) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Bool, Default::Bool(default))
+    AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))
 }
 
 const fn one(name: &'static str) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Real, Default::Float(1.0))
+    AttributeSpec::default(name, AttributeKind::Real, DefaultValue::Float(1.0))
 }
 
-const INPUTS: &[Formal] =
-    &[Formal::of("class_probs", "T"), Formal::of("bbox_deltas", "T_DELTAS"), Formal::of("image_shape", "T_IMAGE")];
-const ROIS: Formal = Formal::of("rois", "T");
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("class_probs", "T"),
+    FormalParameter::of("bbox_deltas", "T_DELTAS"),
+    FormalParameter::of("image_shape", "T_IMAGE"),
+];
+const ROIS: FormalParameter = FormalParameter::of("rois", "T");
 const ATTRIBUTES: &[AttributeSpec] = &[
     whole("base_size"),
     whole("pre_nms_topn"),
@@ -132,7 +136,7 @@ const ATTRIBUTES: &[AttributeSpec] = &[
     flag("normalize", false),
     one("box_size_scale"),
     one("box_coordinate_scale"),
-    AttributeSpec::default("framework", AttributeKind::Text, Default::Text("")),
+    AttributeSpec::default("framework", AttributeKind::Text, DefaultValue::Text("")),
 ];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::FLOAT),
@@ -147,17 +151,22 @@ const fn ir(since: i64) -> Signature {
 
 const PROPOSAL: &[Signature] = &[
     ir(1).inputs(INPUTS).outputs(&[ROIS]).attributes(ATTRIBUTES),
-    ir(4).inputs(INPUTS).outputs(&[ROIS, Formal::of("scores", "T").optional()]).attributes(ATTRIBUTES),
+    ir(4).inputs(INPUTS).outputs(&[ROIS, FormalParameter::of("scores", "T").optional()]).attributes(ATTRIBUTES),
 ];
-const INDEX: FormalType = FormalType::Fixed(Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
+const INDEX: FormalType =
+    FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
 const GENERATE: &[Signature] = &[ir(9)
     .inputs(&[
-        Formal::of("im_info", "T"),
-        Formal::of("anchors", "T_IMAGE"),
-        Formal::of("deltas", "T_DELTAS"),
-        Formal::of("scores", "T_SCORES"),
+        FormalParameter::of("im_info", "T"),
+        FormalParameter::of("anchors", "T_IMAGE"),
+        FormalParameter::of("deltas", "T_DELTAS"),
+        FormalParameter::of("scores", "T_SCORES"),
     ])
-    .outputs(&[ROIS, Formal::of("scores", "T"), Formal { name: "num", ty: INDEX, presence: Presence::Required }])
+    .outputs(&[
+        ROIS,
+        FormalParameter::of("scores", "T"),
+        FormalParameter { name: "num", ty: INDEX, presence: ParameterOption::Required },
+    ])
     .attributes(&[
         real("min_size"),
         real("nms_threshold"),
@@ -165,7 +174,7 @@ const GENERATE: &[Signature] = &[ir(9)
         whole("post_nms_count"),
         flag("normalized", true),
         one("nms_eta"),
-        AttributeSpec::default("roi_num_type", AttributeKind::Element, Default::Text("i64")),
+        AttributeSpec::default("roi_num_type", AttributeKind::Element, DefaultValue::Text("i64")),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -176,18 +185,18 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn proposal(opset: i64, scores: &str, deltas: &str, image: &str) -> String {
-        let query = Query::openvino("Proposal", opset).attribute("base_size", 16).attribute("pre_nms_topn", 100);
+        let query = OpQuery::openvino("Proposal", opset).attribute("base_size", 16).attribute("pre_nms_topn", 100);
         let query = query.attribute("post_nms_topn", 30).attribute("nms_thresh", 0.5f32).attribute("feat_stride", 16);
         let query = query.attribute("min_size", 1).attribute("ratio", vec![1.0f32]).attribute("scale", vec![1.0f32]);
         ask(query.outputs(if opset < 4 { 1 } else { 2 }).input(fact(scores)).input(fact(deltas)).input(fact(image)))
     }
 
     fn generate(post: i64, deltas: &str, scores: &str) -> String {
-        let query = Query::openvino("GenerateProposals", 9).attribute("min_size", 1.0f32).outputs(3);
+        let query = OpQuery::openvino("GenerateProposals", 9).attribute("min_size", 1.0f32).outputs(3);
         let query = query.attribute("nms_threshold", 0.5f32).attribute("pre_nms_count", 100);
         let query = query.attribute("post_nms_count", post).attribute("roi_num_type", "i32").input(fact("f32[2,3]"));
         ask(query.input(fact("f32[4,5,3,4]")).input(fact(deltas)).input(fact(scores)))

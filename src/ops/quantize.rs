@@ -1,8 +1,8 @@
 //! QuantizeLinear and DequantizeLinear: numbers as integers times a scale, one for a tensor, an axis or a block.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{diagnostics, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -36,7 +36,7 @@ pub(crate) struct Quantization {
 }
 
 impl Quantization {
-    fn resolve_quantize(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve_quantize(cx: &mut InferContext<'_>) -> Resolved {
         let granularity = granularity(cx);
         let asked = asked(cx);
         if let (Ok(Some(asked)), Some(zero)) = (asked, cx.element(2))
@@ -54,13 +54,13 @@ impl Quantization {
         Resolved::operator(Quantization { granularity, asked, typed_by: 2, default })
     }
 
-    fn resolve_dequantize(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve_dequantize(cx: &mut InferContext<'_>) -> Resolved {
         let granularity = granularity(cx);
         let asked = if cx.version() < 19 { Ok(Some(ElementType::F32)) } else { asked(cx) };
         Resolved::operator(Quantization { granularity, asked, typed_by: 1, default: None })
     }
 
-    fn element(self, cx: &NodeCx<'_>) -> Option<ElementType> {
+    fn element(self, cx: &InferContext<'_>) -> Option<ElementType> {
         match self.asked {
             Ok(Some(asked)) => Some(asked),
             Ok(None) if cx.has_input(self.typed_by) => cx.element(self.typed_by),
@@ -71,7 +71,7 @@ impl Quantization {
 }
 
 /// The attribute `output_dtype`, where 0 is none.
-fn asked(cx: &NodeCx<'_>) -> Result<Option<ElementType>, ()> {
+fn asked(cx: &InferContext<'_>) -> Result<Option<ElementType>, ()> {
     match cx.attribute_kind("output_dtype").and_then(|_| cx.int("output_dtype")) {
         _ if cx.is_unbound("output_dtype") => Err(()),
         None | Some(0) => Ok(None),
@@ -79,7 +79,7 @@ fn asked(cx: &NodeCx<'_>) -> Result<Option<ElementType>, ()> {
     }
 }
 
-fn granularity(cx: &mut NodeCx<'_>) -> Granularity {
+fn granularity(cx: &mut InferContext<'_>) -> Granularity {
     if cx.is_unbound("axis") || cx.is_unbound("block_size") {
         return Granularity::Unknown;
     }
@@ -90,7 +90,7 @@ fn granularity(cx: &mut NodeCx<'_>) -> Granularity {
         size => match u64::try_from(size) {
             Ok(size) => Granularity::Blocks(axis, size),
             Err(_) => {
-                fault::attribute(cx, "block_size", size, "0 or more", "write how many elements share a scale");
+                diagnostics::attribute(cx, "block_size", size, "0 or more", "write how many elements share a scale");
                 Granularity::Unknown
             }
         },
@@ -98,7 +98,7 @@ fn granularity(cx: &mut NodeCx<'_>) -> Granularity {
 }
 
 impl Operator for Quantization {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         match self.granularity {
             Granularity::Axis(axis) => check_axis(cx, axis),
             Granularity::Blocks(axis, size) => check_blocks(cx, axis, size),
@@ -112,26 +112,26 @@ impl Operator for Quantization {
 }
 
 /// A scale for a tensor, or a list of one for each index of the axis.
-fn check_axis(cx: &mut NodeCx<'_>, axis: i64) {
+fn check_axis(cx: &mut InferContext<'_>, axis: i64) {
     let scale = cx.shape(1);
-    if !demands::rank(cx, 1, 0..=1, "only blocks, with block_size, have scales of more dimensions")
-        || demands::may_be_one(&scale)
+    if !shape_checks::rank(cx, 1, 0..=1, "only blocks, with block_size, have scales of more dimensions")
+        || shape_checks::may_be_one(&scale)
     {
         return;
     }
     let Some(rank) = cx.shape(0).rank() else { return };
     let source = AxesSource::Attribute("axis");
     if let Some(at) = axes::wrap_one(cx, axis.into(), rank, source, Ranked::Input(0)) {
-        demands::agree(cx, (0, at), (1, 0), "a list of scales has one for each index of the axis");
+        shape_checks::agree(cx, (0, at), (1, 0), "a list of scales has one for each index of the axis");
     }
 }
 
 /// Scales of the data's shape, but for the axis, which is cut into blocks.
-fn check_blocks(cx: &mut NodeCx<'_>, axis: i64, block: u64) {
+fn check_blocks(cx: &mut InferContext<'_>, axis: i64, block: u64) {
     let data = cx.shape(0);
     let Some(dims) = data.dims() else { return };
     let help = "with block_size, scales have the data's dimensions, the axis divided by it";
-    if !demands::rank(cx, 1, dims.len()..=dims.len(), help) {
+    if !shape_checks::rank(cx, 1, dims.len()..=dims.len(), help) {
         return;
     }
     let source = AxesSource::Attribute("axis");
@@ -139,26 +139,26 @@ fn check_blocks(cx: &mut NodeCx<'_>, axis: i64, block: u64) {
     for (at, dim) in dims.iter().enumerate() {
         if at == axis {
             let blocks = dim.ceil_div(&Dim::exact(block));
-            demands::size(cx, (1, at), &blocks, "the number of blocks on the axis", help);
+            shape_checks::size(cx, (1, at), &blocks, "the number of blocks on the axis", help);
         } else {
-            demands::agree(cx, (0, at), (1, at), help);
+            shape_checks::agree(cx, (0, at), (1, at), help);
         }
     }
 }
 
 /// The zero point has the scale's shape; one element is one element.
-fn check_zero_point(cx: &mut NodeCx<'_>) {
+fn check_zero_point(cx: &mut InferContext<'_>) {
     let (scale, zero) = (cx.shape(1), cx.shape(2));
     let (Some(of_scale), Some(of_zero)) = (scale.dims(), zero.dims()) else { return };
-    if demands::may_be_one(&scale) && demands::may_be_one(&zero) {
+    if shape_checks::may_be_one(&scale) && shape_checks::may_be_one(&zero) {
         return;
     }
     let help = "give the zero point the scale's shape";
     if of_scale.len() != of_zero.len() {
-        return fault::rank(cx, 2, format!("{}, that of the scale", of_scale.len()), help);
+        return diagnostics::rank(cx, 2, format!("{}, that of the scale", of_scale.len()), help);
     }
     for axis in 0..of_scale.len() {
-        if demands::agree(cx, (1, axis), (2, axis), help).is_none() {
+        if shape_checks::agree(cx, (1, axis), (2, axis), help).is_none() {
             return;
         }
     }
@@ -169,7 +169,7 @@ fn check_zero_point(cx: &mut NodeCx<'_>) {
 pub(crate) struct DynamicQuantization;
 
 impl Operator for DynamicQuantization {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         cx.set_tensor(0, Some(ElementType::U8), cx.shape(0));
         cx.set(1, Fact::tensor(ElementType::F32, Shape::scalar()));
         cx.set(2, Fact::tensor(ElementType::U8, Shape::scalar()));
@@ -185,23 +185,23 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     const VERSIONS: [i64; 8] = [10, 13, 19, 21, 23, 24, 25, 28];
 
-    fn quantize(version: i64, data: &str, scale: &str, zero: &str) -> Query {
-        Query::onnx("QuantizeLinear", version).input(fact(data)).input(fact(scale)).input(fact(zero))
+    fn quantize(version: i64, data: &str, scale: &str, zero: &str) -> OpQuery {
+        OpQuery::onnx("QuantizeLinear", version).input(fact(data)).input(fact(scale)).input(fact(zero))
     }
 
-    fn dequantize(version: i64, scale: &str) -> Query {
-        Query::onnx("DequantizeLinear", version).input(fact("u8[N,3]")).input(fact(scale))
+    fn dequantize(version: i64, scale: &str) -> OpQuery {
+        OpQuery::onnx("DequantizeLinear", version).input(fact("u8[N,3]")).input(fact(scale))
     }
 
     #[test]
     fn the_zero_point_decides_the_type() {
         for version in VERSIONS {
             assert_eq!(ask(quantize(version, "f32[N,3]", "f32[]", "i8[]")), ("i8[N,3]".into(), vec![]));
-            let none = Query::onnx("QuantizeLinear", version).input(fact("f32[...]")).input(fact("f32[]"));
+            let none = OpQuery::onnx("QuantizeLinear", version).input(fact("f32[...]")).input(fact("f32[]"));
             assert_eq!(ask(none), ("u8[...]".into(), vec![]));
             assert_eq!(ask(dequantize(version, "f32[3]")), ("f32[N,3]".into(), vec![]));
         }
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_dynamic_scale_is_an_output() {
-        let answer = Query::onnx("DynamicQuantizeLinear", 11).input(fact("f32[N,3]")).outputs(3).infer();
+        let answer = OpQuery::onnx("DynamicQuantizeLinear", 11).input(fact("f32[N,3]")).outputs(3).infer();
         let types: Vec<String> = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
         assert_eq!(types, ["u8[N,3]", "f32[]", "u8[]"]);
     }

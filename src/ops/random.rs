@@ -1,15 +1,18 @@
 //! Random numbers: of a shape given, of a shape like another's, one for each probability, drawn classes.
 
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, target_shape};
-use super::{attributes, demands, fault};
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
+};
+use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
+use super::{attributes, diagnostics, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -35,29 +38,29 @@ struct Random {
 }
 
 impl Operator for Random {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         if self.bounded {
             check_bounds(cx, self.element);
         }
         let (shape, why) = match &self.of {
             Of::Attribute(Some(shape)) => (shape.clone(), None),
-            Of::Attribute(None) => (Shape::UNKNOWN, Some(cx.reason("the shape is not known"))),
-            Of::Like => (cx.shape(0), cx.why(0)),
+            Of::Attribute(None) => (Shape::UNKNOWN, Some(cx.unknown_because("the shape is not known"))),
+            Of::Like => (cx.shape(0), cx.unknown_reason(0)),
             Of::Sizes => {
                 let shape = target_shape::read(cx, 0);
                 let why = target_shape::why(cx, 0, &shape);
                 (shape, why)
             }
         };
-        cx.set(0, Fact { why, ..Fact::tensor(self.element, shape) });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) });
     }
 }
 
 /// IR: the bounds are single numbers of the output's type, the lower one first.
-fn check_bounds(cx: &mut NodeCx<'_>, element: Option<ElementType>) {
+fn check_bounds(cx: &mut InferContext<'_>, element: Option<ElementType>) {
     for input in [1, 2] {
         let shape = cx.shape(input);
-        let fits = demands::rank(cx, input, 0..=1, "give one number");
+        let fits = shape_checks::rank(cx, input, 0..=1, "give one number");
         if fits && shape.rank() == Some(1) {
             super::body::check_single(cx, input);
         }
@@ -85,30 +88,30 @@ fn check_bounds(cx: &mut NodeCx<'_>, element: Option<ElementType>) {
 }
 
 /// The attribute `shape` of ONNX; negative sizes are reported.
-fn shape_attribute(cx: &mut NodeCx<'_>) -> Option<Shape> {
-    let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().rank)?;
+fn shape_attribute(cx: &mut InferContext<'_>) -> Option<Shape> {
+    let sizes = cx.ints("shape").filter(|sizes| !cx.is_unbound("shape") && sizes.len() <= cx.limits().max_rank)?;
     if let Some(position) = sizes.iter().position(|&size| size < 0) {
         let written = format!("{:?}", &sizes[..sizes.len().min(16)]);
-        let finding = fault::invalid_attribute(cx, "shape", written, "sizes of 0 or more");
+        let finding = diagnostics::invalid_attribute(cx, "shape", written, "sizes of 0 or more");
         cx.report(finding.help(format!("write size {position} as 0 or more")).data("position", position));
     }
-    Some(Shape::of(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::any(), Dim::exact))))
+    Some(Shape::from_dims(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::unknown(), Dim::exact))))
 }
 
 /// RandomNormal and RandomUniform: the numbers' parameters in order.
-fn check_distribution(cx: &mut NodeCx<'_>) {
+fn check_distribution(cx: &mut InferContext<'_>) {
     if let Some(scale) = cx.float("scale").filter(|scale| *scale < 0.0 && cx.attribute_kind("scale").is_some()) {
-        let finding = fault::invalid_attribute(cx, "scale", scale, "0 or more");
+        let finding = diagnostics::invalid_attribute(cx, "scale", scale, "0 or more");
         cx.report(finding.help("a standard deviation is not negative"));
     }
     let (low, high) = (cx.float("low").unwrap_or(0.0), cx.float("high").unwrap_or(1.0));
     if cx.attribute_kind("low").is_some() && low > high {
-        let finding = fault::invalid_attribute(cx, "low", low, format!("at most `high`, {high}"));
+        let finding = diagnostics::invalid_attribute(cx, "low", low, format!("at most `high`, {high}"));
         cx.report(finding.help("give the lower bound as `low`"));
     }
 }
 
-fn by_shape(cx: &mut NodeCx<'_>) -> Resolved {
+fn by_shape(cx: &mut InferContext<'_>) -> Resolved {
     check_distribution(cx);
     let shape = shape_attribute(cx);
     let element = attributes::output_element(cx, "dtype", 0);
@@ -116,7 +119,7 @@ fn by_shape(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// The numbers' type is that of the input unless an attribute says otherwise.
-fn like(cx: &mut NodeCx<'_>) -> Resolved {
+fn like(cx: &mut InferContext<'_>) -> Resolved {
     check_distribution(cx);
     let element = match cx.attribute_record("dtype") {
         Some(_) => attributes::output_element(cx, "dtype", 0),
@@ -135,10 +138,10 @@ fn like(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// A warning: without `dtype` the numbers would be of a type that they cannot have.
-fn no_type(cx: &mut NodeCx<'_>, element: ElementType, formal: Kinds) {
+fn no_type(cx: &mut InferContext<'_>, element: ElementType, formal: TypeConstraint) {
     let message = format!(
         "{} gives numbers of its input's type, {element}, without `dtype` (valid: {})",
-        cx.versioned(),
+        cx.op_with_version(),
         formal.tensor
     );
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).level(Level::Warning);
@@ -146,7 +149,7 @@ fn no_type(cx: &mut NodeCx<'_>, element: ElementType, formal: Kinds) {
     cx.report(finding.help("add `dtype`").data("attribute", "dtype"));
 }
 
-fn uniform(cx: &mut NodeCx<'_>) -> Resolved {
+fn uniform(cx: &mut InferContext<'_>) -> Resolved {
     let element = cx.element_attribute("output_type");
     Resolved::operator(Random { of: Of::Sizes, element, bounded: true })
 }
@@ -160,45 +163,55 @@ struct Multinomial {
 }
 
 impl Operator for Multinomial {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        demands::rank(cx, 0, 2..=2, "reshape it to that rank");
-        let [rows, _] = &demands::dims(cx, 0, 2)[..] else { return };
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        shape_checks::rank(cx, 0, 2..=2, "reshape it to that rank");
+        let [rows, _] = &shape_checks::dims(cx, 0, 2)[..] else { return };
         let samples = match &self.samples {
             Some(samples) => samples.clone(),
-            None => scalar::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::any()),
+            None => scalar::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::unknown()),
         };
-        let why = samples.is_any().then(|| cx.reason("the number of samples is not known"));
-        cx.set(0, Fact { why, ..Fact::tensor(self.element, Shape::of([rows.clone(), samples])) });
+        let why = samples.is_unknown().then(|| cx.unknown_because("the number of samples is not known"));
+        cx.set(
+            0,
+            Fact { unknown_reason: why, ..Fact::tensor(self.element, Shape::from_dims([rows.clone(), samples])) },
+        );
     }
 }
 
-fn multinomial_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn multinomial_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let element = attributes::output_element(cx, "dtype", 0);
-    let samples = attributes::positive(cx, "sample_size", None).map_or(Dim::any(), Dim::exact);
+    let samples = attributes::positive(cx, "sample_size", None).map_or(Dim::unknown(), Dim::exact);
     Resolved::operator(Multinomial { element, samples: Some(samples) })
 }
 
-fn multinomial_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn multinomial_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Multinomial { element: cx.element_attribute("convert_type"), samples: None })
 }
 
 const SEEDS: [AttributeSpec; 2] = [
-    AttributeSpec::default("global_seed", AttributeKind::Integer, Default::Int(0)),
-    AttributeSpec::default("op_seed", AttributeKind::Integer, Default::Int(0)),
+    AttributeSpec::default("global_seed", AttributeKind::Integer, DefaultValue::Int(0)),
+    AttributeSpec::default("op_seed", AttributeKind::Integer, DefaultValue::Int(0)),
 ];
-const ALIGNMENT: AttributeSpec =
-    AttributeSpec::default("alignment", AttributeKind::Word(&["tensorflow", "pytorch"]), Default::Text("tensorflow"));
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const ALIGNMENT: AttributeSpec = AttributeSpec::default(
+    "alignment",
+    AttributeKind::Word(&["tensorflow", "pytorch"]),
+    DefaultValue::Text("tensorflow"),
+);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const UNIFORM: &[Signature] = &[Signature::since(8)
     .until(16)
-    .inputs(&[Formal::of("shape", "T_SHAPE"), Formal::of("min_val", "T"), Formal::of("max_val", "T")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[
+        FormalParameter::of("shape", "T_SHAPE"),
+        FormalParameter::of("min_val", "T"),
+        FormalParameter::of("max_val", "T"),
+    ])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element), SEEDS[0], SEEDS[1], ALIGNMENT])
     .variables(&[TypeVariable::tensors("T_SHAPE", INDEX), TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 const DRAWN: &[Signature] = &[Signature::since(13)
     .until(16)
-    .inputs(&[Formal::of("probs", "T_IN"), Formal::of("num_samples", "T_SAMPLES")])
-    .outputs(&[Formal::of("output", "T_OUT")])
+    .inputs(&[FormalParameter::of("probs", "T_IN"), FormalParameter::of("num_samples", "T_SAMPLES")])
+    .outputs(&[FormalParameter::of("output", "T_OUT")])
     .attributes(&[
         AttributeSpec::required("convert_type", AttributeKind::Element),
         AttributeSpec::required("with_replacement", AttributeKind::Bool),
@@ -213,59 +226,59 @@ const DRAWN: &[Signature] = &[Signature::since(13)
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Bernoulli", like).at_random(),
-    OperatorDef::onnx("Multinomial", multinomial_onnx).at_random(),
-    OperatorDef::onnx("RandomNormal", by_shape).at_random(),
-    OperatorDef::onnx("RandomNormalLike", like).at_random(),
-    OperatorDef::onnx("RandomUniform", by_shape).at_random(),
-    OperatorDef::onnx("RandomUniformLike", like).at_random(),
-    OperatorDef::openvino("Multinomial", DRAWN, multinomial_ir).at_random(),
-    OperatorDef::openvino("RandomUniform", UNIFORM, uniform).at_random(),
+    OperatorDef::onnx("Bernoulli", like).is_nondeterministic(),
+    OperatorDef::onnx("Multinomial", multinomial_onnx).is_nondeterministic(),
+    OperatorDef::onnx("RandomNormal", by_shape).is_nondeterministic(),
+    OperatorDef::onnx("RandomNormalLike", like).is_nondeterministic(),
+    OperatorDef::onnx("RandomUniform", by_shape).is_nondeterministic(),
+    OperatorDef::onnx("RandomUniformLike", like).is_nondeterministic(),
+    OperatorDef::openvino("Multinomial", DRAWN, multinomial_ir).is_nondeterministic(),
+    OperatorDef::openvino("RandomUniform", UNIFORM, uniform).is_nondeterministic(),
 ];
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, floats, int, ints};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn numbers_of_a_shape() {
         for version in [1, 22] {
             for name in ["RandomNormal", "RandomUniform"] {
-                let query = |shape| Query::onnx(name, version).attribute("shape", shape);
+                let query = |shape| OpQuery::onnx(name, version).attribute("shape", shape);
                 assert_eq!(ask(query(vec![2, 3])), "f32[2,3]");
                 assert_eq!(ask(query(vec![]).attribute("dtype", 11)), "f64[]");
                 assert_eq!(ask(query(vec![2]).attribute("dtype", 7)), "i64[2] OP105");
                 assert_eq!(ask(query(vec![2, -1])), "f32[2,?] OP105");
             }
             for name in ["RandomNormalLike", "RandomUniformLike"] {
-                let query = |shape| Query::onnx(name, version).input(fact(shape));
+                let query = |shape| OpQuery::onnx(name, version).input(fact(shape));
                 assert_eq!(ask(query("f16[N,3]")), "f16[N,3]");
                 assert_eq!(ask(query("i64[N,3]").attribute("dtype", 1)), "f32[N,3]");
                 assert_eq!(ask(query("i64[N,3]")), "i64[N,3] OP109");
             }
         }
         assert_eq!(
-            ask(Query::onnx("RandomNormal", 1).attribute("shape", vec![2]).attribute("scale", -1f32)),
+            ask(OpQuery::onnx("RandomNormal", 1).attribute("shape", vec![2]).attribute("scale", -1f32)),
             "f32[2] OP105"
         );
-        let query = Query::onnx("RandomUniform", 1).attribute("shape", vec![2]);
+        let query = OpQuery::onnx("RandomUniform", 1).attribute("shape", vec![2]);
         assert_eq!(ask(query.attribute("low", 2f32)), "f32[2] OP105");
     }
 
     #[test]
     fn one_for_each_probability() {
         for version in [15, 22] {
-            assert_eq!(ask(Query::onnx("Bernoulli", version).input(fact("f32[N,3]"))), "f32[N,3]");
-            assert_eq!(ask(Query::onnx("Bernoulli", version).attribute("dtype", 9).input(fact("f32[N]"))), "bool[N]");
+            assert_eq!(ask(OpQuery::onnx("Bernoulli", version).input(fact("f32[N,3]"))), "f32[N,3]");
+            assert_eq!(ask(OpQuery::onnx("Bernoulli", version).attribute("dtype", 9).input(fact("f32[N]"))), "bool[N]");
         }
     }
 
     #[test]
     fn classes_are_drawn() {
         for version in [7, 22] {
-            let query = || Query::onnx("Multinomial", version);
+            let query = || OpQuery::onnx("Multinomial", version);
             assert_eq!(ask(query().input(fact("f32[N,3]"))), "i32[N,1]");
             let seven = query().attribute("sample_size", 7).attribute("dtype", 7);
             assert_eq!(ask(seven.input(fact("f32[N,3]"))), "i64[N,7]");
@@ -274,7 +287,7 @@ mod tests {
             assert_eq!(ask(query().attribute("dtype", 1).input(fact("f32[N,3]"))), "f32[N,1] OP105");
         }
         let query = || {
-            let query = Query::openvino("Multinomial", 13).attribute("convert_type", "i64");
+            let query = OpQuery::openvino("Multinomial", 13).attribute("convert_type", "i64");
             query.attribute("with_replacement", "true").attribute("log_probs", "false").input(fact("f32[N,3]"))
         };
         assert_eq!(ask(query().input(int("i32", 4))), "i64[N,4]");
@@ -286,14 +299,15 @@ mod tests {
     #[test]
     fn bounds_are_in_order_and_of_one_type() {
         let query = |low: f64, high: f64| {
-            let query = Query::openvino("RandomUniform", 8).attribute("output_type", "f32").input(ints("i64", &[2, 3]));
+            let query =
+                OpQuery::openvino("RandomUniform", 8).attribute("output_type", "f32").input(ints("i64", &[2, 3]));
             query.input(floats("f32", &[low])).input(floats("f32", &[high]))
         };
         assert_eq!(ask(query(0.0, 1.0)), "f32[2,3]");
         assert_eq!(ask(query(1.0, 1.0)), "f32[2,3] OP202");
-        let typed = Query::openvino("RandomUniform", 8).attribute("output_type", "i64").input(fact("i64[2]"));
+        let typed = OpQuery::openvino("RandomUniform", 8).attribute("output_type", "i64").input(fact("i64[2]"));
         assert_eq!(ask(typed.input(fact("i64[]")).input(fact("f32[]"))), "i64[?,?] TY102");
-        let typed = Query::openvino("RandomUniform", 8).attribute("output_type", "i64").input(fact("i64[2]"));
+        let typed = OpQuery::openvino("RandomUniform", 8).attribute("output_type", "i64").input(fact("i64[2]"));
         assert_eq!(ask(typed.input(fact("f32[]")).input(fact("f32[1]"))), "i64[?,?] TY102");
     }
 }

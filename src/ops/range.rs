@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, cast, floats, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::EvalContext;
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, cast, floats, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Int};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, SymInt};
 use crate::expr::Expr;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod values;
@@ -32,12 +34,12 @@ struct Range {
 
 /// The three numbers: integers as far as they are known, or exact floats.
 enum Numbers {
-    Ints([Int; 3]),
+    Ints([SymInt; 3]),
     Floats([f64; 3]),
 }
 
 impl Operator for Range {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let element = self.output.or(cx.element(0));
         let scalars = (0..3).fold(true, |all, input| all & self.is_one_number(cx, input));
         let numbers = if scalars { numbers(cx, element) } else { None };
@@ -53,26 +55,27 @@ impl Operator for Range {
         let (count, elements) = match numbers.filter(|_| !zero) {
             Some(Numbers::Ints(ints)) => (integer_count(&ints), integers(cx, &ints, element)),
             Some(Numbers::Floats(floats)) => (float_count(floats, element), whole_floats(cx, floats, element)),
-            None => (Dim::any(), None),
+            None => (Dim::unknown(), None),
         };
         if count.expr().is_some() {
             (0..3).for_each(|input| floats::demand_exact(cx, input));
         }
         let open = count.size().is_none() && count.expr().is_none();
-        let count = if open { cx.fresh(0, 0, count.low(), count.high()) } else { count };
-        let why = count.is_any().then(|| cx.reason("start, limit or step are known only when the model runs"));
-        let fact = Fact { why, ..Fact::tensor(element, Shape::of([count.clone()])) };
+        let count = if open { cx.data_dependent_dim(0, 0, count.low(), count.high()) } else { count };
+        let why =
+            count.is_unknown().then(|| cx.unknown_because("start, limit or step are known only when the model runs"));
+        let fact = Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims([count.clone()])) };
         cx.set(0, fact.with_elements(elements.filter(|e| count.is(e.len() as u64))));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![values::of(self, cx, cx.output(0)?)?])
     }
 }
 
 impl Range {
     /// Reports an input that is no scalar.
-    fn is_one_number(&self, cx: &mut NodeCx<'_>, input: usize) -> bool {
+    fn is_one_number(&self, cx: &mut InferContext<'_>, input: usize) -> bool {
         let shape = cx.shape(input);
         if shape.min_rank() == 0 {
             return true;
@@ -80,7 +83,7 @@ impl Range {
         let message = format!("input {} has shape {shape} (valid: a scalar, [])", cx.input_name(input));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
         let finding = finding.label(shape.to_string()).help("squeeze it to a scalar").data("rank", shape.min_rank());
-        let read = self.list_of_one && shape.min_rank() == 1 && shape.elements().contains(1);
+        let read = self.list_of_one && shape.min_rank() == 1 && shape.num_elements().contains(1);
         cx.report(match read {
             true => finding
                 .level(Level::Warning)
@@ -93,31 +96,31 @@ impl Range {
 
 /// One of the three numbers, as the file holds it.
 enum Number {
-    Int(Int),
+    Int(SymInt),
     Float(f64),
 }
 
 impl Number {
-    fn of(cx: &NodeCx<'_>, input: usize) -> Option<Number> {
+    fn of(cx: &InferContext<'_>, input: usize) -> Option<Number> {
         match cx.elements(input) {
             Some(Elements::Ints(ints)) => ints.first().cloned().map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().filter(|f| f.is_finite()).map(Number::Float),
             Some(Elements::OpenFloats(floats)) => {
                 let whole = floats.first()?.quotient()?.whole()?.clone();
-                Some(Number::Int(Int::any().with(Some(whole))))
+                Some(Number::Int(SymInt::unknown().refine_with(Some(whole))))
             }
-            None => layout::any_of(cx.element(input)?).map(Number::Int),
+            None => view::any_of(cx.element(input)?).map(Number::Int),
         }
     }
 
     /// As an integer of the result's type. Runtimes differ in how they round what is not whole.
-    fn integer(&self, range: (i128, i128)) -> Option<Int> {
+    fn integer(&self, range: (i128, i128)) -> Option<SymInt> {
         match self {
             // OpenVINO counts from what the type cannot hold, and only then converts.
             Number::Int(int) if int.high() < range.0 || int.low() > range.1 => None,
             Number::Int(int) => Some(cast::integer(int, range)),
             Number::Float(float) => {
-                is_small_and_whole(*float).then(|| cast::integer(&Int::exact(*float as i64), range))
+                is_small_and_whole(*float).then(|| cast::integer(&SymInt::exact(*float as i64), range))
             }
         }
     }
@@ -131,15 +134,15 @@ impl Number {
 
     /// An integer that stands for itself among floats. A size by name is one that fits, or the model could not have
     /// meant it.
-    fn small(&self) -> Option<Int> {
-        let int = self.integer((Int::MIN, Int::MAX))?;
+    fn small(&self) -> Option<SymInt> {
+        let int = self.integer((SymInt::MIN, SymInt::MAX))?;
         let small = is_small_and_whole(int.low() as f64) && is_small_and_whole(int.high() as f64);
         (small || int.expr().is_some()).then_some(int)
     }
 }
 
 /// The numbers in the result's type, into which those of other types are converted.
-fn numbers(cx: &NodeCx<'_>, element: Option<ElementType>) -> Option<Numbers> {
+fn numbers(cx: &InferContext<'_>, element: Option<ElementType>) -> Option<Numbers> {
     let element = element?;
     let all = [Number::of(cx, 0)?, Number::of(cx, 1)?, Number::of(cx, 2)?];
     fn three<T>(all: impl Iterator<Item = Option<T>>) -> Option<[T; 3]> {
@@ -156,7 +159,7 @@ fn numbers(cx: &NodeCx<'_>, element: Option<ElementType>) -> Option<Numbers> {
 }
 
 /// How many integers there are: fewer for a later start, more for a later limit.
-fn integer_count([start, limit, step]: &[Int; 3]) -> Dim {
+fn integer_count([start, limit, step]: &[SymInt; 3]) -> Dim {
     let count = |start: i128, limit: i128, step: i128| {
         let distance = if step > 0 { limit - start } else { start - limit };
         u64::try_from(distance.max(0).unsigned_abs().div_ceil(step.unsigned_abs())).unwrap_or(Dim::UNBOUNDED)
@@ -169,26 +172,28 @@ fn integer_count([start, limit, step]: &[Int; 3]) -> Dim {
         Some(step) if step < 0 => {
             Dim::interval(count(start.low(), limit.high(), step), count(start.high(), limit.low(), step))
         }
-        _ => Dim::any(),
+        _ => Dim::unknown(),
     }
-    .with(counted(start, limit, step))
+    .refine_with(counted(start, limit, step))
 }
 
 /// The number of integers as an expression.
-fn counted(start: &Int, limit: &Int, step: &Int) -> Option<Expr> {
+fn counted(start: &SymInt, limit: &SymInt, step: &SymInt) -> Option<Expr> {
     let step = i64::try_from(step.value()?).ok().filter(|_| start.expr().is_some() || limit.expr().is_some())?;
     let (from, to) = if step > 0 { (start, limit) } else { (limit, start) };
-    let distance = to.to_expr()?.minus(&from.to_expr()?)?;
-    distance.ceil_div(&Expr::constant(step.checked_abs()?), false)?.greatest(&Expr::constant(0))
+    let distance = to.to_expr()?.sub(&from.to_expr()?)?;
+    distance.ceil_div(&Expr::constant(step.checked_abs()?), false)?.maximum(&Expr::constant(0))
 }
 
 /// The integers themselves, if few.
-fn integers(cx: &NodeCx<'_>, numbers: &[Int; 3], element: Option<ElementType>) -> Option<Elements> {
+fn integers(cx: &InferContext<'_>, numbers: &[SymInt; 3], element: Option<ElementType>) -> Option<Elements> {
     let [start, _, step] = [numbers[0].value()?, numbers[1].value()?, numbers[2].value()?];
-    let count = usize::try_from(integer_count(numbers).size()?).ok().filter(|&n| n <= cx.limits().elements)?;
+    let count = usize::try_from(integer_count(numbers).size()?)
+        .ok()
+        .filter(|&n| n <= cx.limits().max_tracked_elements_per_tensor)?;
     let (low, high) = element?.integer_range()?;
-    let all: Option<Arc<[Int]>> = (0..count as i128)
-        .map(|i| start.checked_add(i.checked_mul(step)?).filter(|v| (low..=high).contains(v)).map(Int::exact))
+    let all: Option<Arc<[SymInt]>> = (0..count as i128)
+        .map(|i| start.checked_add(i.checked_mul(step)?).filter(|v| (low..=high).contains(v)).map(SymInt::exact))
         .collect();
     all.map(Elements::Ints)
 }
@@ -197,7 +202,7 @@ fn integers(cx: &NodeCx<'_>, numbers: &[Int; 3], element: Option<ElementType>) -
 fn float_count([start, limit, step]: [f64; 3], element: Option<ElementType>) -> Dim {
     let quotient = (limit - start) / step;
     if !quotient.is_finite() {
-        return Dim::any();
+        return Dim::unknown();
     }
     let wide = is_wide(element);
     let relative = if wide { 1e-6 } else { 1e-2 };
@@ -220,35 +225,46 @@ fn is_small_and_whole(value: f64) -> bool {
 }
 
 /// Floats that are small whole numbers.
-fn whole_floats(cx: &NodeCx<'_>, numbers: [f64; 3], element: Option<ElementType>) -> Option<Elements> {
+fn whole_floats(cx: &InferContext<'_>, numbers: [f64; 3], element: Option<ElementType>) -> Option<Elements> {
     let count = float_count(numbers, element).size().and_then(|n| usize::try_from(n).ok())?;
-    if !is_wide(element) || !numbers.into_iter().all(is_small_and_whole) || count > cx.limits().elements {
+    if !is_wide(element)
+        || !numbers.into_iter().all(is_small_and_whole)
+        || count > cx.limits().max_tracked_elements_per_tensor
+    {
         return None;
     }
     Some(Elements::Floats((0..count).map(|i| numbers[0] + i as f64 * numbers[2]).collect()))
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let widens = cx.int("stash_type") == Some(1);
     Resolved::operator(Range { output: None, list_of_one: true, adds: true, widens })
 }
 
 /// The first version has no type of its own.
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let typed = cx.attribute_kind("output_type").is_some();
     let output = if typed { cx.element_attribute("output_type") } else { None };
     Resolved::operator(Range { output, list_of_one: false, adds: false, widens: true })
 }
 
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const SIGNATURES: &[Signature] = &[
     Signature::since(1)
-        .inputs(&[Formal::of("start", "T"), Formal::of("stop", "T"), Formal::of("step", "T")])
+        .inputs(&[
+            FormalParameter::of("start", "T"),
+            FormalParameter::of("stop", "T"),
+            FormalParameter::of("step", "T"),
+        ])
         .outputs(OUTPUTS)
         .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)]),
     Signature::since(4)
         .until(16)
-        .inputs(&[Formal::of("start", "T1"), Formal::of("stop", "T2"), Formal::of("step", "T3")])
+        .inputs(&[
+            FormalParameter::of("start", "T1"),
+            FormalParameter::of("stop", "T2"),
+            FormalParameter::of("step", "T3"),
+        ])
         .outputs(OUTPUTS)
         .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
         .variables(&[
@@ -264,15 +280,20 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, i64s};
-    use crate::{Dim, ElementType, Elements, Fact, Int, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::element::ElementType;
+    use crate::elements::{Elements, SymInt};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn int(value: i64) -> Fact {
         i64s(&[], &[value])
     }
 
-    fn within(int: Int) -> Fact {
+    fn within(int: SymInt) -> Fact {
         Fact::tensor(ElementType::I64, Shape::scalar()).with_elements(Some(Elements::Ints([int].into())))
     }
 
@@ -281,7 +302,7 @@ mod tests {
     }
 
     fn range(numbers: [Fact; 3]) -> String {
-        ask(numbers.into_iter().fold(Query::onnx("Range", 11), Query::input))
+        ask(numbers.into_iter().fold(OpQuery::onnx("Range", 11), OpQuery::input))
     }
 
     #[test]
@@ -289,10 +310,10 @@ mod tests {
         assert_eq!(range([int(2), int(9), int(3)]), "i64[3] = 2 5 8");
         assert_eq!(range([int(3), int(0), int(-2)]), "i64[2] = 3 1");
         assert_eq!(range([int(3), int(0), int(1)]), "i64[0] =");
-        assert_eq!(range([int(0), within(Int::from(&Dim::from("N"))), int(1)]), "i64[N]");
-        assert_eq!(range([int(0), within(Int::interval(3, 7)), int(2)]), "i64[2..4]");
-        assert_eq!(range([within(Int::interval(-1, 1)), int(0), int(-1)]), "i64[0..1]");
-        assert_eq!(range([int(0), int(5), within(Int::any())]), "i64[?]");
+        assert_eq!(range([int(0), within(SymInt::from(&Dim::from("N"))), int(1)]), "i64[N]");
+        assert_eq!(range([int(0), within(SymInt::interval(3, 7)), int(2)]), "i64[2..4]");
+        assert_eq!(range([within(SymInt::interval(-1, 1)), int(0), int(-1)]), "i64[0..1]");
+        assert_eq!(range([int(0), int(5), within(SymInt::unknown())]), "i64[?]");
         assert_eq!(range([int(i64::MIN), int(i64::MAX), int(1)]), format!("i64[{}]", u64::MAX));
     }
 
@@ -308,8 +329,8 @@ mod tests {
     #[test]
     fn converted_numbers() {
         let typed = |ty: &str, numbers: [Fact; 3]| {
-            let query = Query::openvino("Range", 4).attribute("output_type", ty);
-            ask(numbers.into_iter().fold(query, Query::input))
+            let query = OpQuery::openvino("Range", 4).attribute("output_type", ty);
+            ask(numbers.into_iter().fold(query, OpQuery::input))
         };
         assert_eq!(typed("i32", [int(0), int(3), int(2)]), "i32[2] = 0 2");
         assert_eq!(typed("i64", [float(0.0), float(3.0), float(2.0)]), "i64[2] = 0 2");
@@ -317,10 +338,10 @@ mod tests {
         // Some truncate each number, some divide first.
         assert_eq!(typed("i32", [float(0.5), int(3), int(2)]), "i32[?]");
         assert_eq!(typed("f32", [int(0), int(3), int(2)]), "f32[2] = [0.0, 2.0]");
-        assert_eq!(typed("f32", [int(0), within(Int::from(&Dim::from("N"))), int(1)]), "f32[N]");
-        assert_eq!(typed("f32", [int(0), within(Int::interval(3, 7)), int(2)]), "f32[2..4]");
-        assert_eq!(typed("f16", [int(0), within(Int::from(&Dim::from("N"))), int(1)]), "f16[?]");
-        assert_eq!(typed("f32", [int(0), within(Int::any()), int(1)]), "f32[?]");
+        assert_eq!(typed("f32", [int(0), within(SymInt::from(&Dim::from("N"))), int(1)]), "f32[N]");
+        assert_eq!(typed("f32", [int(0), within(SymInt::interval(3, 7)), int(2)]), "f32[2..4]");
+        assert_eq!(typed("f16", [int(0), within(SymInt::from(&Dim::from("N"))), int(1)]), "f16[?]");
+        assert_eq!(typed("f32", [int(0), within(SymInt::unknown()), int(1)]), "f32[?]");
     }
 
     #[test]
@@ -331,29 +352,29 @@ mod tests {
         assert_eq!(range([i64s(&[2], &[0, 1]), int(3), int(1)]), "i64[?] OP203");
         assert_eq!(range([int(0), int(3), i64s(&[2], &[0, 1])]), "i64[?] OP203");
         assert_eq!(range([i64s(&[1], &[0]), int(3), int(1)]), "i64[3] = 0 1 2 OP203");
-        let ir = Query::openvino("Range", 1).input(i64s(&[1], &[0])).input(int(3)).input(int(1));
+        let ir = OpQuery::openvino("Range", 1).input(i64s(&[1], &[0])).input(int(3)).input(int(1));
         assert_eq!(ask(ir), "i64[?] OP203");
     }
 
     #[test]
     fn floats_are_those_of_the_runtime() {
-        let inputs = |query: Query| {
+        let inputs = |query: OpQuery| {
             let number = |value: f32| Tensor::new([], vec![value]).unwrap();
             query.tensor(number(0.5)).tensor(number(8.25)).tensor(number(0.1)).evaluate().unwrap().remove(0)
         };
-        let sum = inputs(Query::onnx("Range", 11));
-        let product = inputs(Query::openvino("Range", 4).attribute("output_type", "f32"));
+        let sum = inputs(OpQuery::onnx("Range", 11));
+        let product = inputs(OpQuery::openvino("Range", 4).attribute("output_type", "f32"));
         // ONNX Runtime adds the step 77 times, OpenVINO multiplies it.
         let added = (0..77).fold(0.5f32, |at, _| at + 0.1);
-        assert_eq!((sum.count(), sum.values::<f32>().unwrap()[77]), (78, added));
-        assert_eq!((product.count(), product.values::<f32>().unwrap()[77]), (78, 0.5 + 77.0 * 0.1f32));
+        assert_eq!((sum.num_elements(), sum.values::<f32>().unwrap()[77]), (78, added));
+        assert_eq!((product.num_elements(), product.values::<f32>().unwrap()[77]), (78, 0.5 + 77.0 * 0.1f32));
         assert_ne!(sum, product);
     }
 
     #[test]
     fn integers_of_every_type() {
         let of = |ty: &str, start: i64, limit: i64, step: i64| {
-            let query = Query::openvino("Range", 4).attribute("output_type", ty);
+            let query = OpQuery::openvino("Range", 4).attribute("output_type", ty);
             let number = |value| Tensor::new([], vec![value]).unwrap();
             query.tensor(number(start)).tensor(number(limit)).tensor(number(step)).evaluate().unwrap().remove(0)
         };

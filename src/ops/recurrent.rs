@@ -1,11 +1,12 @@
 //! Recurrent cells and sequences: every dimension of their inputs and outputs is one of five sizes.
 
-use super::fault;
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
+use super::diagnostics;
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::graph::Place;
+use crate::place::Place;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -108,13 +109,13 @@ impl Sizes {
     /// The dimension of an output that counts this.
     fn of(&self, size: Size) -> Dim {
         match size.slot() {
-            Some(slot) if !self.broken[slot] => self.known[slot].times(&Dim::exact(size.times())),
-            Some(_) | None => Dim::any(),
+            Some(slot) if !self.broken[slot] => self.known[slot].mul(&Dim::exact(size.times())),
+            Some(_) | None => Dim::unknown(),
         }
     }
 
     /// Learns from one dimension of an input; reports one that contradicts what was learnt before.
-    fn learn(&mut self, cx: &mut NodeCx<'_>, input: usize, at: usize, size: Size, dim: &Dim) {
+    fn learn(&mut self, cx: &mut InferContext<'_>, input: usize, at: usize, size: Size, dim: &Dim) {
         let Some(slot) = size.slot().filter(|&slot| !self.broken[slot]) else { return };
         let times = Dim::exact(size.times());
         let met = cx.unify(&self.of(size), dim);
@@ -128,11 +129,18 @@ impl Sizes {
     }
 
     /// OP201.
-    fn contradiction(&mut self, cx: &mut NodeCx<'_>, input: usize, at: usize, (size, slot): (Size, usize), dim: &Dim) {
+    fn contradiction(
+        &mut self,
+        cx: &mut InferContext<'_>,
+        input: usize,
+        at: usize,
+        (size, slot): (Size, usize),
+        dim: &Dim,
+    ) {
         let known = self.known[slot].clone();
         let (name, what) = (cx.input_name(input), size.name());
         let valid = match size {
-            Size::Hidden(times) if known.is_any() => format!("a multiple of {times}, the gates of the {what}"),
+            Size::Hidden(times) if known.is_unknown() => format!("a multiple of {times}, the gates of the {what}"),
             Size::Hidden(times) if times > 1 => format!("{times} times the {what} {known}"),
             _ => format!("{known}, the {what}"),
         };
@@ -149,9 +157,9 @@ impl Sizes {
 }
 
 impl Recurrent {
-    fn sizes(&self, cx: &mut NodeCx<'_>) -> Sizes {
+    fn sizes(&self, cx: &mut InferContext<'_>) -> Sizes {
         let directions = self.directions.map_or(Dim::interval(1, 2), Dim::exact);
-        let known = [Dim::any(), Dim::any(), Dim::any(), directions, Dim::any()];
+        let known = [Dim::unknown(), Dim::unknown(), Dim::unknown(), directions, Dim::unknown()];
         let mut sizes = Sizes { known, from: Default::default(), broken: [false; 5] };
         if let Some(hidden) = self.hidden.filter(|_| !self.inputs_first) {
             sizes.known[4] = Dim::exact(hidden);
@@ -180,7 +188,7 @@ impl Recurrent {
     }
 
     /// OP202: a sequence that is longer than its data, or of negative length.
-    fn check_lengths(&self, cx: &mut NodeCx<'_>, sequence: &Dim) {
+    fn check_lengths(&self, cx: &mut InferContext<'_>, sequence: &Dim) {
         let Some(input) = self.lengths.filter(|&input| cx.has_input(input)) else { return };
         let Some(elements) = cx.elements(input) else { return };
         let Some(ints) = elements.ints() else { return };
@@ -206,21 +214,22 @@ impl Recurrent {
 }
 
 impl Operator for Recurrent {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let sizes = self.sizes(cx);
         self.check_lengths(cx, &sizes.of(Size::Sequence));
         for (output, formal) in self.outputs.iter().enumerate() {
-            let shape = Shape::of(formal.iter().map(|size| sizes.of(*size)));
-            let vague = shape.dims().is_some_and(|dims| dims.iter().any(Dim::is_any));
-            let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("no input tells the size")));
-            cx.set(output, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+            let shape = Shape::from_dims(formal.iter().map(|size| sizes.of(*size)));
+            let vague = shape.dims().is_some_and(|dims| dims.iter().any(Dim::is_unknown));
+            let why =
+                vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input tells the size")));
+            cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
         }
     }
 }
 
 /// OP203.
-fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, formal: &[Size]) {
-    let finding = fault::invalid_rank(cx, input, formal.len());
+fn wrong_rank(cx: &mut InferContext<'_>, input: usize, formal: &[Size]) {
+    let finding = diagnostics::invalid_rank(cx, input, formal.len());
     let names: Vec<String> = formal
         .iter()
         .map(|size| match size {
@@ -228,14 +237,14 @@ fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, formal: &[Size]) {
             size => size.name().to_owned(),
         })
         .collect();
-    let finding = finding.note(format!("{}: [{}]", cx.versioned(), names.join(", ")));
+    let finding = finding.note(format!("{}: [{}]", cx.op_with_version(), names.join(", ")));
     cx.report(finding.help("reshape the input to that rank"));
 }
 
 /// OP105: the attribute says otherwise than all inputs.
-fn other_hidden_size(cx: &mut NodeCx<'_>, hidden: u64, known: &Dim) {
+fn other_hidden_size(cx: &mut InferContext<'_>, hidden: u64, known: &Dim) {
     let valid = format!("{known}, the hidden size of the inputs");
-    let finding = fault::invalid_attribute(cx, "hidden_size", hidden, &valid).level(Level::Warning);
+    let finding = diagnostics::invalid_attribute(cx, "hidden_size", hidden, &valid).level(Level::Warning);
     let finding = finding.note("OpenVINO reads such a model, and some of its kernels refuse it");
     cx.report(finding.help(format!("write hidden_size=\"{known}\"")));
 }

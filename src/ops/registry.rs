@@ -3,30 +3,32 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::generated::{microsoft_table, onnx_table, openvino_table};
 use super::signature::Signature;
-use super::{FAMILIES, OperatorDef, microsoft_table, onnx_table, openvino_table};
-use crate::graph::Dialect;
-use crate::near;
+use super::{FAMILIES, OperatorDef};
+use crate::dialect::Dialect;
+use crate::suggest;
 
 /// An operator that some operator set holds.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct OperatorEntry {
     /// Its versions, oldest first; empty where only the name is known.
     pub signatures: &'static [Signature],
     /// ONNX's default domain: versions, oldest first, that ONNX Runtime alone has.
-    pub runtime: &'static [Signature],
+    pub onnxruntime_signatures: &'static [Signature],
     /// IR: the opsets that hold it, as `(first, last)` ranges.
     pub opsets: &'static [(i64, i64)],
     /// Its family's entry; `None` where there is no shape function yet.
     pub def: Option<&'static OperatorDef>,
 }
 
-impl Known {
+impl OperatorEntry {
     /// Of which nothing is known.
-    pub const NOTHING: Known = Known { signatures: &[], runtime: &[], opsets: &[], def: None };
+    pub const NOTHING: OperatorEntry =
+        OperatorEntry { signatures: &[], onnxruntime_signatures: &[], opsets: &[], def: None };
 
     /// Whether the operator set of this version holds the operator.
-    pub fn is_in(&self, version: i64) -> bool {
+    pub fn is_in_opset(&self, version: i64) -> bool {
         match self.opsets {
             [] => self.signature(version).is_some(),
             ranges => ranges.iter().any(|&(first, last)| first <= version && version <= last),
@@ -37,13 +39,13 @@ impl Known {
     /// by then.
     pub fn signature(&self, version: i64) -> Option<&'static Signature> {
         let newest = |versions: &'static [Signature]| versions.iter().rev().find(|s| s.since <= version);
-        let Some(at) = newest(self.signatures) else { return newest(self.runtime) };
+        let Some(at) = newest(self.signatures) else { return newest(self.onnxruntime_signatures) };
         at.until.is_none_or(|last| version <= last).then_some(at)
     }
 
     /// Whether the specification knows nothing of the version that applies, and ONNX Runtime does.
-    pub fn is_beyond(&self, version: i64) -> bool {
-        self.signature(version).is_some_and(|at| self.runtime.iter().any(|s| std::ptr::eq(s, at)))
+    pub fn is_onnxruntime_only(&self, version: i64) -> bool {
+        self.signature(version).is_some_and(|at| self.onnxruntime_signatures.iter().any(|s| std::ptr::eq(s, at)))
     }
 }
 
@@ -52,26 +54,26 @@ pub(super) const MICROSOFT: &str = "com.microsoft";
 
 type Key = (Dialect, &'static str, &'static str);
 
-fn all() -> &'static HashMap<Key, Known> {
-    static ALL: OnceLock<HashMap<Key, Known>> = OnceLock::new();
+fn all() -> &'static HashMap<Key, OperatorEntry> {
+    static ALL: OnceLock<HashMap<Key, OperatorEntry>> = OnceLock::new();
     ALL.get_or_init(|| {
         let mut all = HashMap::new();
         for &(domain, name, signatures) in onnx_table::OPERATORS {
-            all.insert((Dialect::Onnx, domain, name), Known { signatures, ..Known::NOTHING });
+            all.insert((Dialect::Onnx, domain, name), OperatorEntry { signatures, ..OperatorEntry::NOTHING });
         }
         for &(domain, name, signatures) in microsoft_table::OPERATORS {
-            let known = all.entry((Dialect::Onnx, domain, name)).or_insert(Known::NOTHING);
+            let known = all.entry((Dialect::Onnx, domain, name)).or_insert(OperatorEntry::NOTHING);
             match domain {
-                "" => known.runtime = signatures,
+                "" => known.onnxruntime_signatures = signatures,
                 _ => known.signatures = signatures,
             }
         }
         for &(name, opsets) in openvino_table::OPERATORS {
-            all.insert((Dialect::OpenVino, "", name), Known { opsets, ..Known::NOTHING });
+            all.insert((Dialect::OpenVino, "", name), OperatorEntry { opsets, ..OperatorEntry::NOTHING });
         }
         for def in FAMILIES.iter().copied().flatten() {
             let known = all.entry((def.dialect, def.domain, def.name));
-            let known = known.or_insert(Known::NOTHING);
+            let known = known.or_insert(OperatorEntry::NOTHING);
             known.def = Some(def);
             if !def.signatures.is_empty() {
                 known.signatures = def.signatures;
@@ -83,32 +85,32 @@ fn all() -> &'static HashMap<Key, Known> {
 
 /// The operator of this name. ONNX's `ai.onnx` and the empty domain are the same; IR names are looked up as written
 /// and as OpenVINO renames them on reading. `None` if it is not known.
-pub fn find(dialect: Dialect, domain: &str, name: &str) -> Option<Known> {
+pub fn lookup(dialect: Dialect, domain: &str, name: &str) -> Option<OperatorEntry> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
     // The map's keys are 'static only because its entries are; a shorter borrow looks up just as well.
     all().get(&(dialect, domain, name) as &(Dialect, &str, &str)).copied()
 }
 
 /// Every operator of a dialect: domain, name, and what is known.
-pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'static str, Known)> {
+pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'static str, OperatorEntry)> {
     all().iter().filter(move |((d, ..), _)| *d == dialect).map(|(&(_, domain, name), &known)| (domain, name, known))
 }
 
 /// The operator whose name is nearest to `name`, if one is near enough to suggest.
-pub fn nearest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static str> {
-    near::nearest(name, operators(dialect).filter(|(held, ..)| *held == domain).map(|(_, candidate, _)| candidate))
+pub fn suggest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static str> {
+    suggest::nearest(name, operators(dialect).filter(|(held, ..)| *held == domain).map(|(_, candidate, _)| candidate))
 }
 
 /// Whether a domain may hold operators beyond those that are known of it: releases of ONNX Runtime add to its own.
-pub fn is_open(domain: &str) -> bool {
+pub fn is_extensible_domain(domain: &str) -> bool {
     domain == MICROSOFT
 }
 
 /// The newest version of a domain of ONNX or of OpenVINO's opsets; `None` if the domain is not known.
-pub fn newest(dialect: Dialect, domain: &str) -> Option<i64> {
+pub fn latest_version(dialect: Dialect, domain: &str) -> Option<i64> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
     match dialect {
-        Dialect::Onnx if is_open(domain) => Some(1),
+        Dialect::Onnx if is_extensible_domain(domain) => Some(1),
         Dialect::Onnx => onnx_table::NEWEST.iter().find(|(d, _)| *d == domain).map(|(_, version)| *version),
         Dialect::OpenVino => openvino_table::OPERATORS.iter().flat_map(|(_, held)| *held).map(|(_, last)| *last).max(),
     }

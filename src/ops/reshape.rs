@@ -1,17 +1,19 @@
 //! Reshape and Flatten: the same elements in the same order under another shape.
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout, remark};
+use super::EvalContext;
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::elements::Int;
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::SymInt;
 use crate::expr::Expr;
 use crate::fact::Fact;
-use crate::graph::{Dialect, Place};
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod flatten;
@@ -31,7 +33,7 @@ struct Reshape {
 #[derive(Debug)]
 enum Target {
     /// These sizes, as far as they are known. The attribute or the input that holds them is for findings.
-    Known(Vec<Int>, Source),
+    Known(Vec<SymInt>, Source),
     /// So many sizes, of which nothing is known.
     Count(Dim),
 }
@@ -43,14 +45,14 @@ enum Source {
 }
 
 impl Source {
-    fn place(self, cx: &NodeCx<'_>, position: usize) -> Place {
+    fn place(self, cx: &InferContext<'_>, position: usize) -> Place {
         match self {
             Source::Attribute => cx.attribute_place("shape"),
             Source::Input => cx.element_place(1, position),
         }
     }
 
-    fn whole(self, cx: &NodeCx<'_>) -> Place {
+    fn whole(self, cx: &InferContext<'_>) -> Place {
         match self {
             Source::Attribute => cx.attribute_place("shape"),
             Source::Input => cx.input_place(1),
@@ -72,38 +74,38 @@ enum Size {
 }
 
 impl Operator for Reshape {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match &self.target {
             Target::Known(sizes, source) => self.shape(cx, &data, sizes, *source),
-            Target::Count(count) => match count.size().and_then(|n| layout::rank(cx.limits(), n)) {
-                Some(rank) => self.shape(cx, &data, &vec![Int::any(); rank], Source::Input),
-                None => Shape::at_least(usize::try_from(count.low()).unwrap_or(0).min(cx.limits().rank)),
+            Target::Count(count) => match count.size().and_then(|n| view::rank(cx.limits(), n)) {
+                Some(rank) => self.shape(cx, &data, &vec![SymInt::unknown(); rank], Source::Input),
+                None => Shape::with_min_rank(usize::try_from(count.low()).unwrap_or(0).min(cx.limits().max_rank)),
             },
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         let why = match self.target {
-            Target::Count(_) => cx.why(1),
+            Target::Count(_) => cx.unknown_reason(1),
             Target::Known(..) => None,
         };
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let sizes = &cx.output(0)?.sizes;
         if let Target::Known(target, _) = &self.target
             && let Some(rest) = target.iter().position(|size| size.value() == Some(-1))
             && sizes.iter().enumerate().any(|(position, &size)| position != rest && size == 0)
         {
             // Any number of elements would be left; runtimes refuse it where they run it.
-            return Err(Refusal::Undefined(format!("size {rest} of the shape is -1 beside a size that is 0")));
+            return Err(EvalError::Undefined(format!("size {rest} of the shape is -1 beside a size that is 0")));
         }
-        layout::reshaped(cx.input(0)?, sizes)
+        view::reshaped(cx.input(0)?, sizes)
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let fixed = cx.outputs.first()?.shape().is_static() && cx.shape(0).dims()?.iter().any(|d| d.size().is_none());
-        if fixed { Some(Remark::FixesSizes) } else { remark::keeps_shape(cx) }
+        if fixed { Some(NodeProperty::HardcodesShape) } else { properties::keeps_shape(cx) }
     }
 }
 
@@ -114,21 +116,22 @@ fn asked(sizes: &[Size]) -> Shape {
     if !sizes.iter().any(within_bounds) {
         return Shape::of_rank(sizes.len());
     }
-    Shape::of(sizes.iter().map(|size| match size {
+    Shape::from_dims(sizes.iter().map(|size| match size {
         Size::Is(dim) | Size::Copy(dim) => dim.clone(),
-        Size::Rest | Size::Open(_) => Dim::any(),
+        Size::Rest | Size::Open(_) => Dim::unknown(),
     }))
 }
 
 impl Reshape {
-    fn shape(&self, cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: Source) -> Shape {
         let valid = check_values(cx, sizes, source) && self.check_rest(cx, data, sizes, source);
         let (mut all, mut meant) = (Vec::with_capacity(sizes.len()), Vec::new());
         for (position, int) in sizes.iter().enumerate() {
             let Some(size) = self.size(cx, data, int, position, source) else { return Shape::of_rank(sizes.len()) };
             let open = matches!(size, Size::Open(_));
-            meant
-                .extend(int.expr().filter(|expr| open && expr.reads_as_size()).map(|e| (position, Dim::of(e.clone()))));
+            meant.extend(
+                int.expr().filter(|expr| open && expr.reads_as_size()).map(|e| (position, Dim::from_expr(e.clone()))),
+            );
             all.push(size);
         }
         if !valid || !self.check_copied(cx, &all, source) {
@@ -137,8 +140,8 @@ impl Reshape {
         self.rest_of_nothing(data, &mut all);
         match product::fit_meant(data, &all, &meant) {
             Ok(product::Fit { dims, demands }) => {
-                demands.iter().for_each(|(demand, a, b)| cx.demand(*demand, a, b));
-                Shape::of(dims)
+                demands.iter().for_each(|(demand, a, b)| cx.require(*demand, a, b));
+                Shape::from_dims(dims)
             }
             Err(product::Mismatch) => {
                 mismatch(cx, data, sizes, source);
@@ -158,7 +161,7 @@ impl Reshape {
     }
 
     /// Reports a 0 that is a size beside a -1: any number of elements would be left.
-    fn check_rest(&self, cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) -> bool {
+    fn check_rest(&self, cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: Source) -> bool {
         let at = |number: i128| sizes.iter().position(|int| int.value() == Some(number));
         let (Some(false), Some(zero), Some(rest)) = (self.zero_copies, at(0), at(-1)) else { return true };
         // OpenVINO takes the -1 for what makes the sizes other than 0 fit.
@@ -171,7 +174,7 @@ impl Reshape {
     }
 
     /// Reports a 0 that copies a dimension without elements beside a -1, as [`Reshape::check_rest`].
-    fn check_copied(&self, cx: &mut NodeCx<'_>, sizes: &[Size], source: Source) -> bool {
+    fn check_copied(&self, cx: &mut InferContext<'_>, sizes: &[Size], source: Source) -> bool {
         let rest = sizes.iter().position(|size| *size == Size::Rest).filter(|_| !self.rest_is_one);
         let zero = sizes.iter().position(|size| matches!(size, Size::Copy(dim) if dim.is(0)));
         let (Some(rest), Some(zero)) = (rest, zero) else { return true };
@@ -180,8 +183,15 @@ impl Reshape {
     }
 
     /// What one number of the shape asks for; `None` for a fault that is reported.
-    fn size(&self, cx: &mut NodeCx<'_>, data: &Shape, int: &Int, position: usize, source: Source) -> Option<Size> {
-        let there = data.dims().map_or_else(|| Some(Dim::any()), |dims| dims.get(position).cloned());
+    fn size(
+        &self,
+        cx: &mut InferContext<'_>,
+        data: &Shape,
+        int: &SymInt,
+        position: usize,
+        source: Source,
+    ) -> Option<Size> {
+        let there = data.dims().map_or_else(|| Some(Dim::unknown()), |dims| dims.get(position).cloned());
         match (int.value(), self.zero_copies) {
             (Some(-1), _) => Some(Size::Rest),
             (Some(0), Some(true)) => match there {
@@ -193,26 +203,26 @@ impl Reshape {
             },
             (Some(0), None) => Some(Size::Open(there.unwrap_or(Dim::exact(0)).join(&Dim::exact(0)))),
             // A negative one is reported already.
-            (Some(_), _) => Some(Size::Is(int.to_dim().unwrap_or(Dim::any()))),
-            (None, _) if int.low() < 0 => Some(expressed(Dim::any(), int)),
+            (Some(_), _) => Some(Size::Is(int.to_dim().unwrap_or(Dim::unknown()))),
+            (None, _) if int.low() < 0 => Some(expressed(Dim::unknown(), int)),
             (None, _) => Some(self.positive(int, there)),
         }
     }
 
     /// A size known within bounds. One that has a name is that size; a 0 among the others may copy.
-    fn positive(&self, int: &Int, there: Option<Dim>) -> Size {
-        let dim = int.to_dim().unwrap_or(Dim::any());
+    fn positive(&self, int: &SymInt, there: Option<Dim>) -> Size {
+        let dim = int.to_dim().unwrap_or(Dim::unknown());
         let copied = there.filter(|_| int.low() == 0 && self.zero_copies != Some(false));
         match copied {
             None => Size::Is(dim),
-            Some(there) if there.same(&dim) => Size::Copy(dim),
+            Some(there) if there.provably_eq(&dim) => Size::Copy(dim),
             Some(there) => expressed(dim.join(&there), int),
         }
     }
 }
 
 /// OP202: a -1 that any number would fit.
-fn undetermined(cx: &mut NodeCx<'_>, rest: usize, beside: &str, source: Source) {
+fn undetermined(cx: &mut InferContext<'_>, rest: usize, beside: &str, source: Source) {
     let message = format!("size {rest} of the shape is -1 beside {beside}, so what is left for it is not determined");
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, rest), message);
     let finding = finding.help("write the size in place of -1").data("element", rest);
@@ -221,7 +231,7 @@ fn undetermined(cx: &mut NodeCx<'_>, rest: usize, beside: &str, source: Source) 
 
 /// A size that is the integer's expression where that is a size whenever the sizes by name in it are. Within these bounds
 /// else: a quotient may be 0, and a difference less, of sizes as models have them.
-fn expressed(bounds: Dim, int: &Int) -> Size {
+fn expressed(bounds: Dim, int: &SymInt) -> Size {
     match int.to_dim().filter(|_| int.expr().is_some_and(Expr::is_positive_by_name)) {
         Some(dim) => Size::Is(dim),
         None => Size::Open(Dim::interval(bounds.low(), bounds.high())),
@@ -229,7 +239,7 @@ fn expressed(bounds: Dim, int: &Int) -> Size {
 }
 
 /// Reports sizes below -1, and a second -1.
-fn check_values(cx: &mut NodeCx<'_>, sizes: &[Int], source: Source) -> bool {
+fn check_values(cx: &mut InferContext<'_>, sizes: &[SymInt], source: Source) -> bool {
     let mut rest = None;
     for (position, int) in sizes.iter().enumerate() {
         let (message, help) = match (int.high() < -1, int.value() == Some(-1), rest) {
@@ -250,7 +260,7 @@ fn check_values(cx: &mut NodeCx<'_>, sizes: &[Int], source: Source) -> bool {
     true
 }
 
-fn no_dimension(cx: &mut NodeCx<'_>, data: &Shape, position: usize, source: Source) {
+fn no_dimension(cx: &mut InferContext<'_>, data: &Shape, position: usize, source: Source) {
     let message = format!(
         "size {position} of the shape is 0, which takes dimension {position} of input {}, but its rank is {}",
         cx.input_name(0),
@@ -264,14 +274,14 @@ fn no_dimension(cx: &mut NodeCx<'_>, data: &Shape, position: usize, source: Sour
     cx.report(finding.help(meant).data("element", position).data("rank", data.min_rank()));
 }
 
-fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) {
+fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: Source) {
     let written: Vec<String> = sizes.iter().take(16).map(ToString::to_string).collect();
     let more = if sizes.len() > 16 { ",..." } else { "" };
     let target = format!("[{}{more}]", written.join(","));
     let message = format!(
         "input {} of shape {data} has {}, which the shape {target} cannot hold",
         cx.input_name(0),
-        crate::diagnostic::counted(data.elements(), "element")
+        crate::diagnostic::counted(data.num_elements(), "element")
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
     let finding = finding.label(target.clone()).related(cx.input_place(0), data.to_string());
@@ -279,7 +289,7 @@ fn mismatch(cx: &mut NodeCx<'_>, data: &Shape, sizes: &[Int], source: Source) {
     cx.report(finding.data("shape", data.to_string()).data("target", target));
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let zero_copies = match cx.int("allowzero") {
         _ if cx.is_unbound("allowzero") => None,
         None | Some(0) => Some(true),
@@ -296,43 +306,43 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(Reshape { target, zero_copies, rest_is_one: false })
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     // Without the attribute OpenVINO's class has its own default.
     let zero_copies = cx.bool("special_zero").or(Some(false));
     let target = from_input(cx);
     Resolved::operator(Reshape { target, zero_copies, rest_is_one: true })
 }
 
-fn from_attribute(cx: &NodeCx<'_>) -> Target {
+fn from_attribute(cx: &InferContext<'_>) -> Target {
     match cx.ints("shape") {
-        Some(list) if list.len() <= cx.limits().rank => {
-            Target::Known(list.iter().map(|v| Int::exact(*v)).collect(), Source::Attribute)
+        Some(list) if list.len() <= cx.limits().max_rank => {
+            Target::Known(list.iter().map(|v| SymInt::exact(*v)).collect(), Source::Attribute)
         }
-        _ => Target::Count(Dim::any()),
+        _ => Target::Count(Dim::unknown()),
     }
 }
 
 /// The sizes from input 1, which is a list.
-fn from_input(cx: &mut NodeCx<'_>) -> Target {
+fn from_input(cx: &mut InferContext<'_>) -> Target {
     let shape = cx.shape(1);
     if let Some(rank) = shape.rank().filter(|&r| r != 1) {
         let message = format!("the shape in input {} has rank {rank} itself (valid: 1)", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         let finding = finding.label(shape.to_string()).help("give the sizes as a list");
         cx.report(finding.data("rank", rank));
-        return Target::Count(Dim::any());
+        return Target::Count(Dim::unknown());
     }
-    let ints = layout::known(cx, 1).and_then(|(elements, _)| elements.ints().map(<[Int]>::to_vec));
-    match ints.filter(|list| list.len() <= cx.limits().rank) {
+    let ints = view::known(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
+    match ints.filter(|list| list.len() <= cx.limits().max_rank) {
         Some(list) => Target::Known(list, Source::Input),
-        None => Target::Count(shape.elements()),
+        None => Target::Count(shape.num_elements()),
     }
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("shape", "T_SHAPE")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("shape", "T_SHAPE")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("special_zero", AttributeKind::Bool)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)])];
 

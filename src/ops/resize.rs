@@ -1,14 +1,14 @@
 //! Resize: axes stretched or shrunk, to sizes or by scales.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::{NodeCx, Operator, Resolved};
-use super::{demands, fault, layout};
+use super::{InferContext, Operator, Resolved};
+use super::{diagnostics, shape_checks, view};
 
 use crate::diagnostic::counted;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::shape::Shape;
 
 mod definition;
@@ -73,44 +73,44 @@ struct Resize {
 }
 
 impl Resize {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(match cx.dialect() {
             Dialect::Onnx => onnx::resize(cx),
             Dialect::OpenVino => openvino::resize(cx),
         })
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         if let Some(rank) = self.rank
-            && !demands::rank(cx, 0, rank..=rank, "the data is batch, channels, height and width")
+            && !shape_checks::rank(cx, 0, rank..=rank, "the data is batch, channels, height and width")
         {
             return Shape::of_rank(rank);
         }
         let rank = data.rank().or(self.rank).or_else(|| self.listed(cx).filter(|&rank| rank >= data.min_rank()));
-        let Some(rank) = rank else { return Shape::at_least(data.min_rank()) };
+        let Some(rank) = rank else { return Shape::with_min_rank(data.min_rank()) };
         let Some(axes) = self.axes(cx, rank) else { return Shape::of_rank(rank) };
-        let mut dims = data.dims().map_or_else(|| vec![Dim::any(); rank], <[Dim]>::to_vec);
+        let mut dims = data.dims().map_or_else(|| vec![Dim::unknown(); rank], <[Dim]>::to_vec);
         self.pad(&mut dims);
         match &self.target {
-            Target::Unknown => axes.iter().for_each(|&axis| dims[axis] = Dim::any()),
+            Target::Unknown => axes.iter().for_each(|&axis| dims[axis] = Dim::unknown()),
             Target::Scales(scales, place) => self.scale(cx, &mut dims, &axes, (scales.as_deref(), *place)),
             Target::Sizes { sizes, input, keep } => self.size(cx, &mut dims, &axes, (sizes, *input, *keep)),
         }
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 
     /// How many numbers are given, where there is one for every axis.
-    fn listed(&self, cx: &NodeCx<'_>) -> Option<usize> {
+    fn listed(&self, cx: &InferContext<'_>) -> Option<usize> {
         let listed = match (&self.axes, &self.target) {
             (Axes::All, Target::Sizes { sizes, .. }) => sizes.rank(),
             (Axes::All, Target::Scales(Some(scales), _)) => Some(scales.len()),
             _ => None,
         };
-        listed.and_then(|n| super::layout::rank(cx.limits(), n as u64))
+        listed.and_then(|n| super::view::rank(cx.limits(), n as u64))
     }
 
-    fn axes(&self, cx: &mut NodeCx<'_>, rank: usize) -> Option<Vec<usize>> {
+    fn axes(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         match &self.axes {
             Axes::All => Some((0..rank).collect()),
             Axes::Runtime => None,
@@ -123,11 +123,11 @@ impl Resize {
 
     fn pad(&self, dims: &mut [Dim]) {
         match &self.padding {
-            None => dims.iter_mut().for_each(|dim| *dim = Dim::any()),
+            None => dims.iter_mut().for_each(|dim| *dim = Dim::unknown()),
             Some(both) => {
                 for list in both {
                     for (dim, &amount) in dims.iter_mut().zip(list) {
-                        *dim = dim.plus(&Dim::exact(amount));
+                        *dim = dim.add(&Dim::exact(amount));
                     }
                 }
             }
@@ -136,18 +136,18 @@ impl Resize {
 
     fn scale(
         &self,
-        cx: &mut NodeCx<'_>,
+        cx: &mut InferContext<'_>,
         dims: &mut [Dim],
         axes: &[usize],
         (scales, place): (Option<&[Option<f32>]>, Place),
     ) {
         let Some(scales) = scales.filter(|scales| self.fits(cx, scales.len(), axes.len(), place)) else {
-            axes.iter().for_each(|&axis| dims[axis] = Dim::any());
+            axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());
             return;
         };
         for (at, (&axis, &scale)) in axes.iter().zip(scales).enumerate() {
             let Some(scale) = scale else {
-                dims[axis] = Dim::any();
+                dims[axis] = Dim::unknown();
                 continue;
             };
             // A scale that is no number compares with nothing.
@@ -158,17 +158,23 @@ impl Resize {
             let valid = if self.least > 0.0 { format!("{} or more", self.least) } else { "greater than 0".to_owned() };
             let help = "the scale is the new size divided by the old one";
             match place {
-                Place::Attribute(name) => fault::attribute(cx, name, scale, &valid, help),
-                Place::Input(input) => fault::element(cx, (input, at), scale, &valid, help),
+                Place::Attribute(name) => diagnostics::attribute(cx, name, scale, &valid, help),
+                Place::Input(input) => diagnostics::element(cx, (input, at), scale, &valid, help),
             }
-            dims[axis] = Dim::any();
+            dims[axis] = Dim::unknown();
         }
     }
 
-    fn size(&self, cx: &mut NodeCx<'_>, dims: &mut [Dim], axes: &[usize], (sizes, input, keep): (&Shape, usize, Keep)) {
+    fn size(
+        &self,
+        cx: &mut InferContext<'_>,
+        dims: &mut [Dim],
+        axes: &[usize],
+        (sizes, input, keep): (&Shape, usize, Keep),
+    ) {
         let sizes = sizes.dims().filter(|sizes| self.fits(cx, sizes.len(), axes.len(), Place::Input(input)));
         let Some(sizes) = sizes else {
-            axes.iter().for_each(|&axis| dims[axis] = Dim::any());
+            axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());
             return;
         };
         let from: Vec<Dim> = axes.iter().map(|&axis| dims[axis].clone()).collect();
@@ -182,20 +188,20 @@ impl Resize {
     }
 
     /// Whether there are as many numbers as axes; OP201 if there are not.
-    fn fits(&self, cx: &mut NodeCx<'_>, given: usize, axes: usize, place: Place) -> bool {
+    fn fits(&self, cx: &mut InferContext<'_>, given: usize, axes: usize, place: Place) -> bool {
         if given == axes {
             return true;
         }
         let help = "give one number for each axis that is resized";
         match place {
             Place::Attribute(name) => {
-                fault::attribute(cx, name, counted(given, "number"), counted(axes, "number"), help);
+                diagnostics::attribute(cx, name, counted(given, "number"), counted(axes, "number"), help);
             }
             Place::Input(input) => {
                 let name = cx.input_name(input);
                 let message =
                     format!("input {name} holds {} for {} to resize", counted(given, "number"), counted(axes, "axis"));
-                fault::shapes(cx, [input, 0], message, help);
+                diagnostics::shapes(cx, [input, 0], message, help);
             }
         }
         false
@@ -203,26 +209,26 @@ impl Resize {
 }
 
 /// The scales in an input; `None` for those that only a run knows.
-fn scales(cx: &NodeCx<'_>, input: usize) -> Option<Vec<Option<f32>>> {
-    let (elements, _) = layout::known(cx, input)?;
+fn scales(cx: &InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
+    let (elements, _) = view::known(cx, input)?;
     let exact = |floats: &[f64]| floats.iter().map(|&float| Some(float as f32)).collect();
     let scales = match &elements {
         Elements::Ints(_) => None,
         Elements::Floats(floats) => Some(exact(floats)),
         Elements::OpenFloats(floats) => Some(floats.iter().map(|f| f.value().map(|float| float as f32)).collect()),
     };
-    scales.filter(|list: &Vec<_>| list.len() <= cx.limits().rank)
+    scales.filter(|list: &Vec<_>| list.len() <= cx.limits().max_rank)
 }
 
 impl Operator for Resize {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         let known = match &self.target {
-            Target::Sizes { sizes, .. } => sizes.dims().is_some_and(|dims| !dims.iter().any(Dim::is_any)),
+            Target::Sizes { sizes, .. } => sizes.dims().is_some_and(|dims| !dims.iter().any(Dim::is_unknown)),
             Target::Scales(scales, _) => scales.as_ref().is_some_and(|scales| scales.iter().all(Option::is_some)),
             Target::Unknown => false,
         };
-        let why = (!known).then(|| cx.reason("the new sizes are known only when the model runs"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+        let why = (!known).then(|| cx.unknown_because("the new sizes are known only when the model runs"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

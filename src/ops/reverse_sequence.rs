@@ -1,14 +1,15 @@
 //! ReverseSequence: the beginning of each sequence of a batch turned round.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use super::{demands, fault};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{diagnostics, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
 use crate::fact::Fact;
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -23,11 +24,11 @@ struct ReverseSequence {
 }
 
 impl Operator for ReverseSequence {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        demands::rank(cx, 0, 2..=usize::MAX, "the data has a batch dimension and one of time");
-        demands::rank(cx, 1, 1..=1, "give one length for each sequence, as a list");
-        let axis = |cx: &mut NodeCx<'_>, (axis, name): (Option<i64>, &'static str)| {
+        shape_checks::rank(cx, 0, 2..=usize::MAX, "the data has a batch dimension and one of time");
+        shape_checks::rank(cx, 1, 1..=1, "give one length for each sequence, as a list");
+        let axis = |cx: &mut InferContext<'_>, (axis, name): (Option<i64>, &'static str)| {
             axes::wrap_one(cx, axis?.into(), data.rank()?, AxesSource::Attribute(name), Ranked::Input(0))
         };
         let (batch, time) = (axis(cx, self.batch), axis(cx, self.time));
@@ -36,14 +37,14 @@ impl Operator for ReverseSequence {
         }
         let shape = match (data.dims(), batch) {
             (Some(dims), Some(batch)) => {
-                let lengths = cx.shape(1).elements();
+                let lengths = cx.shape(1).num_elements();
                 let mut dims = dims.to_vec();
                 match cx.unify(&dims[batch], &lengths) {
                     Some(dim) if self.strict => dims[batch] = dim,
                     Some(_) => {}
                     None => differs(cx, batch),
                 }
-                Shape::of(dims)
+                Shape::from_dims(dims)
             }
             _ => data,
         };
@@ -52,7 +53,7 @@ impl Operator for ReverseSequence {
 }
 
 impl ReverseSequence {
-    fn same_axis(&self, cx: &mut NodeCx<'_>) {
+    fn same_axis(&self, cx: &mut InferContext<'_>) {
         let message = format!("`{}` and `{}` name the same dimension", self.batch.1, self.time.1);
         let place = cx.attribute_place(self.time.1);
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
@@ -66,11 +67,11 @@ impl ReverseSequence {
     }
 }
 
-fn differs(cx: &mut NodeCx<'_>, batch: usize) {
+fn differs(cx: &mut InferContext<'_>, batch: usize) {
     let (data, lengths) = (cx.shape(0), cx.shape(1));
     let message = format!(
         "there are {} lengths in input {}, but dimension {batch} of input {} is {}",
-        lengths.elements(),
+        lengths.num_elements(),
         cx.input_name(1),
         cx.input_name(0),
         data.dims().and_then(|dims| dims.get(batch)).map(ToString::to_string).unwrap_or_default()
@@ -80,7 +81,7 @@ fn differs(cx: &mut NodeCx<'_>, batch: usize) {
     cx.report(finding.help("give one length for each sequence of the batch").data("dimension", batch));
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let time = match cx.dialect() {
         Dialect::Onnx => "time_axis",
         Dialect::OpenVino => "seq_axis",
@@ -92,7 +93,7 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
             if let Some(axis) = axis.filter(|axis| !matches!(axis, 0 | 1)) {
                 // ONNX Runtime looks at the upper end only.
                 let level = if axis < 0 { Level::Warning } else { Level::Error };
-                let finding = fault::invalid_attribute(cx, name, axis, "0 or 1").level(level);
+                let finding = diagnostics::invalid_attribute(cx, name, axis, "0 or 1").level(level);
                 cx.report(finding.help("write 0 or 1"));
             }
         }
@@ -109,11 +110,11 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("seq_lengths", "T_SEQ")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("seq_lengths", "T_SEQ")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
-        AttributeSpec::default("batch_axis", AttributeKind::Integer, Default::Int(0)),
-        AttributeSpec::default("seq_axis", AttributeKind::Integer, Default::Int(1)),
+        AttributeSpec::default("batch_axis", AttributeKind::Integer, DefaultValue::Int(0)),
+        AttributeSpec::default("seq_axis", AttributeKind::Integer, DefaultValue::Int(1)),
     ])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SEQ", TypeSet::NUMERIC)])];
 
@@ -123,16 +124,16 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::fact;
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn onnx(batch: i64, time: i64, data: &str, lengths: &str) -> String {
-        let query = Query::onnx("ReverseSequence", 10).attribute("batch_axis", batch).attribute("time_axis", time);
+        let query = OpQuery::onnx("ReverseSequence", 10).attribute("batch_axis", batch).attribute("time_axis", time);
         ask(query.input(fact(data)).input(fact(lengths)))
     }
 
     fn ir(batch: i64, time: i64, data: &str) -> String {
-        let query = Query::openvino("ReverseSequence", 1).attribute("batch_axis", batch).attribute("seq_axis", time);
+        let query = OpQuery::openvino("ReverseSequence", 1).attribute("batch_axis", batch).attribute("seq_axis", time);
         ask(query.input(fact(data)).input(fact("i32[4]")))
     }
 

@@ -1,13 +1,14 @@
 //! Pooling of regions of interest: every region of the data becomes one patch of the same size.
 
 use super::window::numbers;
-use super::{NodeCx, Operator, Resolved};
-use super::{demands, fault};
+use super::{InferContext, Operator, Resolved};
+use super::{diagnostics, shape_checks};
 
-use crate::diagnostic::{Diagnostic, Level, counted};
+use crate::diagnostic::{Diagnostic, counted};
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -36,28 +37,28 @@ struct Regions {
 }
 
 impl Operator for Regions {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
-        let own = data.dims().filter(|_| fits).map_or_else(Dim::any, |dims| dims[1].clone());
+        let fits = shape_checks::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
+        let own = data.dims().filter(|_| fits).map_or_else(Dim::unknown, |dims| dims[1].clone());
         if let Some((parts, channels)) = self.parts.zip(own.size()) {
             self.check_parts(cx, parts, channels);
         }
         let count = self.count(cx);
         if let Some(offsets) = self.offsets.filter(|&offsets| cx.has_input(offsets)) {
-            demands::rank(cx, offsets, 4..=4, "the offsets are regions, two per class, height and width");
+            shape_checks::rank(cx, offsets, 4..=4, "the offsets are regions, two per class, height and width");
         }
         let channels = self.channels.clone().unwrap_or(own);
         let [height, width] = self.patch.clone();
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([count, channels, height, width])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([count, channels, height, width])));
     }
 }
 
 impl Regions {
     /// The number of regions.
-    fn count(&self, cx: &mut NodeCx<'_>) -> Dim {
-        let mut count = Dim::any();
-        if demands::rank(cx, 1, 2..=2, "the regions are a table: one row for each")
+    fn count(&self, cx: &mut InferContext<'_>) -> Dim {
+        let mut count = Dim::unknown();
+        if shape_checks::rank(cx, 1, 2..=2, "the regions are a table: one row for each")
             && let Some([rows, columns]) = cx.shape(1).dims()
         {
             count = rows.clone();
@@ -69,11 +70,11 @@ impl Regions {
                 } else {
                     "leave the number of the image out: it has an input of its own"
                 };
-                fault::shapes(cx, [1, 1], message, help);
+                diagnostics::shapes(cx, [1, 1], message, help);
             }
         }
         let Some(batch) = self.batch else { return count };
-        if demands::rank(cx, batch, 1..=1, "one number for each region")
+        if shape_checks::rank(cx, batch, 1..=1, "one number for each region")
             && let Some([length]) = cx.shape(batch).dims()
         {
             match cx.unify(&count, length) {
@@ -85,14 +86,14 @@ impl Regions {
                         counted(length, "number"),
                         counted(&count, "region")
                     );
-                    fault::shapes(cx, [batch, 1], message, "give one number for each region");
+                    diagnostics::shapes(cx, [batch, 1], message, "give one number for each region");
                 }
             }
         }
         count
     }
 
-    fn check_parts(&self, cx: &mut NodeCx<'_>, parts: u64, channels: u64) {
+    fn check_parts(&self, cx: &mut InferContext<'_>, parts: u64, channels: u64) {
         let wanted = self.channels.as_ref().and_then(Dim::size).and_then(|c| c.checked_mul(parts));
         if wanted.is_some_and(|wanted| wanted > 0 && wanted != channels) {
             let message = format!(
@@ -101,11 +102,11 @@ impl Regions {
                 counted(channels, "channel"),
                 wanted.unwrap_or(0)
             );
-            fault::shapes(cx, [0, 0], message, "the data has a channel for each part of each output channel");
+            diagnostics::shapes(cx, [0, 0], message, "the data has a channel for each part of each output channel");
         }
     }
 
-    fn resolve(kind: Kind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
         match cx.dialect() {
             Dialect::Onnx => check_onnx(kind, cx),
             Dialect::OpenVino => {}
@@ -113,7 +114,13 @@ impl Regions {
         // The others' readers compute with what there is.
         let checked = matches!(kind, Kind::Listed | Kind::Pooled);
         if let Some(scale) = cx.float("spatial_scale").filter(|scale| checked && *scale <= 0.0) {
-            fault::attribute(cx, "spatial_scale", scale, "greater than 0", "write the ratio of the data to the image");
+            diagnostics::attribute(
+                cx,
+                "spatial_scale",
+                scale,
+                "greater than 0",
+                "write the ratio of the data to the image",
+            );
         }
         Resolved::operator(match kind {
             Kind::Listed => Regions { patch: listed(cx), ..Regions::of(Some(5)) },
@@ -126,13 +133,13 @@ impl Regions {
     }
 
     fn of(width: Option<u64>) -> Regions {
-        let patch = [Dim::any(), Dim::any()];
+        let patch = [Dim::unknown(), Dim::unknown()];
         Regions { patch, channels: None, parts: None, width, batch: None, offsets: None }
     }
 }
 
 /// Regions whose images another input numbers.
-fn sampled(cx: &mut NodeCx<'_>, width: Option<u64>) -> Regions {
+fn sampled(cx: &mut InferContext<'_>, width: Option<u64>) -> Regions {
     let names = match cx.attribute_kind("output_height") {
         Some(_) => ["output_height", "output_width"],
         None => ["pooled_h", "pooled_w"],
@@ -141,7 +148,7 @@ fn sampled(cx: &mut NodeCx<'_>, width: Option<u64>) -> Regions {
 }
 
 /// Regions whose every position has channels of its own.
-fn positions(cx: &mut NodeCx<'_>, width: Option<u64>) -> Regions {
+fn positions(cx: &mut InferContext<'_>, width: Option<u64>) -> Regions {
     let [channels, length] = ["output_dim", "group_size"].map(|name| side(cx, name, 1));
     let parts = match cx.text("mode").map(str::to_ascii_lowercase).as_deref() {
         Some("bilinear") => {
@@ -155,39 +162,39 @@ fn positions(cx: &mut NodeCx<'_>, width: Option<u64>) -> Regions {
 }
 
 /// The two numbers of `pooled_shape`.
-fn listed(cx: &mut NodeCx<'_>) -> [Dim; 2] {
+fn listed(cx: &mut InferContext<'_>) -> [Dim; 2] {
     match numbers(cx, "pooled_shape", Some(2), 1).as_deref() {
         Some(&[height, width]) => [Dim::exact(height), Dim::exact(width)],
-        _ => [Dim::any(), Dim::any()],
+        _ => [Dim::unknown(), Dim::unknown()],
     }
 }
 
-fn sides(cx: &mut NodeCx<'_>, names: [&'static str; 2], least: i64) -> [Dim; 2] {
+fn sides(cx: &mut InferContext<'_>, names: [&'static str; 2], least: i64) -> [Dim; 2] {
     names.map(|name| side(cx, name, least))
 }
 
 /// A size that an attribute gives; one below the least is OP105.
-fn side(cx: &mut NodeCx<'_>, name: &'static str, least: i64) -> Dim {
-    let Some(written) = cx.int(name) else { return Dim::any() };
+fn side(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> Dim {
+    let Some(written) = cx.int(name) else { return Dim::unknown() };
     match u64::try_from(written).ok().filter(|_| written >= least) {
         Some(size) => Dim::exact(size),
         None => {
-            fault::attribute(cx, name, written, format!("{least} or more"), "write the size of every patch");
-            Dim::any()
+            diagnostics::attribute(cx, name, written, format!("{least} or more"), "write the size of every patch");
+            Dim::unknown()
         }
     }
 }
 
 /// What ONNX's pages demand of the other attributes.
-fn check_onnx(kind: Kind, cx: &mut NodeCx<'_>) {
+fn check_onnx(kind: Kind, cx: &mut InferContext<'_>) {
     if kind != Kind::Sampled {
         return;
     }
     if let Some(mode) = cx.text("mode").filter(|mode| !matches!(*mode, "avg" | "max")) {
-        fault::attribute(cx, "mode", format!("{mode:?}"), "avg, max", "write avg or max");
+        diagnostics::attribute(cx, "mode", format!("{mode:?}"), "avg, max", "write avg or max");
     }
     if let Some(ratio) = cx.int("sampling_ratio").filter(|ratio| *ratio < 0) {
-        fault::attribute(cx, "sampling_ratio", ratio, "0 or more", "0 takes as many points as the region needs");
+        diagnostics::attribute(cx, "sampling_ratio", ratio, "0 or more", "0 takes as many points as the region needs");
     }
     let known = |mode: &&str| matches!(*mode, "half_pixel" | "output_half_pixel");
     if let Some(mode) = cx.text("coordinate_transformation_mode").filter(|mode| !known(mode)) {

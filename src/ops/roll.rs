@@ -1,9 +1,9 @@
 //! Roll: elements shifted along axes, those that leave one end entering at the other.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::demands;
-use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::shape_checks;
+use super::signature::{FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::{ElementType, TypeSet};
 use crate::elements::Elements;
@@ -17,9 +17,9 @@ struct Roll {
 }
 
 impl Operator for Roll {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        demands::rank(cx, 1, 0..=1, "give one shift, or one for each axis as a list");
+        shape_checks::rank(cx, 1, 0..=1, "give one shift, or one for each axis as a list");
         let dims = match (&self.axes, data.rank()) {
             // An axis may be named twice; both shifts count.
             (Axes::Known(list), Some(rank)) => list
@@ -36,16 +36,17 @@ impl Operator for Roll {
 
 impl Roll {
     /// As many shifts as axes, or one for all.
-    fn check_count(&self, cx: &mut NodeCx<'_>) {
+    fn check_count(&self, cx: &mut InferContext<'_>) {
         let (shifts, axes) = (cx.shape(1), cx.shape(2));
-        if shifts.rank() != Some(1) || shifts.elements().meet(&axes.elements()).is_some() || axes.min_rank() > 1 {
+        if shifts.rank() != Some(1) || shifts.num_elements().meet(&axes.num_elements()).is_some() || axes.min_rank() > 1
+        {
             return;
         }
         let message = format!(
             "input {} holds {} for {} in input {}",
             cx.input_name(1),
-            counted(shifts.elements(), "shift"),
-            counted(axes.elements(), "axis"),
+            counted(shifts.num_elements(), "shift"),
+            counted(axes.num_elements(), "axis"),
             cx.input_name(2)
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
@@ -54,9 +55,9 @@ impl Roll {
     }
 }
 
-fn rolled(cx: &NodeCx<'_>, dims: &[usize]) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
-    let (shifts, strides) = (cx.exact_ints(1)?, layout::strides(&sizes)?);
+fn rolled(cx: &InferContext<'_>, dims: &[usize]) -> Option<Elements> {
+    let (data, sizes) = view::known(cx, 0)?;
+    let (shifts, strides) = (cx.exact_ints(1)?, view::strides(&sizes)?);
     let one = cx.shape(1).rank() == Some(0);
     if !one && shifts.len() != dims.len() {
         return None;
@@ -66,7 +67,7 @@ fn rolled(cx: &NodeCx<'_>, dims: &[usize]) -> Option<Elements> {
         let shift = *shifts.get(if one { 0 } else { at })?;
         total[dim] = total[dim].checked_add(shift)?;
     }
-    let from = layout::positions(&sizes, cx.limits())?.into_iter().map(|at| {
+    let from = view::positions(&sizes, cx.limits())?.into_iter().map(|at| {
         let places = at.iter().zip(&sizes).zip(&total).zip(&strides);
         let place: i128 = places
             .map(|(((&at, &size), shift), stride)| {
@@ -75,21 +76,25 @@ fn rolled(cx: &NodeCx<'_>, dims: &[usize]) -> Option<Elements> {
             .sum();
         usize::try_from(place).ok()
     });
-    data.pick(from.collect::<Option<Vec<usize>>>()?)
+    data.gather(from.collect::<Option<Vec<usize>>>()?)
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Roll { axes: axes::read(cx, AxesSource::Input(2)) })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("shift", "T_SHIFT"), Formal::of("axes", "T_AXES")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("shift", "T_SHIFT"),
+        FormalParameter::of("axes", "T_AXES"),
+    ])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_SHIFT", TypeSet::of(&[ElementType::I64, ElementType::I32])),
-        TypeVariable::tensors("T_AXES", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_SHIFT", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_AXES", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SIGNATURES, resolve)];
@@ -97,12 +102,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SI
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints};
-    use crate::Fact;
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, i64s};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn roll(data: Fact, shift: Fact, axes: Fact) -> String {
-        ask(Query::openvino("Roll", 7).input(data).input(shift).input(axes))
+        ask(OpQuery::openvino("Roll", 7).input(data).input(shift).input(axes))
     }
 
     #[test]

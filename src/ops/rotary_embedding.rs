@@ -1,8 +1,8 @@
 //! RotaryEmbedding: each position turns pairs of elements by its own angles.
 
 use super::attention::heads;
-use super::demands;
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::shape_checks;
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::shape::Shape;
 
@@ -16,7 +16,7 @@ pub(crate) struct RotaryEmbedding {
 }
 
 impl RotaryEmbedding {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         // Zero says that there is no number.
         if cx.int("num_heads") != Some(0) {
             heads::positive(cx, "num_heads");
@@ -27,51 +27,51 @@ impl RotaryEmbedding {
     }
 
     /// The size of a head.
-    fn size(self, cx: &mut NodeCx<'_>) -> Dim {
+    fn size(self, cx: &mut InferContext<'_>) -> Dim {
         match cx.shape(0).dims() {
             Some([_, _, packed]) => {
                 heads::required(cx, "num_heads", self.heads, 0);
-                self.heads.map_or(Dim::any(), |heads| heads::part(cx, 0, packed, ("num_heads", heads)))
+                self.heads.map_or(Dim::unknown(), |heads| heads::part(cx, 0, packed, ("num_heads", heads)))
             }
             Some([_, _, _, size]) => size.clone(),
-            _ => Dim::any(),
+            _ => Dim::unknown(),
         }
     }
 
     /// Cosines and sines: a row for each position, or one for each position of each sample.
-    fn check_tables(self, cx: &mut NodeCx<'_>, size: &Dim, length: usize) {
+    fn check_tables(self, cx: &mut InferContext<'_>, size: &Dim, length: usize) {
         let by_position = cx.has_input(3);
         let rank = if by_position { 2 } else { 3 };
         let help = "two dimensions with position_ids, three without";
-        let right = [1, 2].map(|input| demands::rank(cx, input, rank..=rank, help));
+        let right = [1, 2].map(|input| shape_checks::rank(cx, input, rank..=rank, help));
         if right.contains(&false) {
             return;
         }
         let half = self.turned.map_or_else(|| size.clone(), Dim::exact).floor_div(&Dim::exact(2));
         let help = "the tables hold an angle for each pair of elements that is turned";
-        demands::size(cx, (1, rank - 1), &half, "half of what is turned", help);
+        shape_checks::size(cx, (1, rank - 1), &half, "half of what is turned", help);
         for axis in 0..rank {
-            demands::agree(cx, (1, axis), (2, axis), "cosines and sines are of the same shape");
+            shape_checks::agree(cx, (1, axis), (2, axis), "cosines and sines are of the same shape");
         }
         let tables = if by_position { 3 } else { 1 };
-        if by_position && !demands::rank(cx, 3, 2..=2, "positions have batch and length") {
+        if by_position && !shape_checks::rank(cx, 3, 2..=2, "positions have batch and length") {
             return;
         }
-        demands::agree(cx, (0, 0), (tables, 0), "one row for each sample");
-        demands::agree(cx, (0, length), (tables, 1), "one position for each element along the length");
+        shape_checks::agree(cx, (0, 0), (tables, 0), "one row for each sample");
+        shape_checks::agree(cx, (0, length), (tables, 1), "one position for each element along the length");
     }
 }
 
 impl Operator for RotaryEmbedding {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
-        if demands::rank(cx, 0, 3..=4, "batch, heads, length and head size; or batch, length and all heads") {
+        if shape_checks::rank(cx, 0, 3..=4, "batch, heads, length and head size; or batch, length and all heads") {
             let size = self.size(cx);
             if let Some(rank) = data.rank() {
                 self.check_tables(cx, &size, rank - 2);
             }
         }
-        let shape = if data.rank().is_some() { data } else { Shape::at_least(data.min_rank().max(3)) };
+        let shape = if data.rank().is_some() { data } else { Shape::with_min_rank(data.min_rank().max(3)) };
         cx.set_tensor(0, cx.element(0), shape);
     }
 }
@@ -81,10 +81,10 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("RotaryEmbeddi
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
-    fn rotary(data: &str, table: &str, positions: Option<&str>) -> Query {
-        let query = Query::onnx("RotaryEmbedding", 23).input(fact(data)).input(fact(table)).input(fact(table));
+    fn rotary(data: &str, table: &str, positions: Option<&str>) -> OpQuery {
+        let query = OpQuery::onnx("RotaryEmbedding", 23).input(fact(data)).input(fact(table)).input(fact(table));
         match positions {
             Some(positions) => query.input(fact(positions)),
             None => query,

@@ -1,6 +1,11 @@
-//! Facts and answers in the notation of the contract, for tests.
+//! Facts and answers in the notation of reports, for tests.
 
-use crate::{Content, Dim, ElementType, Elements, Fact, Shape, TensorType, ValueType, ops::Query};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
+use crate::op_query::OpQuery;
+use crate::shape::Shape;
 
 /// The fact `f32[N,3,1..4,?]`, `?[...]`, ….
 pub(crate) fn fact(text: &str) -> Fact {
@@ -9,7 +14,7 @@ pub(crate) fn fact(text: &str) -> Fact {
     let shape = match shape {
         "..." => Shape::UNKNOWN,
         "" => Shape::scalar(),
-        dims => Shape::of(dims.split(',').map(dim)),
+        dims => Shape::from_dims(dims.split(',').map(dim)),
     };
     let element = (element != "?").then(|| element.parse::<ElementType>().expect("an element type"));
     ValueType::Tensor(TensorType { element, shape }).into()
@@ -18,7 +23,7 @@ pub(crate) fn fact(text: &str) -> Fact {
 fn dim(text: &str) -> Dim {
     let number = |t: &str| t.parse::<u64>().ok();
     match (text, text.split_once("..")) {
-        ("?", _) => Dim::any(),
+        ("?", _) => Dim::unknown(),
         (_, Some((low, ""))) => Dim::interval(number(low).unwrap(), Dim::UNBOUNDED),
         (_, Some((low, high))) => Dim::interval(number(low).unwrap(), number(high).unwrap()),
         (text, None) => number(text).map_or_else(|| Dim::from(text), Dim::exact),
@@ -48,16 +53,16 @@ pub(crate) fn sizes(shape: &str) -> Fact {
 }
 
 /// The type of the first output, and the codes of the findings.
-pub(crate) fn ask(query: Query) -> (String, Vec<&'static str>) {
+pub(crate) fn ask(query: OpQuery) -> (String, Vec<&'static str>) {
     let answer = query.infer();
     (answer.outputs[0].ty.to_string(), answer.findings.iter().map(|f| f.rule.code).collect())
 }
 
 /// The elements of the first output; empty if nothing is known of them.
-pub(crate) fn values(query: Query) -> Vec<String> {
-    match &query.infer().outputs[0].content {
-        Content::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),
-        Content::Elements(Elements::Floats(v)) => v.iter().map(ToString::to_string).collect(),
+pub(crate) fn values(query: OpQuery) -> Vec<String> {
+    match &query.infer().outputs[0].value {
+        KnownValue::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect(),
+        KnownValue::Elements(Elements::Floats(v)) => v.iter().map(ToString::to_string).collect(),
         _ => Vec::new(),
     }
 }

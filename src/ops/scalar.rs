@@ -1,9 +1,10 @@
 //! Inputs that are one number: a size, a step, a position, a threshold.
 
-use super::{NodeCx, fault};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, diagnostics};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
+use crate::rule::Level;
 use crate::rules;
 
 /// What a list of one number is where a scalar is asked for.
@@ -18,7 +19,7 @@ pub(crate) enum OneListed {
 }
 
 /// Whether an input may be one number; reports one that is not (OP203).
-pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, listed: OneListed) -> bool {
+pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, listed: OneListed) -> bool {
     let Some(finding) = fault(cx, input, listed) else { return true };
     let read = finding.level == Level::Warning;
     cx.report(finding);
@@ -26,15 +27,15 @@ pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, listed: OneListed) -> bo
 }
 
 /// OP203 for an input that is not one number.
-pub(crate) fn fault(cx: &NodeCx<'_>, input: usize, listed: OneListed) -> Option<Diagnostic> {
+pub(crate) fn fault(cx: &InferContext<'_>, input: usize, listed: OneListed) -> Option<Diagnostic> {
     let shape = cx.shape(input);
     let list_of_one =
-        shape.min_rank() <= 1 && shape.rank().is_none_or(|rank| rank == 1) && shape.elements().contains(1);
+        shape.min_rank() <= 1 && shape.rank().is_none_or(|rank| rank == 1) && shape.num_elements().contains(1);
     if shape.min_rank() == 0 || list_of_one && listed == OneListed::Valid {
         return None;
     }
     let valid = if listed == OneListed::Valid { "a scalar or a list of one, [] or [1]" } else { "a scalar, []" };
-    let message = format!("{} has shape {shape} (valid: {valid})", fault::described(cx, input));
+    let message = format!("{} has shape {shape} (valid: {valid})", diagnostics::described(cx, input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     let finding = finding.label(shape.to_string()).help("squeeze it to one number").data("rank", shape.min_rank());
     Some(match list_of_one && listed == OneListed::Read {
@@ -44,11 +45,11 @@ pub(crate) fn fault(cx: &NodeCx<'_>, input: usize, listed: OneListed) -> Option<
 }
 
 /// The only integer of an input, as far as it is known. A whole float is one.
-pub(crate) fn integer(cx: &NodeCx<'_>, input: usize) -> Option<Int> {
+pub(crate) fn integer(cx: &InferContext<'_>, input: usize) -> Option<SymInt> {
     match cx.elements(input)? {
-        Elements::Ints(ints) => <[Int; 1]>::try_from(ints.to_vec()).ok().map(|[int]| int),
+        Elements::Ints(ints) => <[SymInt; 1]>::try_from(ints.to_vec()).ok().map(|[int]| int),
         Elements::Floats(floats) => match floats[..] {
-            [float] if float.trunc() == float && float.abs() < 1e15 => Some(Int::exact(float as i64)),
+            [float] if float.trunc() == float && float.abs() < 1e15 => Some(SymInt::exact(float as i64)),
             _ => None,
         },
         Elements::OpenFloats(_) => None,
@@ -57,20 +58,20 @@ pub(crate) fn integer(cx: &NodeCx<'_>, input: usize) -> Option<Int> {
 
 /// A number of things in an input, at least `least`: what is known of it. Reports one that is no number or certainly
 /// less (OP203, OP202). `None` if the input is left out.
-pub(crate) fn count(cx: &mut NodeCx<'_>, input: usize, least: u64, what: &str, listed: OneListed) -> Option<Dim> {
+pub(crate) fn count(cx: &mut InferContext<'_>, input: usize, least: u64, what: &str, listed: OneListed) -> Option<Dim> {
     if !cx.has_input(input) {
         return None;
     }
     if !expect(cx, input, listed) {
-        return Some(Dim::any());
+        return Some(Dim::unknown());
     }
-    let Some(int) = integer(cx, input) else { return Some(Dim::any()) };
+    let Some(int) = integer(cx, input) else { return Some(Dim::unknown()) };
     if int.high() < least.into() {
-        let message = format!("the {what} in {} is {int} (valid: {least} or more)", fault::described(cx, input));
+        let message = format!("the {what} in {} is {int} (valid: {least} or more)", diagnostics::described(cx, input));
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, 0), message);
         let finding = finding.label(int.to_string()).help(format!("give a {what} of at least {least}"));
         cx.report(finding.data("value", int.to_string()).data("input", input));
-        return Some(Dim::any());
+        return Some(Dim::unknown());
     }
-    Some(int.to_dim().and_then(|dim| dim.meet(&Dim::interval(least, Dim::UNBOUNDED))).unwrap_or(Dim::any()))
+    Some(int.to_dim().and_then(|dim| dim.meet(&Dim::interval(least, Dim::UNBOUNDED))).unwrap_or(Dim::unknown()))
 }

@@ -2,16 +2,17 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
-use super::{demands, fault};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
+use super::{diagnostics, shape_checks};
 
-use crate::diagnostic::Level;
+use super::EvalContext;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
-use crate::graph::Dialect;
+use crate::rule::Level;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod evaluate;
@@ -45,7 +46,7 @@ struct Scatter {
 }
 
 impl Operator for Scatter {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let (shape, places) = match self.places {
             Places::Elements(axis) => self.along(cx, axis, updates::of_elements),
@@ -53,11 +54,11 @@ impl Operator for Scatter {
             Places::Slices => self.slices(cx),
         };
         let elements = places.zip(self.reduction).and_then(|(places, by)| updates::applied(cx, 2, &places, by));
-        let elements = elements.filter(|e| data.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| data.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         Ok(vec![evaluate::replaced(self, cx)?])
     }
 }
@@ -68,9 +69,9 @@ type Known = Option<Vec<usize>>;
 impl Scatter {
     fn along(
         &self,
-        cx: &mut NodeCx<'_>,
+        cx: &mut InferContext<'_>,
         axis: Axis,
-        of: fn(&mut NodeCx<'_>, Option<usize>) -> (Shape, Known),
+        of: fn(&mut InferContext<'_>, Option<usize>) -> (Shape, Known),
     ) -> (Shape, Known) {
         let data = cx.shape(0);
         let Axis(axis, source) = axis;
@@ -82,10 +83,10 @@ impl Scatter {
         of(cx, axis)
     }
 
-    fn slices(&self, cx: &mut NodeCx<'_>) -> (Shape, Known) {
+    fn slices(&self, cx: &mut InferContext<'_>) -> (Shape, Known) {
         let (data, by) = (cx.shape(0), cx.shape(1));
         let help = "the data has at least one dimension, and the indices have rows";
-        let fits = [0, 1].map(|input| demands::rank(cx, input, 1..=usize::MAX, help));
+        let fits = [0, 1].map(|input| shape_checks::rank(cx, input, 1..=usize::MAX, help));
         let (Some(from), Some((count, rows)), [true, true]) =
             (data.dims(), by.dims().and_then(<[_]>::split_last), fits)
         else {
@@ -103,13 +104,13 @@ impl Scatter {
             return (data, None);
         }
         let Some(met) = updates::expect(cx, 2, &expected) else { return (data, None) };
-        let shape = Shape::of(from[..count].iter().chain(&met[rows.len()..]).cloned());
+        let shape = Shape::from_dims(from[..count].iter().chain(&met[rows.len()..]).cloned());
         let places = || gather_nd::places(&cx.exact_ints(1)?, &by.sizes()?, &data.sizes()?, 0, cx);
         (shape, places().map(|rows| rows.concat()))
     }
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>, slices: bool) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>, slices: bool) -> Resolved {
     let attribute = cx.attribute_kind("reduction").is_some();
     let later = cx.version() >= 18;
     let words = if later { &["none", "add", "mul", "max", "min"][..] } else { &["none", "add", "mul"] };
@@ -126,16 +127,16 @@ fn resolve_onnx(cx: &mut NodeCx<'_>, slices: bool) -> Resolved {
 
 /// Whether the reduction is one of this version; ONNX Runtime has the later ones in all, and leaves out what it does not
 /// know where single elements are replaced.
-fn known(cx: &mut NodeCx<'_>, words: &[&str], slices: bool) -> bool {
+fn known(cx: &mut InferContext<'_>, words: &[&str], slices: bool) -> bool {
     let Some(written) = cx.text("reduction").filter(|word| !words.contains(word)) else { return true };
     let runs = !slices || matches!(written, "min" | "max");
     let level = if runs { Level::Warning } else { Level::Error };
-    let finding = fault::invalid_attribute(cx, "reduction", format_args!("{written:?}"), words.join(", "));
+    let finding = diagnostics::invalid_attribute(cx, "reduction", format_args!("{written:?}"), words.join(", "));
     cx.report(finding.level(level).help("write one of these words"));
     false
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>, places: fn(Axis) -> Places) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>, places: fn(Axis) -> Places) -> Resolved {
     let has_axis = !matches!(places(Axis(None, AxesSource::Input(3))), Places::Slices);
     let axis = (has_axis && scalar::expect(cx, 3, OneListed::Valid)).then(|| axes::read_one(cx, AxesSource::Input(3)));
     let reduction = match cx.attribute_kind("reduction") {
@@ -152,29 +153,29 @@ fn resolve_ir(cx: &mut NodeCx<'_>, places: fn(Axis) -> Places) -> Resolved {
     })
 }
 
-fn resolve_elements(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_elements(cx: &mut InferContext<'_>) -> Resolved {
     match cx.dialect() {
         Dialect::Onnx => resolve_onnx(cx, false),
         Dialect::OpenVino => resolve_ir(cx, Places::Elements),
     }
 }
 
-fn resolve_slices(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_slices(cx: &mut InferContext<'_>) -> Resolved {
     match cx.dialect() {
         Dialect::Onnx => resolve_onnx(cx, true),
         Dialect::OpenVino => resolve_ir(cx, |_| Places::Slices),
     }
 }
 
-fn resolve_rows(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_rows(cx: &mut InferContext<'_>) -> Resolved {
     resolve_ir(cx, Places::Rows)
 }
 
-const DATA: Formal = Formal::of("data", "T");
-const INDICES: Formal = Formal::of("indices", "T_IND");
-const UPDATES: Formal = Formal::of("updates", "T");
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
-const ALONG: &[Formal] = &[DATA, INDICES, UPDATES, Formal::of("axis", "T_AXIS")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const INDICES: FormalParameter = FormalParameter::of("indices", "T_IND");
+const UPDATES: FormalParameter = FormalParameter::of("updates", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const ALONG: &[FormalParameter] = &[DATA, INDICES, UPDATES, FormalParameter::of("axis", "T_AXIS")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_IND", TypeSet::INTEGER),
@@ -183,16 +184,17 @@ const VARIABLES: &[TypeVariable] = &[
 const REDUCTION: AttributeSpec = AttributeSpec::default(
     "reduction",
     AttributeKind::Word(&["none", "sum", "prod", "min", "max", "mean"]),
-    Default::Text("none"),
+    DefaultValue::Text("none"),
 );
 const REDUCTION_ND: AttributeSpec = AttributeSpec::default(
     "reduction",
     AttributeKind::Word(&["none", "sum", "sub", "prod", "min", "max"]),
-    Default::Text("none"),
+    DefaultValue::Text("none"),
 );
-const USE_INIT_VAL: AttributeSpec = AttributeSpec::default("use_init_val", AttributeKind::Bool, Default::Bool(true));
+const USE_INIT_VAL: AttributeSpec =
+    AttributeSpec::default("use_init_val", AttributeKind::Bool, DefaultValue::Bool(true));
 
-const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)
 }
 

@@ -1,13 +1,13 @@
 //! SegmentMax: the greatest of the slices that belong together.
 
-use super::demands;
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::shape_checks;
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::Int;
+use crate::elements::SymInt;
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
@@ -17,11 +17,11 @@ use crate::shape::Shape;
 struct SegmentMax;
 
 impl Operator for SegmentMax {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        demands::rank(cx, 0, 1..=usize::MAX, "the data has a slice for each segment number");
-        demands::rank(cx, 1, 1..=1, "give one segment number for each slice, as a list");
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        shape_checks::rank(cx, 0, 1..=usize::MAX, "the data has a slice for each segment number");
+        shape_checks::rank(cx, 1, 1..=1, "give one segment number for each slice, as a list");
         let data = cx.shape(0);
-        let numbers = cx.shape(1).elements();
+        let numbers = cx.shape(1).num_elements();
         if let Some(slices) = data.dims().and_then(<[_]>::first)
             && cx.unify(slices, &numbers).is_none()
         {
@@ -32,29 +32,30 @@ impl Operator for SegmentMax {
             true => scalar::count(cx, 2, 0, "number of segments", OneListed::Refused),
             false => segments(cx, &numbers),
         };
-        let count = count.filter(|dim| !dim.is_any()).unwrap_or_else(|| cx.fresh(0, 0, 0, Dim::UNBOUNDED));
+        let count =
+            count.filter(|dim| !dim.is_unknown()).unwrap_or_else(|| cx.data_dependent_dim(0, 0, 0, Dim::UNBOUNDED));
         let shape = match data.dims() {
-            Some([_, rest @ ..]) => Shape::of([count].iter().chain(rest).cloned()),
-            _ => Shape::at_least(data.min_rank().max(1)),
+            Some([_, rest @ ..]) => Shape::from_dims([count].iter().chain(rest).cloned()),
+            _ => Shape::with_min_rank(data.min_rank().max(1)),
         };
         cx.set(0, Fact::tensor(cx.element(0), shape));
     }
 }
 
 /// One more than the last number; without slices there is no segment.
-fn segments(cx: &NodeCx<'_>, numbers: &Dim) -> Option<Dim> {
+fn segments(cx: &InferContext<'_>, numbers: &Dim) -> Option<Dim> {
     if numbers.is(0) {
         return Some(Dim::exact(0));
     }
     let elements = cx.elements(1)?;
     let last = elements.ints()?.last()?.to_dim()?;
-    Some(last.plus(&Dim::exact(1)))
+    Some(last.add(&Dim::exact(1)))
 }
 
-fn check_order(cx: &mut NodeCx<'_>) {
+fn check_order(cx: &mut InferContext<'_>) {
     let Some(elements) = cx.elements(1) else { return };
     let ints = elements.ints().unwrap_or_default();
-    let falls = |pair: &[Int]| pair[1].high() < pair[0].low();
+    let falls = |pair: &[SymInt]| pair[1].high() < pair[0].low();
     let Some(at) = ints.windows(2).position(falls).map(|at| at + 1) else { return };
     let message = format!("segment {} in input {} comes after {}", ints[at], cx.input_name(1), ints[at - 1]);
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(1, at), message);
@@ -62,7 +63,7 @@ fn check_order(cx: &mut NodeCx<'_>) {
     cx.report(finding.help("sort the segment numbers, and the slices with them").data("element", at));
 }
 
-fn differs(cx: &mut NodeCx<'_>, numbers: &Dim) {
+fn differs(cx: &mut InferContext<'_>, numbers: &Dim) {
     let data = cx.shape(0);
     let message = format!(
         "there are {numbers} segment numbers in input {}, but input {} has shape {data}",
@@ -74,23 +75,23 @@ fn differs(cx: &mut NodeCx<'_>, numbers: &Dim) {
     cx.report(finding.help("give one number for each slice of the first dimension").data("size", numbers.to_string()));
 }
 
-fn resolve(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(SegmentMax)
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("segment_ids", "T_IDX1"),
-        Formal::of("num_segments", "T_IDX2").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("segment_ids", "T_IDX1"),
+        FormalParameter::of("num_segments", "T_IDX2").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::optional("fill_mode", AttributeKind::Word(&["zero", "lowest"]))])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
-        TypeVariable::tensors("T_IDX1", TypeSet::of(&[ElementType::I64, ElementType::I32])),
-        TypeVariable::tensors("T_IDX2", TypeSet::of(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_IDX1", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
+        TypeVariable::tensors("T_IDX2", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
     ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SegmentMax", SIGNATURES, resolve)];
@@ -98,12 +99,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SegmentMa
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints};
-    use crate::Fact;
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn segments(data: &str, numbers: Fact, count: Option<Fact>) -> String {
-        let query = Query::openvino("SegmentMax", 16).attribute("fill_mode", "zero").input(fact(data)).input(numbers);
+        let query = OpQuery::openvino("SegmentMax", 16).attribute("fill_mode", "zero").input(fact(data)).input(numbers);
         ask(match count {
             Some(count) => query.input(count),
             None => query,

@@ -1,14 +1,15 @@
 //! Where and Select: element by element one of two inputs.
 
+use super::EvalContext;
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, integers, layout};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, view};
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Float, Int};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, SymFloat, SymInt};
 use crate::fact::Fact;
 use crate::kernel::select::{self, Stretched};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Where or Select.
@@ -19,14 +20,14 @@ pub(crate) struct Select {
 }
 
 impl Select {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let broadcast = Broadcast::resolve(cx);
         Resolved::operator(Select { broadcast })
     }
 }
 
 impl Operator for Select {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         // Paddle's rule lays the others into the first choice.
         let order = match self.broadcast {
             Some(Broadcast::Within { .. }) => [1, 2, 0],
@@ -42,26 +43,26 @@ impl Operator for Select {
             [condition, a, b] => integers::narrowed(select(condition, a, b)?, element),
             _ => None,
         });
-        let fact = Fact { why, ..Fact::tensor(element, shape) };
+        let fact = Fact { unknown_reason: why, ..Fact::tensor(element, shape) };
         cx.set(0, fact.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let sizes = &cx.output(0)?.sizes;
         let stretched = |input: usize| {
             let tensor = cx.input(input)?;
-            let steps = self.steps(tensor, &layout::wide(sizes)).ok_or(Refusal::UnknownType)?;
-            Ok::<_, Refusal>(Stretched { tensor, steps })
+            let steps = self.steps(tensor, &view::wide(sizes)).ok_or(EvalError::UnknownType)?;
+            Ok::<_, EvalError>(Stretched { tensor, steps })
         };
         let made = select::selected(&stretched(0)?, [&stretched(1)?, &stretched(2)?], sizes);
-        Ok(vec![made.ok_or(Refusal::UnknownType)?])
+        Ok(vec![made.ok_or(EvalError::UnknownType)?])
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let condition: Vec<bool> = cx.exact_ints(0)?.into_iter().map(|c| c != 0).collect();
         let first = *condition.first()?;
         let taken = if first { "the first choice" } else { "the second choice" };
-        condition.iter().all(|c| *c == first).then_some(Remark::Decided(0, taken))
+        condition.iter().all(|c| *c == first).then_some(NodeProperty::ConstantCondition(0, taken))
     }
 }
 
@@ -75,7 +76,7 @@ impl Select {
             Broadcast::Within { axis: Some(axis), .. } => usize::try_from(axis).ok()?,
         };
         let mapping: Vec<usize> = (first..first.checked_add(input.sizes().len())?).collect();
-        let view = layout::View::laid(&layout::sizes(input), &mapping, result)?;
+        let view = view::View::laid(&view::sizes(input), &mapping, result)?;
         Some(view.dims.iter().map(|(_, step)| *step).collect())
     }
 }
@@ -86,7 +87,7 @@ fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> 
     match (a, b) {
         (Elements::Ints(a), Elements::Ints(b)) => {
             let choices = condition.zip(a.iter().zip(b.iter()));
-            let of = |(condition, (a, b)): (Option<bool>, (&Int, &Int))| match condition {
+            let of = |(condition, (a, b)): (Option<bool>, (&SymInt, &SymInt))| match condition {
                 Some(true) => a.clone(),
                 Some(false) => b.clone(),
                 None => a.join(b),
@@ -100,7 +101,7 @@ fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> 
         }
         (a, b) => {
             let (a, b) = (a.open_floats()?, b.open_floats()?);
-            let of = |(condition, (a, b)): (Option<bool>, (&Float, &Float))| match condition {
+            let of = |(condition, (a, b)): (Option<bool>, (&SymFloat, &SymFloat))| match condition {
                 Some(true) => a.clone(),
                 Some(false) => b.clone(),
                 None => a.join(b),
@@ -113,11 +114,11 @@ fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> 
 const SELECT: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        Formal::fixed("cond", Kinds::tensor(ElementType::Bool)),
-        Formal::of("then", "T"),
-        Formal::of("else", "T"),
+        FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)),
+        FormalParameter::of("then", "T"),
+        FormalParameter::of("else", "T"),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AUTO_BROADCAST])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
@@ -127,20 +128,20 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, int, ints, sizes, values};
-    use crate::Tensor;
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
+    use crate::tensor::Tensor;
 
-    fn of(query: Query, inputs: [&str; 3]) -> (String, Vec<&'static str>) {
+    fn of(query: OpQuery, inputs: [&str; 3]) -> (String, Vec<&'static str>) {
         ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))
     }
 
     #[test]
     fn all_three_stretch() {
-        let onnx = |inputs| of(Query::onnx("Where", 16), inputs);
+        let onnx = |inputs| of(OpQuery::onnx("Where", 16), inputs);
         assert_eq!(onnx(["bool[N,1]", "f32[3]", "f32[]"]), ("f32[N,3]".into(), vec![]));
         assert_eq!(onnx(["bool[2]", "f32[3]", "f32[]"]), ("f32[?]".into(), vec!["OP201"]));
         assert_eq!(onnx(["f32[2]", "f32[2]", "f32[2]"]).1, ["TY101"]);
-        let ir = |mode: &str, inputs| of(Query::openvino("Select", 1).attribute("auto_broadcast", mode), inputs);
+        let ir = |mode: &str, inputs| of(OpQuery::openvino("Select", 1).attribute("auto_broadcast", mode), inputs);
         assert_eq!(ir("numpy", ["bool[4,1,1]", "f32[2,1]", "f32[3]"]), ("f32[4,2,3]".into(), vec![]));
         assert_eq!(ir("pdpd", ["bool[2]", "f32[2,3]", "f32[2,1]"]), ("f32[2,3]".into(), vec![]));
         assert_eq!(ir("pdpd", ["bool[3]", "f32[2,3]", "f32[2,1]"]), ("f32[2,3]".into(), vec!["OP201"]));
@@ -150,10 +151,11 @@ mod tests {
     #[test]
     fn a_condition_that_is_not_certain_joins_both() {
         let choose =
-            |condition| values(Query::onnx("Where", 16).input(condition).input(sizes("N,5")).input(int("i64", 3)));
+            |condition| values(OpQuery::onnx("Where", 16).input(condition).input(sizes("N,5")).input(int("i64", 3)));
         assert_eq!(choose(ints("bool", &[1, 0])), ["N", "3"]);
-        let unsure =
-            fact("bool[2]").with_elements(Some(crate::Elements::Ints(vec![crate::Int::interval(0, 1); 2].into())));
+        let unsure = fact("bool[2]").with_elements(Some(crate::elements::Elements::Ints(
+            vec![crate::elements::SymInt::interval(0, 1); 2].into(),
+        )));
         assert_eq!(choose(unsure), ["0..9223372036854775807", "3..5"]);
     }
 
@@ -162,18 +164,18 @@ mod tests {
         let condition = || Tensor::new([2, 1], vec![true, false]).unwrap();
         let data = || Tensor::new([2, 3], (1..7).collect::<Vec<i8>>()).unwrap();
         let of =
-            |query: Query, other: Tensor| query.tensor(condition()).tensor(data()).tensor(other).evaluate().unwrap();
+            |query: OpQuery, other: Tensor| query.tensor(condition()).tensor(data()).tensor(other).evaluate().unwrap();
         let row = Tensor::new([3], vec![7i8, 8, 9]).unwrap();
-        assert_eq!(of(Query::onnx("Where", 16), row)[0].values::<i8>(), Some(&[1, 2, 3, 7, 8, 9][..]));
+        assert_eq!(of(OpQuery::onnx("Where", 16), row)[0].values::<i8>(), Some(&[1, 2, 3, 7, 8, 9][..]));
         // Paddle aligns at the first dimension.
         let column = Tensor::new([2], vec![7i8, 8]).unwrap();
-        let paddle = Query::openvino("Select", 1).attribute("auto_broadcast", "pdpd");
+        let paddle = OpQuery::openvino("Select", 1).attribute("auto_broadcast", "pdpd");
         assert_eq!(of(paddle, column)[0].values::<i8>(), Some(&[1, 2, 3, 8, 8, 8][..]));
     }
 
     #[test]
     fn a_condition_that_is_not_known_gives_what_holds_for_both() {
-        let choices = || Query::onnx("Where", 16).input(fact("bool[2]")).input(ints("i64", &[1, 2]));
+        let choices = || OpQuery::onnx("Where", 16).input(fact("bool[2]")).input(ints("i64", &[1, 2]));
         assert_eq!(values(choices().input(ints("i64", &[4, 2]))), ["1..4", "2"]);
         assert!(values(choices().input(fact("i64[2]"))).is_empty());
     }

@@ -1,11 +1,12 @@
 //! Sequences: made, changed, asked for what they hold.
 
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
-use crate::fact::{Content, Fact, ValueType};
+use crate::elements::{Elements, SymInt};
+use crate::fact::{Fact, KnownValue, ValueType};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -31,7 +32,7 @@ fn sequence(inner: ValueType, items: Option<Vec<Fact>>) -> Fact {
 }
 
 /// The type of what an input holds, as a sequence; unknown if that is not known.
-fn inner(cx: &NodeCx<'_>, input: usize) -> ValueType {
+fn inner(cx: &InferContext<'_>, input: usize) -> ValueType {
     match &cx.input(input).ty {
         ValueType::Sequence(inner) => ValueType::clone(inner),
         _ => ValueType::Unknown,
@@ -45,8 +46,8 @@ fn common(items: &[Fact]) -> Option<Fact> {
 }
 
 /// A value on its own: what was known of it where it stood.
-fn item(cx: &NodeCx<'_>, input: usize) -> Fact {
-    Fact { why: None, ..cx.input(input).clone() }
+fn item(cx: &InferContext<'_>, input: usize) -> Fact {
+    Fact { unknown_reason: None, ..cx.input(input).clone() }
 }
 
 /// SequenceConstruct.
@@ -54,7 +55,7 @@ fn item(cx: &NodeCx<'_>, input: usize) -> Fact {
 struct Construct;
 
 impl Operator for Construct {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let items: Vec<Fact> = (0..cx.input_count()).map(|input| item(cx, input)).collect();
         let inner = common(&items).map_or(ValueType::Unknown, |all| all.ty);
         cx.set(0, sequence(inner, Some(items)));
@@ -66,12 +67,12 @@ impl Operator for Construct {
 struct Empty(Option<ElementType>);
 
 impl Operator for Empty {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         cx.set(0, sequence(ValueType::tensor(self.0, Shape::UNKNOWN), Some(Vec::new())));
     }
 }
 
-fn empty(cx: &mut NodeCx<'_>) -> Resolved {
+fn empty(cx: &mut InferContext<'_>) -> Resolved {
     let element = match cx.int("dtype").filter(|_| !cx.is_unbound("dtype")) {
         // Left out, it is float.
         None if cx.attribute_record("dtype").is_none() => Some(ElementType::F32),
@@ -85,13 +86,13 @@ fn empty(cx: &mut NodeCx<'_>) -> Resolved {
 struct Length;
 
 impl Operator for Length {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let length = cx.input(0).items().map(<[Fact]>::len);
-        let unknown = || match &cx.input(0).content {
-            Content::Cut(cut) => Int::from(&cut.count),
-            _ => Int::interval(0, i64::MAX.into()),
+        let unknown = || match &cx.input(0).value {
+            KnownValue::Split(cut) => SymInt::from(&cut.count),
+            _ => SymInt::interval(0, i64::MAX.into()),
         };
-        let length = length.map_or_else(unknown, |n| Int::exact(n as u64));
+        let length = length.map_or_else(unknown, |n| SymInt::exact(n as u64));
         let fact = Fact::tensor(ElementType::I64, Shape::scalar());
         cx.set(0, fact.with_elements(Some(Elements::Ints([length].into()))));
     }
@@ -112,7 +113,7 @@ impl Change {
     }
 
     /// The place that the node names; a warning if it is no scalar.
-    fn position(self, cx: &mut NodeCx<'_>) -> Position {
+    fn position(self, cx: &mut InferContext<'_>) -> Position {
         let input = self.position_input();
         if !cx.has_input(input) {
             return Position::End;
@@ -132,7 +133,7 @@ impl Change {
     }
 
     /// Where in a sequence of this length that is. Reports a position outside.
-    fn index(self, cx: &mut NodeCx<'_>, position: Position, length: usize) -> Result<Option<usize>, ()> {
+    fn index(self, cx: &mut InferContext<'_>, position: Position, length: usize) -> Result<Option<usize>, ()> {
         // One may insert behind the last.
         let most = if self == Change::Insert { length } else { length.saturating_sub(1) };
         let nothing = length == 0 && self != Change::Insert;
@@ -153,7 +154,7 @@ impl Change {
     }
 
     /// OP202.
-    fn outside(self, cx: &mut NodeCx<'_>, position: Position, length: usize, most: usize) {
+    fn outside(self, cx: &mut InferContext<'_>, position: Position, length: usize, most: usize) {
         let input = if position == Position::End { 0 } else { self.position_input() };
         let name = cx.input_name(0);
         let message = match position {
@@ -168,9 +169,12 @@ impl Change {
         cx.report(finding.help("choose a position within the sequence").data("length", length));
     }
 
-    fn at(self, cx: &mut NodeCx<'_>, position: Position) -> Fact {
+    fn at(self, cx: &mut InferContext<'_>, position: Position) -> Fact {
         let known = cx.input(0).items().map(<[Fact]>::to_vec);
-        let any = Fact { why: Some(cx.reason("the items of the sequence are not known")), ..inner(cx, 0).into() };
+        let any = Fact {
+            unknown_reason: Some(cx.unknown_because("the items of the sequence are not known")),
+            ..inner(cx, 0).into()
+        };
         let Some(items) = known else { return any };
         match self.index(cx, position, items.len()) {
             Ok(Some(index)) => items.get(index).cloned().unwrap_or(any),
@@ -179,7 +183,7 @@ impl Change {
         }
     }
 
-    fn insert(self, cx: &mut NodeCx<'_>, position: Position) -> Fact {
+    fn insert(self, cx: &mut InferContext<'_>, position: Position) -> Fact {
         check_kind(cx);
         let new = item(cx, 1);
         let Some(mut items) = cx.input(0).items().map(<[Fact]>::to_vec) else {
@@ -197,7 +201,7 @@ impl Change {
         sequence(common(&items).map_or(ValueType::Unknown, |all| all.ty), Some(items))
     }
 
-    fn erase(self, cx: &mut NodeCx<'_>, position: Position) -> Fact {
+    fn erase(self, cx: &mut InferContext<'_>, position: Position) -> Fact {
         let all = inner(cx, 0);
         let Some(mut items) = cx.input(0).items().map(<[Fact]>::to_vec) else { return sequence(all, None) };
         match self.index(cx, position, items.len()) {
@@ -216,7 +220,7 @@ impl Change {
 }
 
 impl Operator for Change {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let position = self.position(cx);
         let fact = match self {
             Change::At => self.at(cx, position),
@@ -228,7 +232,7 @@ impl Operator for Change {
 }
 
 /// TY102: a sequence holds tensors of one element type.
-fn check_kind(cx: &mut NodeCx<'_>) {
+fn check_kind(cx: &mut InferContext<'_>) {
     let held = inner(cx, 0).as_tensor().and_then(|t| t.element);
     let (Some(held), Some(new)) = (held, cx.element(1)) else { return };
     if held == new {

@@ -1,9 +1,9 @@
 //! SequenceMap: a body that runs once for each element of a sequence.
 
-use super::{BodyCall, BodyFacts, ControlFlow, NodeCx, OperatorDef, Resolved, body};
+use super::{BodyCall, BodyFacts, ControlFlow, InferContext, OperatorDef, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
-use crate::fact::{Content, Fact, ValueType};
-use crate::graph::GraphId;
+use crate::fact::{Fact, KnownValue, ValueType};
+use crate::ids::GraphId;
 use crate::rules;
 
 /// A resolved SequenceMap.
@@ -13,14 +13,14 @@ pub(crate) struct SequenceMap {
 }
 
 impl SequenceMap {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let body = cx.graph("body").filter(|&graph| arity(cx, graph));
         Resolved::control_flow(SequenceMap { body })
     }
 }
 
 /// OP204: the numbers of inputs and outputs of the body.
-fn arity(cx: &mut NodeCx<'_>, graph: GraphId) -> bool {
+fn arity(cx: &mut InferContext<'_>, graph: GraphId) -> bool {
     let (taken, handed) = (cx.model().graph(graph).inputs.len(), cx.input_count());
     if taken != handed {
         let message = format!("the body takes {}, but SequenceMap hands it {handed}", counted(taken, "input"));
@@ -34,7 +34,7 @@ fn arity(cx: &mut NodeCx<'_>, graph: GraphId) -> bool {
 }
 
 /// What the body takes of an input: an element of a sequence, anything else as it is.
-fn element(cx: &NodeCx<'_>, input: usize) -> Fact {
+fn element(cx: &InferContext<'_>, input: usize) -> Fact {
     let fact = cx.input(input);
     let inner = match &fact.ty {
         ValueType::Sequence(inner) => (**inner).clone(),
@@ -43,16 +43,22 @@ fn element(cx: &NodeCx<'_>, input: usize) -> Fact {
         _ if input > 0 => return fact.clone(),
         _ => ValueType::Unknown,
     };
-    let why = fact.why.clone().or_else(|| Some(cx.reason(format!("elements of {} differ", cx.input_name(input)))));
-    Fact { ty: inner, content: Content::Unknown, origin: fact.origin, why }
+    let why = fact
+        .unknown_reason
+        .clone()
+        .or_else(|| Some(cx.unknown_because(format!("elements of {} differ", cx.input_name(input)))));
+    Fact { ty: inner, value: KnownValue::Unknown, provenance: fact.provenance, unknown_reason: why }
 }
 
 impl ControlFlow for SequenceMap {
-    fn next(&mut self, cx: &mut NodeCx<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
+    fn resume(&mut self, cx: &mut InferContext<'_>, results: Option<BodyFacts>) -> Option<BodyCall> {
         let Some(graph) = self.body else {
             for output in 0..cx.output_count() {
-                let why = cx.reason("there is no body that fits");
-                cx.set(output, Fact { why: Some(why), ..ValueType::Sequence(ValueType::Unknown.into()).into() });
+                let why = cx.unknown_because("there is no body that fits");
+                cx.set(
+                    output,
+                    Fact { unknown_reason: Some(why), ..ValueType::Sequence(ValueType::Unknown.into()).into() },
+                );
             }
             return None;
         };
@@ -61,14 +67,23 @@ impl ControlFlow for SequenceMap {
         };
         for (output, fact) in results.into_iter().enumerate() {
             let ty = ValueType::Sequence(fact.ty.into());
-            cx.set(output, Fact { ty, content: Content::Unknown, origin: fact.origin, why: fact.why });
+            cx.set(
+                output,
+                Fact {
+                    ty,
+                    value: KnownValue::Unknown,
+                    provenance: fact.provenance,
+                    unknown_reason: fact.unknown_reason,
+                },
+            );
         }
         None
     }
 
-    fn results(&self, _cx: &NodeCx<'_>, output: usize) -> Vec<(GraphId, usize)> {
+    fn results(&self, _cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
         self.body.map(|graph| (graph, output)).into_iter().collect()
     }
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("SequenceMap", SequenceMap::resolve).at_run_time()];
+pub(super) static OPERATORS: &[OperatorDef] =
+    &[OperatorDef::onnx("SequenceMap", SequenceMap::resolve).depends_on_runtime()];

@@ -1,13 +1,16 @@
 //! Shapes as values: Shape and Size, ShapeOf.
 
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeConstraint, TypeVariable,
+};
+use super::{EvalContext, StaticTensorType};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Int};
-use crate::evaluate::{Evaluation, OutputType, Refusal};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Shape or ShapeOf: the dimensions from `start` to `end`, negative ones counted from the end.
@@ -46,7 +49,7 @@ impl ShapeOf {
 
     /// How many dimensions there are for a rank that is only known to be at least `least`.
     fn count(&self, least: usize) -> Dim {
-        let (Some(start), Some(end)) = (self.start, self.end) else { return Dim::any() };
+        let (Some(start), Some(end)) = (self.start, self.end) else { return Dim::unknown() };
         let now = self.range(least).map_or(0, |r| r.len() as u64);
         let distance = |a: i64, b: i64| u64::try_from(i128::from(b) - i128::from(a)).unwrap_or(0);
         match end {
@@ -61,36 +64,38 @@ impl ShapeOf {
 }
 
 impl Operator for ShapeOf {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         let dims = shape.dims().and_then(|dims| Some(&dims[self.range(dims.len())?]));
         let Some(dims) = dims else {
-            let why = cx.why(0).unwrap_or_else(|| cx.reason(format!("the rank of {} is unknown", cx.input_name(0))));
-            let fact = Fact::tensor(self.element, Shape::of([self.count(shape.min_rank())]));
-            return cx.set(0, Fact { why: Some(why), ..fact });
+            let why = cx
+                .unknown_reason(0)
+                .unwrap_or_else(|| cx.unknown_because(format!("the rank of {} is unknown", cx.input_name(0))));
+            let fact = Fact::tensor(self.element, Shape::from_dims([self.count(shape.min_rank())]));
+            return cx.set(0, Fact { unknown_reason: Some(why), ..fact });
         };
-        let elements = (dims.len() <= cx.limits().elements).then(|| sizes(dims, self.element));
-        cx.set(0, Fact::tensor(self.element, Shape::of([dims.len() as u64])).with_elements(elements));
+        let elements = (dims.len() <= cx.limits().max_tracked_elements_per_tensor).then(|| sizes(dims, self.element));
+        cx.set(0, Fact::tensor(self.element, Shape::from_dims([dims.len() as u64])).with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let sizes = cx.input(0)?.sizes();
-        let range = self.range(sizes.len()).ok_or(Refusal::UnknownType)?;
+        let range = self.range(sizes.len()).ok_or(EvalError::UnknownType)?;
         let sizes = Elements::of_ints(sizes[range].iter().map(|&size| size as i128));
         made(&sizes, cx.output(0)?)
     }
 }
 
 /// Sizes as a tensor; one that the type does not hold has no meaning.
-fn made(sizes: &Elements, output: &OutputType) -> Result<Vec<Tensor>, Refusal> {
+fn made(sizes: &Elements, output: &StaticTensorType) -> Result<Vec<Tensor>, EvalError> {
     let tensor = Tensor::from_elements(output.element, output.sizes.clone(), sizes);
-    Ok(vec![tensor.map_err(|_| Refusal::Undefined(format!("a size does not fit {}", output.element)))?])
+    Ok(vec![tensor.map_err(|_| EvalError::Undefined(format!("a size does not fit {}", output.element)))?])
 }
 
 /// Sizes as integers of a type; every size fits it, or the model could not run.
 pub(crate) fn sizes(dims: &[Dim], element: Option<ElementType>) -> Elements {
-    let high = element.and_then(ElementType::integer_range).map_or(Int::MAX, |(_, high)| high);
-    Elements::Ints(dims.iter().map(|dim| Int::from(dim).at_most(high)).collect())
+    let high = element.and_then(ElementType::integer_range).map_or(SymInt::MAX, |(_, high)| high);
+    Elements::Ints(dims.iter().map(|dim| SymInt::from(dim).at_most(high)).collect())
 }
 
 /// A resolved Size: the number of elements.
@@ -98,28 +103,28 @@ pub(crate) fn sizes(dims: &[Dim], element: Option<ElementType>) -> Elements {
 struct Size;
 
 impl Operator for Size {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        let count = Int::from(&cx.shape(0).elements());
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let count = SymInt::from(&cx.shape(0).num_elements());
         let fact = Fact::tensor(ElementType::I64, Shape::scalar());
         cx.set(0, fact.with_elements(Some(Elements::Ints([count].into()))));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
-        made(&Elements::of_ints([cx.input(0)?.count() as i128]), cx.output(0)?)
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        made(&Elements::of_ints([cx.input(0)?.num_elements() as i128]), cx.output(0)?)
     }
 }
 
-fn resolve_shape(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_shape(cx: &mut InferContext<'_>) -> Resolved {
     let start = if cx.is_unbound("start") { None } else { Some(cx.int("start").unwrap_or(0)) };
     let end = if cx.is_unbound("end") { None } else { Some(cx.int("end").map_or(Bound::Last, Bound::At)) };
     Resolved::operator(ShapeOf { start, end, element: Some(ElementType::I64) })
 }
 
-fn resolve_size(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve_size(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Size)
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let element = match cx.text("output_type") {
         None => Some(ElementType::I64),
         Some(text) => match text.to_ascii_lowercase().as_str() {
@@ -131,19 +136,22 @@ fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(ShapeOf { start: Some(0), end: Some(Bound::Last), element })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T")];
 const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const OUTPUT_TYPE: AttributeSpec =
-    AttributeSpec::default("output_type", AttributeKind::Word(&["i64", "i32"]), Default::Text("i64"));
+    AttributeSpec::default("output_type", AttributeKind::Word(&["i64", "i32"]), DefaultValue::Text("i64"));
 const SIGNATURES: &[Signature] = &[
     Signature::since(1)
         .inputs(INPUTS)
-        .outputs(&[Formal::fixed("output", Kinds::tensor(ElementType::I64))])
+        .outputs(&[FormalParameter::fixed("output", TypeConstraint::tensor(ElementType::I64))])
         .variables(VARIABLES),
     Signature::since(3)
         .until(17)
         .inputs(INPUTS)
-        .outputs(&[Formal::fixed("output", Kinds::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])))])
+        .outputs(&[FormalParameter::fixed(
+            "output",
+            TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
+        )])
         .attributes(&[OUTPUT_TYPE])
         .variables(VARIABLES),
 ];
@@ -157,14 +165,14 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Content;
-    use crate::ops::Query;
+    use crate::fact::KnownValue;
+    use crate::op_query::OpQuery;
 
-    fn answer(query: Query, shape: Shape) -> String {
+    fn answer(query: OpQuery, shape: Shape) -> String {
         let answer = query.input(Fact::tensor(ElementType::F32, shape)).infer();
         let fact = &answer.outputs[0];
-        let elements = match &fact.content {
-            Content::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        let elements = match &fact.value {
+            KnownValue::Elements(Elements::Ints(v)) => v.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
             _ => "?".to_owned(),
         };
         assert!(answer.findings.is_empty(), "{:?}", answer.findings);
@@ -172,23 +180,23 @@ mod tests {
     }
 
     fn between(start: i64, end: i64, shape: Shape) -> String {
-        answer(Query::onnx("Shape", 15).attribute("start", start).attribute("end", end), shape)
+        answer(OpQuery::onnx("Shape", 15).attribute("start", start).attribute("end", end), shape)
     }
 
     #[test]
     fn dimensions_become_integers() {
-        let shape = Shape::of([Dim::from("N"), Dim::exact(3), Dim::interval(2, 5)]);
-        assert_eq!(answer(Query::onnx("Shape", 13), shape.clone()), "i64[3] = N 3 2..5");
-        let i32 = Query::openvino("ShapeOf", 3).attribute("output_type", "i32");
+        let shape = Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::interval(2, 5)]);
+        assert_eq!(answer(OpQuery::onnx("Shape", 13), shape.clone()), "i64[3] = N 3 2..5");
+        let i32 = OpQuery::openvino("ShapeOf", 3).attribute("output_type", "i32");
         assert_eq!(answer(i32, shape.clone()), "i32[3] = N 3 2..5");
-        assert_eq!(answer(Query::openvino("ShapeOf", 1), Shape::scalar()), "i64[0] = ");
-        assert_eq!(answer(Query::onnx("Size", 13), Shape::of([2u64, 3])), "i64[] = 6");
-        assert_eq!(answer(Query::onnx("Size", 13), shape), format!("i64[] = 0..{}", i64::MAX));
+        assert_eq!(answer(OpQuery::openvino("ShapeOf", 1), Shape::scalar()), "i64[0] = ");
+        assert_eq!(answer(OpQuery::onnx("Size", 13), Shape::from_dims([2u64, 3])), "i64[] = 6");
+        assert_eq!(answer(OpQuery::onnx("Size", 13), shape), format!("i64[] = 0..{}", i64::MAX));
     }
 
     #[test]
     fn start_and_end_are_clamped() {
-        let shape = || Shape::of([2u64, 3, 4]);
+        let shape = || Shape::from_dims([2u64, 3, 4]);
         assert_eq!(between(1, 2, shape()), "i64[1] = 3");
         assert_eq!(between(-1, 9, shape()), "i64[1] = 4");
         assert_eq!(between(-9, -1, shape()), "i64[2] = 2 3");
@@ -199,20 +207,20 @@ mod tests {
     #[test]
     fn an_unknown_rank_bounds_the_count() {
         assert_eq!(between(0, 2, Shape::UNKNOWN), "i64[0..2] = ?");
-        assert_eq!(between(0, 2, Shape::at_least(2)), "i64[2] = ?");
-        assert_eq!(between(-3, -1, Shape::at_least(1)), "i64[0..2] = ?");
+        assert_eq!(between(0, 2, Shape::with_min_rank(2)), "i64[2] = ?");
+        assert_eq!(between(-3, -1, Shape::with_min_rank(1)), "i64[0..2] = ?");
         assert_eq!(between(-2, 3, Shape::UNKNOWN), "i64[0..2] = ?");
-        assert_eq!(between(1, -1, Shape::at_least(4)), "i64[2..] = ?");
-        assert_eq!(answer(Query::openvino("ShapeOf", 1), Shape::at_least(2)), "i64[2..] = ?");
+        assert_eq!(between(1, -1, Shape::with_min_rank(4)), "i64[2..] = ?");
+        assert_eq!(answer(OpQuery::openvino("ShapeOf", 1), Shape::with_min_rank(2)), "i64[2..] = ?");
     }
 
     #[test]
     fn sizes_are_elements() {
         let data = || Tensor::new([2, 0, 3], Vec::<f32>::new()).unwrap();
-        let of = |query: Query| query.tensor(data()).evaluate().unwrap().remove(0);
-        assert_eq!(of(Query::onnx("Shape", 15).attribute("start", -2)).values::<i64>(), Some(&[0, 3][..]));
-        assert_eq!(of(Query::onnx("Size", 13)), Tensor::new([], vec![0i64]).unwrap());
-        let narrow = of(Query::openvino("ShapeOf", 3).attribute("output_type", "i32"));
+        let of = |query: OpQuery| query.tensor(data()).evaluate().unwrap().remove(0);
+        assert_eq!(of(OpQuery::onnx("Shape", 15).attribute("start", -2)).values::<i64>(), Some(&[0, 3][..]));
+        assert_eq!(of(OpQuery::onnx("Size", 13)), Tensor::new([], vec![0i64]).unwrap());
+        let narrow = of(OpQuery::openvino("ShapeOf", 3).attribute("output_type", "i32"));
         assert_eq!(narrow.values::<i32>(), Some(&[2, 0, 3][..]));
     }
 }

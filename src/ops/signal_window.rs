@@ -2,7 +2,7 @@
 
 use super::attributes;
 use super::scalar::{self, OneListed};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
@@ -13,14 +13,16 @@ use crate::shape::Shape;
 struct Window(Option<ElementType>);
 
 impl Operator for Window {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        let size = scalar::count(cx, 0, 0, "size", OneListed::Read).unwrap_or(Dim::any());
-        let why = size.is_any().then(|| cx.why(0).unwrap_or_else(|| cx.reason("the size is known only at run time")));
-        cx.set(0, Fact { why, ..Fact::tensor(self.0, Shape::of([size])) });
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let size = scalar::count(cx, 0, 0, "size", OneListed::Read).unwrap_or(Dim::unknown());
+        let why = size
+            .is_unknown()
+            .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the size is known only at run time")));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.0, Shape::from_dims([size])) });
     }
 }
 
-fn window(cx: &mut NodeCx<'_>) -> Resolved {
+fn window(cx: &mut InferContext<'_>) -> Resolved {
     attributes::flag(cx, "periodic");
     Resolved::operator(Window(attributes::output_element(cx, "output_datatype", 0)))
 }
@@ -30,18 +32,18 @@ fn window(cx: &mut NodeCx<'_>) -> Resolved {
 struct MelWeights(Option<ElementType>);
 
 impl Operator for MelWeights {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        let bins = scalar::count(cx, 0, 0, "number of bins", OneListed::Read).unwrap_or(Dim::any());
-        let length = scalar::count(cx, 1, 0, "transform length", OneListed::Read).unwrap_or(Dim::any());
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let bins = scalar::count(cx, 0, 0, "number of bins", OneListed::Read).unwrap_or(Dim::unknown());
+        let length = scalar::count(cx, 1, 0, "transform length", OneListed::Read).unwrap_or(Dim::unknown());
         scalar::expect(cx, 2, OneListed::Read);
-        let rows = length.floor_div(&Dim::exact(2)).plus(&Dim::exact(1));
-        let vague = bins.is_any() || length.is_any();
-        let why = vague.then(|| cx.reason("the number of bins or the length is known only at run time"));
-        cx.set(0, Fact { why, ..Fact::tensor(self.0, Shape::of([rows, bins])) });
+        let rows = length.floor_div(&Dim::exact(2)).add(&Dim::exact(1));
+        let vague = bins.is_unknown() || length.is_unknown();
+        let why = vague.then(|| cx.unknown_because("the number of bins or the length is known only at run time"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.0, Shape::from_dims([rows, bins])) });
     }
 }
 
-fn mel(cx: &mut NodeCx<'_>) -> Resolved {
+fn mel(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(MelWeights(attributes::output_element(cx, "output_datatype", 0)))
 }
 
@@ -54,15 +56,15 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::Fact;
-    use crate::ops::Query;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, int, ints};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn windows_are_as_long_as_asked() {
         for name in ["BlackmanWindow", "HammingWindow", "HannWindow"] {
-            let query = |size: Fact| Query::onnx(name, 17).input(size);
+            let query = |size: Fact| OpQuery::onnx(name, 17).input(size);
             assert_eq!(ask(query(int("i64", 10))), "f32[10]");
             assert_eq!(ask(query(int("i32", 0)).attribute("output_datatype", 11)), "f64[0]");
             assert_eq!(ask(query(fact("i64[]"))), "f32[?]");
@@ -77,7 +79,7 @@ mod tests {
     #[test]
     fn weights_have_a_row_a_frequency() {
         let query = |bins: Fact, length: Fact| {
-            let query = Query::onnx("MelWeightMatrix", 17).input(bins).input(length).input(int("i64", 8192));
+            let query = OpQuery::onnx("MelWeightMatrix", 17).input(bins).input(length).input(int("i64", 8192));
             ask(query.input(fact("f32[]")).input(fact("f32[]")))
         };
         assert_eq!(query(int("i64", 8), int("i64", 17)), "f32[9,8]");

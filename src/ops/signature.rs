@@ -1,7 +1,7 @@
 //! Signatures: what a version of an operator takes, gives and allows. Data only; one generic checker reads them.
 
 use crate::element::{ElementType, TypeSet};
-use crate::graph::Kind;
+use crate::graph::AttributeType;
 
 /// One version of an operator.
 #[derive(Debug)]
@@ -13,9 +13,9 @@ pub struct Signature {
     /// Whether this version is there only to say that the operator is gone.
     pub deprecated: bool,
     /// Inputs, in order.
-    pub inputs: &'static [Formal],
+    pub inputs: &'static [FormalParameter],
     /// Outputs, in order.
-    pub outputs: &'static [Formal],
+    pub outputs: &'static [FormalParameter],
     /// Attributes.
     pub attributes: &'static [AttributeSpec],
     /// Type variables that inputs and outputs share.
@@ -41,12 +41,12 @@ impl Signature {
 
     /// With these inputs, in order; optional ones last but for those that a later one needs the place of, a variadic
     /// one last.
-    pub const fn inputs(self, inputs: &'static [Formal]) -> Signature {
+    pub const fn inputs(self, inputs: &'static [FormalParameter]) -> Signature {
         Signature { inputs, ..self }
     }
 
     /// With these outputs, in order, as [`Signature::inputs`].
-    pub const fn outputs(self, outputs: &'static [Formal]) -> Signature {
+    pub const fn outputs(self, outputs: &'static [FormalParameter]) -> Signature {
         Signature { outputs, ..self }
     }
 
@@ -61,7 +61,7 @@ impl Signature {
     }
 
     /// With attributes that the Model Optimizer wrote though the operation has none of the name.
-    pub const fn leftovers(self, leftovers: &'static [&'static str]) -> Signature {
+    pub const fn legacy_attributes(self, leftovers: &'static [&'static str]) -> Signature {
         Signature { leftovers, ..self }
     }
 
@@ -76,18 +76,18 @@ impl Signature {
     }
 
     /// The least and greatest number of a list of formal parameters; `None` if nothing bounds it.
-    pub fn count(formals: &[Formal]) -> (usize, Option<usize>) {
+    pub fn arity_range(formals: &[FormalParameter]) -> (usize, Option<usize>) {
         let least = formals.iter().rposition(|f| f.presence.required() > 0).map_or(0, |last| {
             // A required parameter behind optional ones needs their places too.
             last + formals[last].presence.required()
         });
-        let variadic = formals.iter().any(|f| matches!(f.presence, Presence::Variadic { .. }));
+        let variadic = formals.iter().any(|f| matches!(f.presence, ParameterOption::Variadic { .. }));
         (least, if variadic { None } else { Some(formals.len()) })
     }
 
     /// The formal parameter at a position; a variadic last one stands for all that follow. `None` past the last.
-    pub fn formal(formals: &[Formal], index: usize) -> Option<&Formal> {
-        formals.get(index).or_else(|| formals.last().filter(|f| matches!(f.presence, Presence::Variadic { .. })))
+    pub fn formal(formals: &[FormalParameter], index: usize) -> Option<&FormalParameter> {
+        formals.get(index).or_else(|| formals.last().filter(|f| matches!(f.presence, ParameterOption::Variadic { .. })))
     }
 
     /// The attribute of this name. `None` if the version has none.
@@ -96,11 +96,11 @@ impl Signature {
     }
 
     /// The types that a formal parameter allows.
-    pub fn allowed(&self, formal: &Formal) -> Kinds {
+    pub fn allowed(&self, formal: &FormalParameter) -> TypeConstraint {
         match formal.ty {
             FormalType::Fixed(kinds) => kinds,
             FormalType::Variable(name) => {
-                self.variables.iter().find(|v| v.name == name).map_or(Kinds::ANY, |v| v.allowed)
+                self.variables.iter().find(|v| v.name == name).map_or(TypeConstraint::ANY, |v| v.allowed)
             }
         }
     }
@@ -108,34 +108,34 @@ impl Signature {
 
 /// A formal input or output.
 #[derive(Clone, Copy, Debug)]
-pub struct Formal {
+pub struct FormalParameter {
     /// The specification's name.
     pub name: &'static str,
     /// Its type.
     pub ty: FormalType,
     /// Whether it may be left out or repeated.
-    pub presence: Presence,
+    pub presence: ParameterOption,
 }
 
-impl Formal {
+impl FormalParameter {
     /// A required parameter whose type is a variable.
-    pub const fn of(name: &'static str, variable: &'static str) -> Formal {
-        Formal { name, ty: FormalType::Variable(variable), presence: Presence::Required }
+    pub const fn of(name: &'static str, variable: &'static str) -> FormalParameter {
+        FormalParameter { name, ty: FormalType::Variable(variable), presence: ParameterOption::Required }
     }
 
     /// A required tensor of one of these element types.
-    pub const fn fixed(name: &'static str, kinds: Kinds) -> Formal {
-        Formal { name, ty: FormalType::Fixed(kinds), presence: Presence::Required }
+    pub const fn fixed(name: &'static str, kinds: TypeConstraint) -> FormalParameter {
+        FormalParameter { name, ty: FormalType::Fixed(kinds), presence: ParameterOption::Required }
     }
 
     /// May be left out.
-    pub const fn optional(self) -> Formal {
-        Formal { presence: Presence::Optional, ..self }
+    pub const fn optional(self) -> FormalParameter {
+        FormalParameter { presence: ParameterOption::Optional, ..self }
     }
 
     /// May be repeated, at least `min` times; `same` if all must be of one type.
-    pub const fn variadic(self, min: u8, same: bool) -> Formal {
-        Formal { presence: Presence::Variadic { min, same }, ..self }
+    pub const fn variadic(self, min: u8, same: bool) -> FormalParameter {
+        FormalParameter { presence: ParameterOption::Variadic { min, same }, ..self }
     }
 }
 
@@ -145,12 +145,12 @@ pub enum FormalType {
     /// That of a variable, by name.
     Variable(&'static str),
     /// One of these.
-    Fixed(Kinds),
+    Fixed(TypeConstraint),
 }
 
 /// Whether a parameter may be left out or repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Presence {
+pub enum ParameterOption {
     /// Exactly one.
     Required,
     /// One or none.
@@ -164,12 +164,12 @@ pub enum Presence {
     },
 }
 
-impl Presence {
+impl ParameterOption {
     fn required(self) -> usize {
         match self {
-            Presence::Required => 1,
-            Presence::Optional => 0,
-            Presence::Variadic { min, .. } => min.into(),
+            ParameterOption::Required => 1,
+            ParameterOption::Optional => 0,
+            ParameterOption::Variadic { min, .. } => min.into(),
         }
     }
 }
@@ -180,19 +180,19 @@ pub struct TypeVariable {
     /// The specification's name, as `T` or `T_IND`.
     pub name: &'static str,
     /// The types allowed.
-    pub allowed: Kinds,
+    pub allowed: TypeConstraint,
 }
 
 impl TypeVariable {
     /// A variable over tensors of these element types.
     pub const fn tensors(name: &'static str, allowed: TypeSet) -> TypeVariable {
-        TypeVariable { name, allowed: Kinds::tensors(allowed) }
+        TypeVariable { name, allowed: TypeConstraint::tensors(allowed) }
     }
 }
 
 /// A set of value types: element types for each kind of value. Map keys and values are not told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kinds {
+pub struct TypeConstraint {
     /// Dense tensors of these.
     pub tensor: TypeSet,
     /// Sparse tensors of these.
@@ -207,9 +207,9 @@ pub struct Kinds {
     pub map: bool,
 }
 
-impl Kinds {
+impl TypeConstraint {
     /// Nothing.
-    pub const NONE: Kinds = Kinds {
+    pub const NONE: TypeConstraint = TypeConstraint {
         tensor: TypeSet::EMPTY,
         sparse: TypeSet::EMPTY,
         sequence: TypeSet::EMPTY,
@@ -218,7 +218,7 @@ impl Kinds {
         map: false,
     };
     /// Everything.
-    pub const ANY: Kinds = Kinds {
+    pub const ANY: TypeConstraint = TypeConstraint {
         tensor: TypeSet::ALL,
         sparse: TypeSet::ALL,
         sequence: TypeSet::ALL,
@@ -228,13 +228,13 @@ impl Kinds {
     };
 
     /// Dense tensors of these element types.
-    pub const fn tensors(allowed: TypeSet) -> Kinds {
-        Kinds { tensor: allowed, ..Kinds::NONE }
+    pub const fn tensors(allowed: TypeSet) -> TypeConstraint {
+        TypeConstraint { tensor: allowed, ..TypeConstraint::NONE }
     }
 
     /// Dense tensors of one element type.
-    pub const fn tensor(element: ElementType) -> Kinds {
-        Kinds::tensors(TypeSet::of(&[element]))
+    pub const fn tensor(element: ElementType) -> TypeConstraint {
+        TypeConstraint::tensors(TypeSet::from_types(&[element]))
     }
 }
 
@@ -248,7 +248,7 @@ pub struct AttributeSpec {
     /// Whether it must be there.
     pub required: bool,
     /// The value when it is not, if the specification gives one.
-    pub default: Option<Default>,
+    pub default: Option<DefaultValue>,
 }
 
 impl AttributeSpec {
@@ -263,7 +263,7 @@ impl AttributeSpec {
     }
 
     /// An attribute with a default.
-    pub const fn default(name: &'static str, kind: AttributeKind, default: Default) -> AttributeSpec {
+    pub const fn default(name: &'static str, kind: AttributeKind, default: DefaultValue) -> AttributeSpec {
         AttributeSpec { name, kind, required: false, default: Some(default) }
     }
 }
@@ -272,7 +272,7 @@ impl AttributeSpec {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum AttributeKind {
     /// ONNX: one of its kinds.
-    Onnx(Kind),
+    Onnx(AttributeType),
     /// IR: `true` or `false`.
     Bool,
     /// IR: a 64-bit integer.
@@ -296,7 +296,7 @@ pub enum AttributeKind {
 /// A default value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs)] // each is what its name says
-pub enum Default {
+pub enum DefaultValue {
     Bool(bool),
     Int(i64),
     Ints(&'static [i64]),
@@ -306,16 +306,16 @@ pub enum Default {
     Texts(&'static [&'static str]),
 }
 
-impl std::fmt::Display for Default {
+impl std::fmt::Display for DefaultValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Default::Bool(value) => value.fmt(f),
-            Default::Int(value) => value.fmt(f),
-            Default::Ints(values) => write!(f, "{values:?}"),
-            Default::Float(value) => value.fmt(f),
-            Default::Floats(values) => write!(f, "{values:?}"),
-            Default::Text(text) => text.fmt(f),
-            Default::Texts(texts) => write!(f, "{texts:?}"),
+            DefaultValue::Bool(value) => value.fmt(f),
+            DefaultValue::Int(value) => value.fmt(f),
+            DefaultValue::Ints(values) => write!(f, "{values:?}"),
+            DefaultValue::Float(value) => value.fmt(f),
+            DefaultValue::Floats(values) => write!(f, "{values:?}"),
+            DefaultValue::Text(text) => text.fmt(f),
+            DefaultValue::Texts(texts) => write!(f, "{texts:?}"),
         }
     }
 }

@@ -1,18 +1,19 @@
 //! Slice: runs of elements along some axes.
 
+use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::signature::{Formal, Signature, TypeVariable};
+use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout, remark};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::elements::{Elements, Int};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::graph::Place;
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 mod scatter;
@@ -25,23 +26,23 @@ pub(super) struct List {
     /// How many there are.
     count: Dim,
     /// The numbers, where something is known of them.
-    ints: Option<Vec<Int>>,
+    ints: Option<Vec<SymInt>>,
 }
 
 impl List {
-    fn attribute(cx: &NodeCx<'_>, name: &'static str) -> List {
-        let ints: Option<Vec<Int>> = cx.ints(name).map(|list| list.iter().map(|v| Int::exact(*v)).collect());
-        let count = ints.as_ref().map_or(Dim::any(), |list| Dim::exact(list.len() as u64));
+    fn attribute(cx: &InferContext<'_>, name: &'static str) -> List {
+        let ints: Option<Vec<SymInt>> = cx.ints(name).map(|list| list.iter().map(|v| SymInt::exact(*v)).collect());
+        let count = ints.as_ref().map_or(Dim::unknown(), |list| Dim::exact(list.len() as u64));
         List { name, source: Some(AxesSource::Attribute(name)), count, ints }
     }
 
     /// The list at an input; one that is left out has no source.
-    pub(super) fn input(cx: &NodeCx<'_>, input: usize, name: &'static str) -> List {
+    pub(super) fn input(cx: &InferContext<'_>, input: usize, name: &'static str) -> List {
         let source = cx.has_input(input).then_some(AxesSource::Input(input));
         let shape = cx.shape(input);
-        let elements = layout::known_or_any(cx, input).filter(|(_, sizes)| sizes.len() <= 1);
-        let ints = elements.and_then(|(elements, _)| elements.ints().map(<[Int]>::to_vec));
-        List { name, source, count: shape.elements(), ints }
+        let elements = view::known_or_any(cx, input).filter(|(_, sizes)| sizes.len() <= 1);
+        let ints = elements.and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
+        List { name, source, count: shape.num_elements(), ints }
     }
 
     pub(super) fn is_given(&self) -> bool {
@@ -54,12 +55,12 @@ impl List {
     }
 
     /// The number at a position, as far as it is known.
-    pub(super) fn get(&self, position: usize) -> Int {
-        self.ints.as_ref().and_then(|list| list.get(position)).cloned().unwrap_or(Int::any())
+    pub(super) fn get(&self, position: usize) -> SymInt {
+        self.ints.as_ref().and_then(|list| list.get(position)).cloned().unwrap_or(SymInt::unknown())
     }
 
     /// Where a number of the list stands.
-    pub(super) fn place(&self, cx: &NodeCx<'_>, position: usize) -> Place {
+    pub(super) fn place(&self, cx: &InferContext<'_>, position: usize) -> Place {
         match self.source {
             Some(AxesSource::Attribute(name)) => cx.attribute_place(name),
             Some(AxesSource::Input(input)) => cx.element_place(input, position),
@@ -68,7 +69,7 @@ impl List {
     }
 
     /// The step at a position, `None` if it is unknown; a step of zero is reported, and stands for an unknown one.
-    pub(super) fn step(&self, cx: &mut NodeCx<'_>, position: usize) -> Option<i128> {
+    pub(super) fn step(&self, cx: &mut InferContext<'_>, position: usize) -> Option<i128> {
         if !self.is_given() {
             return Some(1);
         }
@@ -90,7 +91,7 @@ impl List {
     }
 
     /// Reports lists of different length. Returns whether they may go together.
-    pub(super) fn same_length(&self, cx: &mut NodeCx<'_>, other: &List) -> bool {
+    pub(super) fn same_length(&self, cx: &mut InferContext<'_>, other: &List) -> bool {
         if !other.is_given() || !self.is_given() || self.count.meet(&other.count).is_some() {
             return true;
         }
@@ -121,48 +122,48 @@ struct SliceAxes {
 }
 
 impl Operator for SliceAxes {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let lists = [&self.ends, &self.axes_list, &self.steps];
         let fits = lists.iter().fold(true, |fits, list| fits & self.starts.same_length(cx, list));
         let slices = if fits { self.slices(cx, &data) } else { None };
         let (shape, elements) = match (&slices, data.dims()) {
             (Some(slices), Some(dims)) => {
-                let shape = Shape::of(dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)));
+                let shape = Shape::from_dims(dims.iter().zip(slices).map(|(dim, slice)| slice.length(dim)));
                 let elements = picked(cx, slices);
                 (shape, elements)
             }
             // Which axes are cut is unknown, but none grows.
-            (None, Some(dims)) => (Shape::of(dims.iter().map(|d| Dim::interval(0, d.high()))), None),
+            (None, Some(dims)) => (Shape::from_dims(dims.iter().map(|d| Dim::interval(0, d.high()))), None),
             (_, None) => (data, None),
         };
         let unknown = slices.is_none() && fits;
-        let why = unknown.then(|| cx.reason("what is sliced is known only when the model runs"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+        let why = unknown.then(|| cx.unknown_because("what is sliced is known only when the model runs"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
-        let slices = self.certain(data.sizes().len()).ok_or(Refusal::UnknownType)?;
-        let view = view(&layout::sizes(data), &slices).ok_or(Refusal::UnknownType)?;
+        let slices = self.certain(data.sizes().len()).ok_or(EvalError::UnknownType)?;
+        let view = view(&view::sizes(data), &slices).ok_or(EvalError::UnknownType)?;
         Ok(vec![view.of_tensor(data)?])
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let forwards = !self.steps.is_given() || (0..self.steps.len()?).all(|at| self.steps.known_step(at) == Some(1));
-        remark::keeps_shape(cx).filter(|_| forwards).map(|_| Remark::HandsOn(0, "every element is taken"))
+        properties::keeps_shape(cx).filter(|_| forwards).map(|_| NodeProperty::Forwards(0, "every element is taken"))
     }
 }
 
 /// The elements of the slices, where all is known of them.
-pub(super) fn picked(cx: &NodeCx<'_>, slices: &[Slice]) -> Option<Elements> {
-    let (data, sizes) = layout::known(cx, 0)?;
+pub(super) fn picked(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
+    let (data, sizes) = view::known(cx, 0)?;
     view(&sizes, slices)?.pick(&data, cx.limits())
 }
 
 /// How slices lie in a tensor of these sizes, where all is known of them.
-pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<layout::View> {
-    let mut view = layout::View::of(sizes)?;
+pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<view::View> {
+    let mut view = view::View::of(sizes)?;
     for ((dim, slice), size) in view.dims.iter_mut().zip(slices).zip(sizes) {
         let length = slice.length(&Dim::exact(*size)).size()?;
         let (first, stride) = (slice.first(*size)?, dim.1);
@@ -176,7 +177,7 @@ pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<layout::View> {
 
 impl SliceAxes {
     /// What is cut out of each dimension; `None` if the axes are not certain.
-    fn slices(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<Vec<Slice>> {
+    fn slices(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<Slice>> {
         let named: Vec<i128> = match &self.axes {
             Axes::Absent => {
                 let count = self.starts.len().or(self.ends.len())?;
@@ -226,7 +227,7 @@ impl SliceAxes {
         Some(slices)
     }
 
-    fn too_many(&self, cx: &mut NodeCx<'_>, count: usize, rank: usize) {
+    fn too_many(&self, cx: &mut InferContext<'_>, count: usize, rank: usize) {
         let name = self.starts.name;
         let message = format!(
             "{name} without axes hold {}, but input {} has rank {rank}",
@@ -241,13 +242,13 @@ impl SliceAxes {
     }
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     if cx.attribute_kind("starts").is_none() {
         return Resolved::operator(SliceAxes::from_inputs(cx, [1, 2, 4, 3]));
     }
     let (starts, ends, axes_list) =
         (List::attribute(cx, "starts"), List::attribute(cx, "ends"), List::attribute(cx, "axes"));
-    let steps = List { name: "steps", source: None, count: Dim::any(), ints: None };
+    let steps = List { name: "steps", source: None, count: Dim::unknown(), ints: None };
     let source = AxesSource::Attribute("axes");
     let axes = axes::read(cx, source);
     Resolved::operator(SliceAxes { starts, ends, steps, axes, axes_list, source })
@@ -255,7 +256,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
 
 impl SliceAxes {
     /// What the inputs say; ONNX has the axes before the steps, OpenVINO behind.
-    fn from_inputs(cx: &mut NodeCx<'_>, [starts, ends, steps, axes]: [usize; 4]) -> SliceAxes {
+    fn from_inputs(cx: &mut InferContext<'_>, [starts, ends, steps, axes]: [usize; 4]) -> SliceAxes {
         let source = AxesSource::Input(axes);
         SliceAxes {
             starts: List::input(cx, starts, "starts"),
@@ -268,7 +269,7 @@ impl SliceAxes {
     }
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(SliceAxes::from_inputs(cx, [1, 2, 3, 4]))
 }
 
@@ -284,13 +285,13 @@ const VARIABLES: &[TypeVariable] = &[
 const SIGNATURES: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("start", "T_START"),
-        Formal::of("stop", "T_STOP"),
-        Formal::of("step", "T_STEP"),
-        Formal::of("axes", "T_AXIS").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("start", "T_START"),
+        FormalParameter::of("stop", "T_STOP"),
+        FormalParameter::of("step", "T_STEP"),
+        FormalParameter::of("axes", "T_AXIS").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -301,24 +302,27 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Refusal, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::{EvalError, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
     }
 
     fn slice(data: Fact, starts: &[i64], ends: &[i64], axes: &[i64], steps: &[i64]) -> String {
-        let onnx = Query::onnx("Slice", 13).input(data.clone()).input(list(starts)).input(list(ends));
+        let onnx = OpQuery::onnx("Slice", 13).input(data.clone()).input(list(starts)).input(list(ends));
         let onnx = ask(onnx.input(list(axes)).input(list(steps)));
-        let ir = Query::openvino("Slice", 8).input(data).input(list(starts)).input(list(ends));
+        let ir = OpQuery::openvino("Slice", 8).input(data).input(list(starts)).input(list(ends));
         assert_eq!(ask(ir.input(list(steps)).input(list(axes))), onnx);
         onnx
     }
 
     fn data() -> Fact {
-        f32(Shape::of([Dim::from("N"), Dim::exact(5), Dim::interval(2, 8)]))
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(5), Dim::interval(2, 8)]))
     }
 
     #[test]
@@ -327,14 +331,14 @@ mod tests {
         assert_eq!(slice(data(), &[-1], &[i64::MIN], &[-2], &[-2]), "f32[N,3,2..8]");
         assert_eq!(slice(data(), &[0], &[2], &[0], &[1]), "f32[min(2,N),5,2..8]");
         assert_eq!(slice(f32(Shape::UNKNOWN), &[0], &[2], &[0], &[1]), "f32[...]");
-        let first = Query::onnx("Slice", 1).attribute("starts", vec![1, 0]).attribute("ends", vec![2, -1]);
-        assert_eq!(ask(first.input(f32(Shape::of([4u64, 5, 6])))), "f32[1,4,6]");
+        let first = OpQuery::onnx("Slice", 1).attribute("starts", vec![1, 0]).attribute("ends", vec![2, -1]);
+        assert_eq!(ask(first.input(f32(Shape::from_dims([4u64, 5, 6])))), "f32[1,4,6]");
     }
 
     #[test]
     fn numbers_of_the_run() {
-        let query = || Query::onnx("Slice", 13).input(data());
-        let unknown = Fact::tensor(crate::ElementType::I64, Shape::UNKNOWN);
+        let query = || OpQuery::onnx("Slice", 13).input(data());
+        let unknown = Fact::tensor(crate::element::ElementType::I64, Shape::UNKNOWN);
         assert_eq!(ask(query().input(runtime(1)).input(list(&[3])).input(list(&[1]))), "f32[N,0..3,2..8]");
         assert_eq!(ask(query().input(runtime(1)).input(runtime(1)).input(runtime(1))), "f32[?,0..5,0..8]");
         assert_eq!(ask(query().input(unknown.clone()).input(unknown.clone()).input(list(&[1]))), "f32[N,0..5,2..8]");
@@ -358,7 +362,7 @@ mod tests {
         assert_eq!(slice(data(), &[0, 0], &[1], &[0, 1], &[1, 1]), "f32[?,0..5,0..8] OP201");
         let ends = list(&[1, 1, 1, 1]);
         assert_eq!(
-            ask(Query::onnx("Slice", 13).input(data()).input(ends.clone()).input(ends)),
+            ask(OpQuery::onnx("Slice", 13).input(data()).input(ends.clone()).input(ends)),
             "f32[?,0..5,0..8] OP201"
         );
     }
@@ -368,15 +372,17 @@ mod tests {
         let data = || Tensor::new([3, 1000], (0..3000).collect::<Vec<i32>>()).unwrap();
         let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
         let cut = |starts: &[i64], ends: &[i64], steps: &[i64]| {
-            let query = Query::openvino("Slice", 8).tensor(data()).tensor(list(starts)).tensor(list(ends));
+            let query = OpQuery::openvino("Slice", 8).tensor(data()).tensor(list(starts)).tensor(list(ends));
             query.tensor(list(steps)).evaluate().map(|made| made[0].values::<i32>().unwrap().to_vec())
         };
         assert_eq!(cut(&[-1, 998], &[i64::MIN, i64::MAX], &[-2, 1]), Ok(vec![2998, 2999, 998, 999]));
         assert_eq!(cut(&[1, 999], &[2, 0], &[1, -333]), Ok(vec![1999, 1666, 1333]));
         // ONNX Runtime reads this end as left out, everyone else as past the start.
-        assert_eq!(cut(&[0], &[i64::MAX], &[-1]), Err(Refusal::UnknownType));
-        let first =
-            Query::onnx("Slice", 1).attribute("starts", vec![-2]).attribute("ends", vec![9]).attribute("axes", vec![1]);
+        assert_eq!(cut(&[0], &[i64::MAX], &[-1]), Err(EvalError::UnknownType));
+        let first = OpQuery::onnx("Slice", 1)
+            .attribute("starts", vec![-2])
+            .attribute("ends", vec![9])
+            .attribute("axes", vec![1]);
         let made = first.tensor(Tensor::new([1, 3], vec![1f32, 2.0, 3.0]).unwrap()).evaluate().unwrap();
         assert_eq!(made[0], Tensor::new([1, 2], vec![2f32, 3.0]).unwrap());
     }

@@ -1,16 +1,16 @@
 //! How many elements a slice has, and where it starts: for sizes, starts and ends known exactly or within bounds.
 
 use crate::dim::Dim;
-use crate::elements::Int;
+use crate::elements::SymInt;
 use crate::expr::Expr;
 
 /// From `start` to before `end` in steps; ends that are left out reach as far as there are elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Slice {
     /// Where it starts; `None` for the first element in the direction of the step.
-    pub(crate) start: Option<Int>,
+    pub(crate) start: Option<SymInt>,
     /// Before what it ends; `None` for past the last element in the direction of the step.
-    pub(crate) end: Option<Int>,
+    pub(crate) end: Option<SymInt>,
     /// The step, never zero; `None` if it is known only when the model runs.
     pub(crate) step: Option<i128>,
 }
@@ -43,7 +43,7 @@ impl Slice {
                 }
             }
         }
-        Dim::interval(low.min(high), high).with(self.expressed(dim, step))
+        Dim::interval(low.min(high), high).refine_with(self.expressed(dim, step))
     }
 
     /// The size as an expression, for steps forward between ends of which it is certain from where they count.
@@ -53,23 +53,24 @@ impl Slice {
             return None;
         }
         let (size, zero) = (dim.to_expr()?, Expr::constant(0));
-        let at = |end: &Option<Int>, open: &Expr| match end {
+        let at = |end: &Option<SymInt>, open: &Expr| match end {
             None => Some(open.clone()),
             Some(int) if is_size(int, dim) || int.low() >= longest(dim) => Some(size.clone()),
             Some(int) if int.low() >= 0 => int.to_expr(),
-            Some(int) if int.high() < 0 => size.plus(&int.to_expr()?),
+            Some(int) if int.high() < 0 => size.add(&int.to_expr()?),
             Some(_) => None,
         };
         // Where one end lies past the elements, the other one bounds the distance, or the distance is none.
-        let (start, end) = (at(&self.start, &zero)?.greatest(&zero)?, at(&self.end, &size)?.least(&size)?);
-        end.minus(&start)?.ceil_div(&Expr::constant(i64::try_from(step).ok()?), false)?.greatest(&zero)
+        let (start, end) = (at(&self.start, &zero)?.maximum(&zero)?, at(&self.end, &size)?.minimum(&size)?);
+        end.sub(&start)?.ceil_div(&Expr::constant(i64::try_from(step).ok()?), false)?.maximum(&zero)
     }
 
     /// Whether every element is in the slice, whatever the size: the result keeps the dimension's name then.
     fn is_whole(&self, dim: &Dim, step: i128) -> bool {
         let longest = longest(dim);
-        let start = |test: fn(&Int, i128) -> bool| self.start.as_ref().is_none_or(|s| test(s, longest));
-        let end = |test: fn(&Int, i128) -> bool| self.end.as_ref().is_none_or(|e| is_size(e, dim) || test(e, longest));
+        let start = |test: fn(&SymInt, i128) -> bool| self.start.as_ref().is_none_or(|s| test(s, longest));
+        let end =
+            |test: fn(&SymInt, i128) -> bool| self.end.as_ref().is_none_or(|e| is_size(e, dim) || test(e, longest));
         match step {
             1 => start(|s, n| s.value() == Some(0) || s.high() <= -n) && end(|e, n| e.low() >= n),
             -1 => {
@@ -98,13 +99,13 @@ fn longest(dim: &Dim) -> i128 {
 }
 
 /// Whether an integer is the very size of the dimension.
-fn is_size(int: &Int, dim: &Dim) -> bool {
+fn is_size(int: &SymInt, dim: &Dim) -> bool {
     int.expr().is_some() && int.expr() == dim.expr()
 }
 
 /// The values of one end at which the length is least or greatest: the ends of its bounds, and of what is left of them
 /// on either side of zero, where the count turns from the dimension's start to its end.
-fn corners(int: &Option<Int>, dim: &Dim, open: i128) -> Vec<i128> {
+fn corners(int: &Option<SymInt>, dim: &Dim, open: i128) -> Vec<i128> {
     let Some(int) = int else { return vec![open] };
     if is_size(int, dim) {
         return vec![BEYOND];
@@ -153,12 +154,12 @@ fn count(size: i128, start: i128, end: i128, step: i128) -> (u64, u64) {
 mod tests {
     use super::*;
 
-    fn slice(start: Int, end: Int, step: i128) -> Slice {
+    fn slice(start: SymInt, end: SymInt, step: i128) -> Slice {
         Slice { start: Some(start), end: Some(end), step: Some(step) }
     }
 
     fn exact(start: i64, end: i64, step: i128, dim: Dim) -> String {
-        slice(Int::exact(start), Int::exact(end), step).length(&dim).to_string()
+        slice(SymInt::exact(start), SymInt::exact(end), step).length(&dim).to_string()
     }
 
     #[test]
@@ -187,8 +188,8 @@ mod tests {
         assert_eq!(exact(1, i64::MAX, 1, Dim::from("N")), "max(0,N-1)");
         assert_eq!(exact(0, -1, 1, Dim::from("N")), "max(0,N-1)");
         assert_eq!(exact(0, i64::MAX, 2, Dim::from("N")), "floor((N-1)/2)+1");
-        let sum = Dim::from("P").plus(&Dim::from("S"));
-        assert_eq!(slice(Int::from(&Dim::from("P")), Int::exact(i64::MAX), 1).length(&sum).to_string(), "S");
+        let sum = Dim::from("P").add(&Dim::from("S"));
+        assert_eq!(slice(SymInt::from(&Dim::from("P")), SymInt::exact(i64::MAX), 1).length(&sum).to_string(), "S");
         assert_eq!(exact(1, i64::MAX, 1, Dim::interval(3, 8)), "2..7");
         assert_eq!(exact(-2, i64::MAX, 1, Dim::interval(1, 8)), "1..2");
         assert_eq!(exact(0, -1, 1, Dim::interval(0, 8)), "0..7");
@@ -202,7 +203,8 @@ mod tests {
             .iter()
             .flat_map(|&s| [-6, -2, 0, 3, 7].into_iter().flat_map(move |e| [-3, -1, 1, 2].map(|step| (s, e, step))))
         {
-            let length = slice(Int::interval(start, start + 2), Int::exact(end), step).length(&Dim::interval(1, 6));
+            let length =
+                slice(SymInt::interval(start, start + 2), SymInt::exact(end), step).length(&Dim::interval(1, 6));
             for (size, start) in (1..=6).flat_map(|n| (start..=start + 2).map(move |s| (n, s))) {
                 let (fewest, most) = count(size, start, end.into(), step);
                 assert!(length.contains(fewest) && length.contains(most), "{size} {start} {end} {step}: {length}");
@@ -213,11 +215,11 @@ mod tests {
     #[test]
     fn ends_within_bounds() {
         let n = || Dim::from("N");
-        let size = Int::from(&n());
-        assert_eq!(slice(Int::exact(0), size.clone(), 1).length(&n()), n());
-        assert_eq!(slice(size, Int::exact(i64::MAX), 1).length(&n()).to_string(), "0");
-        assert_eq!(slice(Int::interval(0, 2), Int::exact(4), 1).length(&Dim::exact(9)).to_string(), "2..4");
-        assert_eq!(slice(Int::any(), Int::exact(4), 1).length(&Dim::exact(9)).to_string(), "0..4");
+        let size = SymInt::from(&n());
+        assert_eq!(slice(SymInt::exact(0), size.clone(), 1).length(&n()), n());
+        assert_eq!(slice(size, SymInt::exact(i64::MAX), 1).length(&n()).to_string(), "0");
+        assert_eq!(slice(SymInt::interval(0, 2), SymInt::exact(4), 1).length(&Dim::exact(9)).to_string(), "2..4");
+        assert_eq!(slice(SymInt::unknown(), SymInt::exact(4), 1).length(&Dim::exact(9)).to_string(), "0..4");
         let unknown = Slice { start: None, end: None, step: None };
         assert_eq!(unknown.length(&Dim::exact(9)).to_string(), "0..9");
     }

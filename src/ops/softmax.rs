@@ -1,17 +1,18 @@
 //! Softmax, LogSoftmax and Hardmax: type and shape stay, and the axis must exist.
 
+use super::EvalContext;
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved};
+use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::evaluate::{Evaluation, Refusal};
-use crate::graph::Dialect;
 use crate::kernel::elementwise::no_nan;
 use crate::kernel::rows;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// Which of the three.
@@ -40,7 +41,7 @@ pub(crate) struct Softmax {
 }
 
 impl Softmax {
-    fn resolve(kind: SoftmaxKind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: SoftmaxKind, cx: &mut InferContext<'_>) -> Resolved {
         // Where IR leaves it out, its specification says 1 and OpenVINO reads 0: which is meant is not known.
         let ir = cx.dialect() == Dialect::OpenVino;
         let left_out = ir && cx.attribute_record("axis").is_none();
@@ -52,7 +53,7 @@ impl Softmax {
 }
 
 impl Operator for Softmax {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let mut shape = cx.shape(0);
         if let Some(axis) = self.axis {
             let of_scalar = self.scalar && matches!(axis, 0 | -1);
@@ -64,15 +65,15 @@ impl Operator for Softmax {
                 }
                 None => {
                     let implied = if axis < 0 { axis.unsigned_abs() } else { axis.unsigned_abs() + 1 };
-                    let implied = usize::try_from(implied).unwrap_or(0).min(cx.limits().rank);
-                    shape = Shape::at_least(shape.min_rank().max(implied));
+                    let implied = usize::try_from(implied).unwrap_or(0).min(cx.limits().max_rank);
+                    shape = Shape::with_min_rank(shape.min_rank().max(implied));
                 }
             }
         }
         cx.set_tensor(0, cx.element(0), shape);
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
         let axis = self.axis.ok_or_else(|| cx.no_evaluator())?;
         // IR's scalar is a row of one element.
@@ -80,7 +81,7 @@ impl Operator for Softmax {
         let axis = if axis < 0 { axis.saturating_add(sizes.len() as i64) } else { axis };
         let behind = usize::try_from(axis).ok().and_then(|axis| sizes.get(axis..)).unwrap_or_default();
         let Some((&size, rest)) = behind.split_first() else { return Err(cx.no_evaluator()) };
-        if data.count() == 0 {
+        if data.num_elements() == 0 {
             return Ok(vec![data.clone()]);
         }
         let rest: usize = rest.iter().product();
@@ -104,18 +105,18 @@ impl Operator for Softmax {
 }
 
 /// OP102, where an axis is counted from the start only.
-fn negative_axis(cx: &mut NodeCx<'_>, axis: i64, rank: Option<usize>) {
+fn negative_axis(cx: &mut InferContext<'_>, axis: i64, rank: Option<usize>) {
     let valid = rank.map_or_else(|| "0 or more".to_owned(), |r| format!("0..={}", r.saturating_sub(1)));
     let message = format!("axis {axis} is out of range for input {} (valid: {valid})", cx.input_name(0));
     let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, cx.attribute_place("axis"), message);
-    let finding = finding.note(format!("{} counts axes from the start only", cx.versioned()));
+    let finding = finding.note(format!("{} counts axes from the start only", cx.op_with_version()));
     cx.report(finding.help("count the axis from the start, or write version=\"opset8\"").data("axis", axis));
 }
 
-const AXIS: &[AttributeSpec] = &[AttributeSpec::default("axis", AttributeKind::Integer, Default::Int(1))];
+const AXIS: &[AttributeSpec] = &[AttributeSpec::default("axis", AttributeKind::Integer, DefaultValue::Int(1))];
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T")];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 
 const fn ir(since: i64) -> Signature {
@@ -134,27 +135,27 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Softmax::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn the_axis_must_exist() {
-        let of = |query: Query, axis: i64| ask(query.attribute("axis", axis).input(fact("f32[2,N]"))).1;
+        let of = |query: OpQuery, axis: i64| ask(query.attribute("axis", axis).input(fact("f32[2,N]"))).1;
         for version in [1, 11, 13] {
-            assert!(of(Query::onnx("Softmax", version), -2).is_empty());
-            assert_eq!(of(Query::onnx("Hardmax", version), 2), ["OP102"]);
+            assert!(of(OpQuery::onnx("Softmax", version), -2).is_empty());
+            assert_eq!(of(OpQuery::onnx("Hardmax", version), 2), ["OP102"]);
         }
-        assert!(of(Query::openvino("Softmax", 8), -1).is_empty());
-        assert_eq!(of(Query::openvino("Softmax", 7), -1), ["OP102"]);
-        assert_eq!(of(Query::openvino("LogSoftmax", 5), -3), ["OP102"]);
-        assert_eq!(ask(Query::onnx("Softmax", 11).input(fact("f32[N]"))), ("f32[N]".into(), vec!["OP102"]));
-        assert_eq!(ask(Query::onnx("Softmax", 13).input(fact("f32[N]"))), ("f32[N]".into(), vec![]));
+        assert!(of(OpQuery::openvino("Softmax", 8), -1).is_empty());
+        assert_eq!(of(OpQuery::openvino("Softmax", 7), -1), ["OP102"]);
+        assert_eq!(of(OpQuery::openvino("LogSoftmax", 5), -3), ["OP102"]);
+        assert_eq!(ask(OpQuery::onnx("Softmax", 11).input(fact("f32[N]"))), ("f32[N]".into(), vec!["OP102"]));
+        assert_eq!(ask(OpQuery::onnx("Softmax", 13).input(fact("f32[N]"))), ("f32[N]".into(), vec![]));
     }
 
     #[test]
     fn an_axis_bounds_an_unknown_rank() {
-        let query = Query::onnx("Softmax", 13).attribute("axis", 3).input(fact("f32[...]"));
+        let query = OpQuery::onnx("Softmax", 13).attribute("axis", 3).input(fact("f32[...]"));
         assert_eq!(query.infer().outputs[0].shape().min_rank(), 4);
-        let query = Query::onnx("Softmax", 13).attribute("axis", i64::MIN).input(fact("f32[...]"));
+        let query = OpQuery::onnx("Softmax", 13).attribute("axis", i64::MIN).input(fact("f32[...]"));
         assert!(query.infer().findings.is_empty());
     }
 }

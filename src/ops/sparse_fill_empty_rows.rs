@@ -2,8 +2,8 @@
 
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
-use super::signature::{Formal, FormalType, Kinds, Presence, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
@@ -14,30 +14,30 @@ use crate::shape::Shape;
 struct SparseFillEmptyRows;
 
 impl Operator for SparseFillEmptyRows {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(cx, &[(0, "values"), (1, "2"), (2, "values 2")]);
         scalar::expect(cx, 3, OneListed::Refused);
-        let shape = layout::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
+        let shape = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let rows = shape.filter(|sizes| sizes.len() == 2).and_then(|sizes| sizes[0].to_dim());
-        let rows = rows.unwrap_or_else(Dim::any);
+        let rows = rows.unwrap_or_else(Dim::unknown);
         let filled = match empty(cx, &rows) {
-            Some(empty) => dims.get("values").plus(&Dim::exact(empty)),
+            Some(empty) => dims.get("values").add(&Dim::exact(empty)),
             None => {
                 let values = dims.get("values");
                 // A value stands in a row, which is then not empty.
                 let most = values.high().saturating_add(rows.high());
                 let most = if values.low() > 0 && most != Dim::UNBOUNDED { most - 1 } else { most };
-                cx.fresh(0, 0, values.low().max(rows.low()).min(most), most)
+                cx.data_dependent_dim(0, 0, values.low().max(rows.low()).min(most), most)
             }
         };
-        cx.set(0, Fact::tensor(cx.element(2).or(cx.element(1)), Shape::of([filled.clone(), Dim::exact(2)])));
-        cx.set(1, Fact::tensor(cx.element(0), Shape::of([filled])));
-        cx.set(2, Fact::tensor(ElementType::Bool, Shape::of([rows])));
+        cx.set(0, Fact::tensor(cx.element(2).or(cx.element(1)), Shape::from_dims([filled.clone(), Dim::exact(2)])));
+        cx.set(1, Fact::tensor(cx.element(0), Shape::from_dims([filled])));
+        cx.set(2, Fact::tensor(ElementType::Bool, Shape::from_dims([rows])));
     }
 }
 
 /// How many rows hold no value, if that is certain.
-fn empty(cx: &NodeCx<'_>, rows: &Dim) -> Option<u64> {
+fn empty(cx: &InferContext<'_>, rows: &Dim) -> Option<u64> {
     let rows = rows.size()?;
     let mut used: Vec<i128> = cx.exact_ints(2)?.into_iter().step_by(2).collect();
     used.sort_unstable();
@@ -46,23 +46,23 @@ fn empty(cx: &NodeCx<'_>, rows: &Dim) -> Option<u64> {
     rows.checked_sub(used.len() as u64)
 }
 
-fn resolve(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(SparseFillEmptyRows)
 }
 
-const BOOL: FormalType = FormalType::Fixed(Kinds::tensor(ElementType::Bool));
+const BOOL: FormalType = FormalType::Fixed(TypeConstraint::tensor(ElementType::Bool));
 const SIGNATURES: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        Formal::of("values", "T"),
-        Formal::of("dense_shape", "T_IDX"),
-        Formal::of("indices", "T_IDX"),
-        Formal::of("default_value", "T_DEFAULT"),
+        FormalParameter::of("values", "T"),
+        FormalParameter::of("dense_shape", "T_IDX"),
+        FormalParameter::of("indices", "T_IDX"),
+        FormalParameter::of("default_value", "T_DEFAULT"),
     ])
     .outputs(&[
-        Formal::of("output_indices", "T_IDX"),
-        Formal::of("output_values", "T"),
-        Formal { name: "empty_row_indicator", ty: BOOL, presence: Presence::Required },
+        FormalParameter::of("output_indices", "T_IDX"),
+        FormalParameter::of("output_values", "T"),
+        FormalParameter { name: "empty_row_indicator", ty: BOOL, presence: ParameterOption::Required },
     ])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -75,12 +75,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("SparseFil
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, ints};
-    use crate::Fact;
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, i64s};
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     fn fill(values: &str, shape: Fact, indices: Fact, default: &str) -> String {
-        let query = Query::openvino("SparseFillEmptyRows", 16).outputs(3).input(fact(values)).input(shape);
+        let query = OpQuery::openvino("SparseFillEmptyRows", 16).outputs(3).input(fact(values)).input(shape);
         ask(query.input(indices).input(fact(default)))
     }
 

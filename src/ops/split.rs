@@ -1,18 +1,20 @@
 //! Split: a tensor cut into parts along one axis.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved, fault, layout};
-use crate::constraint::Demand;
-use crate::diagnostic::{Diagnostic, Level, are, counted};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{EvalContext, StaticTensorType};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
+use crate::constraint::ConstraintKind;
+use crate::diagnostic::{Diagnostic, are, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::elements::{Elements, Int};
-use crate::evaluate::{Evaluation, OutputType, Refusal};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::graph::Place;
+use crate::place::Place;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// How large the parts are.
@@ -23,7 +25,7 @@ enum Parts {
     /// So many, all of one size but the last, which may be smaller.
     Chunks(u64),
     /// These sizes, as far as they are known. The input that holds them is for findings.
-    Sizes(Vec<Int>, Source),
+    Sizes(Vec<SymInt>, Source),
     /// Not certain, or at fault.
     Unknown,
 }
@@ -39,14 +41,14 @@ enum Source {
 }
 
 impl Source {
-    fn place(self, cx: &NodeCx<'_>, element: usize) -> Place {
+    fn place(self, cx: &InferContext<'_>, element: usize) -> Place {
         match self {
             Source::Attribute => cx.attribute_place("split"),
             Source::Input { position, .. } => cx.element_place(position, element),
         }
     }
 
-    fn whole(self, cx: &NodeCx<'_>) -> Place {
+    fn whole(self, cx: &InferContext<'_>) -> Place {
         match self {
             Source::Attribute => cx.attribute_place("split"),
             Source::Input { position, .. } => cx.input_place(position),
@@ -63,45 +65,46 @@ struct Split {
 }
 
 impl Operator for Split {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let element = cx.element(0);
         let axis = data.rank().zip(self.axis);
         let axis = axis.and_then(|(rank, axis)| axes::wrap_one(cx, axis, rank, self.source, Ranked::Input(0)));
         let (Some(dims), Some(axis)) = (data.dims(), axis) else {
             let shape = data.rank().map_or(data.clone(), Shape::of_rank);
-            let why = self.axis.is_none().then(|| cx.reason("the axis is not known"));
+            let why = self.axis.is_none().then(|| cx.unknown_because("the axis is not known"));
             for output in 0..cx.output_count() {
-                cx.set(output, Fact { why: why.clone(), ..Fact::tensor(element, shape.clone()) });
+                cx.set(output, Fact { unknown_reason: why.clone(), ..Fact::tensor(element, shape.clone()) });
             }
             return;
         };
         let sizes = self.sizes(cx, &dims[axis]);
-        let known = layout::known(cx, 0);
+        let known = view::known(cx, 0);
         let mut start = Some(0);
         for output in 0..cx.output_count() {
             // Sizes at fault say nothing of the parts: runtimes read them in ways of their own.
             let at_fault = sizes.is_none() && matches!(self.parts, Parts::Sizes(..));
-            let most = if at_fault { Dim::any() } else { Dim::interval(0, dims[axis].high()) };
+            let most = if at_fault { Dim::unknown() } else { Dim::interval(0, dims[axis].high()) };
             let size = sizes.as_ref().and_then(|s| s.get(output)).cloned().unwrap_or(most);
-            let shape =
-                Shape::of(dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() }));
+            let shape = Shape::from_dims(
+                dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() }),
+            );
             let elements = start.and_then(|start| part(cx, known.as_ref()?, axis, start, size.size()?));
             start = start.and_then(|start: u64| start.checked_add(size.size()?));
-            let given = matches!(self.parts, Parts::Sizes(..)) && size.is_any();
-            let why = (sizes.is_none() || given).then(|| cx.reason("the sizes of the parts are not certain"));
-            cx.set(output, Fact { why, ..Fact::tensor(element, shape) }.with_elements(elements));
+            let given = matches!(self.parts, Parts::Sizes(..)) && size.is_unknown();
+            let why = (sizes.is_none() || given).then(|| cx.unknown_because("the sizes of the parts are not certain"));
+            cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(element, shape) }.with_elements(elements));
         }
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
-        let sizes = layout::sizes(data);
-        let axis = self.axis.and_then(|axis| axes::position(axis, sizes.len())).ok_or(Refusal::UnknownType)?;
+        let sizes = view::sizes(data);
+        let axis = self.axis.and_then(|axis| axes::position(axis, sizes.len())).ok_or(EvalError::UnknownType)?;
         let mut start = 0u64;
-        let part = |output: &OutputType| {
-            let size = *output.sizes.get(axis).ok_or(Refusal::UnknownType)? as u64;
-            let view = part_view(&sizes, axis, start, size).ok_or(Refusal::UnknownType)?;
+        let part = |output: &StaticTensorType| {
+            let size = *output.sizes.get(axis).ok_or(EvalError::UnknownType)? as u64;
+            let view = part_view(&sizes, axis, start, size).ok_or(EvalError::UnknownType)?;
             start = start.saturating_add(size);
             view.of_tensor(data)
         };
@@ -110,13 +113,19 @@ impl Operator for Split {
 }
 
 /// The elements of one part.
-fn part(cx: &NodeCx<'_>, (data, sizes): &(Elements, Vec<u64>), axis: usize, start: u64, size: u64) -> Option<Elements> {
+fn part(
+    cx: &InferContext<'_>,
+    (data, sizes): &(Elements, Vec<u64>),
+    axis: usize,
+    start: u64,
+    size: u64,
+) -> Option<Elements> {
     part_view(sizes, axis, start, size)?.pick(data, cx.limits())
 }
 
 /// So many of the sizes along the axis, from `start` on.
-fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<layout::View> {
-    let mut view = layout::View::of(sizes)?;
+fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<view::View> {
+    let mut view = view::View::of(sizes)?;
     let dim = view.dims.get_mut(axis)?;
     dim.0 = size;
     view.offset = dim.1.checked_mul(start.into())?;
@@ -125,16 +134,16 @@ fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<layout
 
 impl Split {
     /// The size of each part; reports those that do not add up.
-    fn sizes(&self, cx: &mut NodeCx<'_>, dim: &Dim) -> Option<Vec<Dim>> {
+    fn sizes(&self, cx: &mut InferContext<'_>, dim: &Dim) -> Option<Vec<Dim>> {
         match &self.parts {
             Parts::Unknown => None,
             Parts::Equal(1) | Parts::Chunks(1) => Some(vec![dim.clone()]),
             Parts::Equal(count) => {
-                let Some(part) = dim.divided(&Dim::exact(*count)) else {
+                let Some(part) = dim.exact_div(&Dim::exact(*count)) else {
                     uneven(cx, dim, *count, "the size must be a multiple of the number of parts");
                     return None;
                 };
-                cx.demand(Demand::Equal, &dim.left_over(&Dim::exact(*count)), &Dim::exact(0));
+                cx.require(ConstraintKind::Equal, &dim.exact_div_remainder(&Dim::exact(*count)), &Dim::exact(0));
                 Some(vec![part; cx.output_count().min(usize::try_from(*count).unwrap_or(usize::MAX))])
             }
             Parts::Chunks(count) => chunks(cx, dim, *count),
@@ -143,20 +152,20 @@ impl Split {
     }
 }
 
-fn uneven(cx: &mut NodeCx<'_>, dim: &Dim, count: u64, help: &'static str) {
+fn uneven(cx: &mut InferContext<'_>, dim: &Dim, count: u64, help: &'static str) {
     let finding = unevenly(cx, dim, count).help(help);
     cx.report(finding);
 }
 
 /// OP201, to be completed: a dimension that is not cut well into so many parts.
-fn unevenly(cx: &NodeCx<'_>, dim: &Dim, count: u64) -> Diagnostic {
+fn unevenly(cx: &InferContext<'_>, dim: &Dim, count: u64) -> Diagnostic {
     let message = format!("a dimension of size {dim} of input {} is split into {count} parts", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
     finding.label(cx.shape(0).to_string()).data("size", dim.to_string()).data("parts", count)
 }
 
 /// Parts of one size, rounded up, and what is left for the last.
-fn chunks(cx: &mut NodeCx<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> {
+fn chunks(cx: &mut InferContext<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> {
     let chunk = |size: u64| if size == Dim::UNBOUNDED { size } else { size.div_ceil(count) };
     let last = |size: u64| size.checked_sub(chunk(size).checked_mul(count - 1)?);
     if dim.size().is_some_and(|size| last(size).is_none()) {
@@ -172,8 +181,8 @@ fn chunks(cx: &mut NodeCx<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> {
     let last = match dim.size() {
         Some(size) => Dim::exact(last(size)?),
         None => {
-            let left = dim.minus(&each.times(&Dim::exact(count - 1)));
-            Dim::interval(0, each.high()).with(left.expr().cloned())
+            let left = dim.sub(&each.mul(&Dim::exact(count - 1)));
+            Dim::interval(0, each.high()).refine_with(left.expr().cloned())
         }
     };
     let outputs = cx.output_count().min(usize::try_from(count).unwrap_or(usize::MAX));
@@ -181,7 +190,7 @@ fn chunks(cx: &mut NodeCx<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> {
 }
 
 /// Sizes that the file gives: each zero or more, a single -1 where it has a meaning, and their sum is the dimension.
-fn given(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) -> Option<Vec<Dim>> {
+fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source) -> Option<Vec<Dim>> {
     let rest = matches!(source, Source::Input { rest: true, .. });
     if sizes.len() != cx.output_count() {
         // In IR, a part that nothing reads may be left out at the end.
@@ -200,7 +209,7 @@ fn given(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) -> Optio
         );
         return None;
     }
-    let open = |int: &Int| rest && int.low() < 0;
+    let open = |int: &SymInt| rest && int.low() < 0;
     let least: i128 = sizes.iter().map(|s| s.low().max(0)).sum();
     let most: i128 = sizes.iter().map(|s| if open(s) { i128::from(u64::MAX) } else { s.high() }).sum();
     let unbounded = dim.high() == Dim::UNBOUNDED;
@@ -208,22 +217,22 @@ fn given(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) -> Optio
         sum(cx, dim, sizes, source);
         return None;
     }
-    let others = sizes.iter().filter(|s| !open(s)).filter_map(Int::to_dim);
-    let others = others.fold(Dim::exact(0), |sum, size| sum.plus(&size));
+    let others = sizes.iter().filter(|s| !open(s)).filter_map(SymInt::to_dim);
+    let others = others.fold(Dim::exact(0), |sum, size| sum.add(&size));
     if !sizes.iter().any(open) {
-        cx.demand(Demand::Equal, dim, &others);
+        cx.require(ConstraintKind::Equal, dim, &others);
     }
-    let part = |int: &Int| match open(int) {
+    let part = |int: &SymInt| match open(int) {
         // What the others leave.
-        true if sizes.iter().filter(|s| open(s)).count() == 1 => dim.minus(&others),
+        true if sizes.iter().filter(|s| open(s)).count() == 1 => dim.sub(&others),
         true => Dim::interval(0, dim.high()),
-        false => int.to_dim().and_then(|size| size.meet(&Dim::interval(0, dim.high()))).unwrap_or(Dim::any()),
+        false => int.to_dim().and_then(|size| size.meet(&Dim::interval(0, dim.high()))).unwrap_or(Dim::unknown()),
     };
     Some(sizes.iter().map(part).collect())
 }
 
 /// OP201: more or fewer sizes than outputs.
-fn miscounted(cx: &mut NodeCx<'_>, sizes: usize, source: Source, spare: bool) {
+fn miscounted(cx: &mut InferContext<'_>, sizes: usize, source: Source, spare: bool) {
     let outputs = cx.output_count();
     let verb = are(sizes);
     let message = format!("there {verb} {} of parts, but {}", counted(sizes, "size"), counted(outputs, "output"));
@@ -233,9 +242,9 @@ fn miscounted(cx: &mut NodeCx<'_>, sizes: usize, source: Source, spare: bool) {
 }
 
 /// A size that is certainly too small, or the second -1.
-fn negative(sizes: &[Int], rest: bool) -> Option<(usize, Int)> {
+fn negative(sizes: &[SymInt], rest: bool) -> Option<(usize, SymInt)> {
     let mut left = rest;
-    let is_fault = |int: &Int| match int.value() {
+    let is_fault = |int: &SymInt| match int.value() {
         Some(-1) if rest => !std::mem::replace(&mut left, false),
         _ => int.high() < 0,
     };
@@ -243,8 +252,8 @@ fn negative(sizes: &[Int], rest: bool) -> Option<(usize, Int)> {
     Some((position, sizes[position].clone()))
 }
 
-fn sum(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) {
-    let list = fault::listed(sizes);
+fn sum(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source) {
+    let list = diagnostics::listed(sizes);
     let message =
         format!("parts of sizes {list} do not add up to a dimension of size {dim} of input {}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
@@ -252,7 +261,7 @@ fn sum(cx: &mut NodeCx<'_>, dim: &Dim, sizes: &[Int], source: Source) {
     cx.report(finding.help("the sum of the parts must be the dimension").data("size", dim.to_string()));
 }
 
-fn from_input(cx: &mut NodeCx<'_>, position: usize, rest: bool) -> Parts {
+fn from_input(cx: &mut InferContext<'_>, position: usize, rest: bool) -> Parts {
     let shape = cx.shape(position);
     if let Some(rank) = shape.rank().filter(|&rank| rank != 1) {
         let message = format!("the sizes of parts in input {} have rank {rank} (valid: 1)", cx.input_name(position));
@@ -260,16 +269,16 @@ fn from_input(cx: &mut NodeCx<'_>, position: usize, rest: bool) -> Parts {
         cx.report(finding.label(shape.to_string()).help("give the sizes as a list").data("rank", rank));
         return Parts::Unknown;
     }
-    let ints = layout::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[Int]>::to_vec));
+    let ints = view::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     ints.map_or(Parts::Unknown, |ints| Parts::Sizes(ints, Source::Input { position, rest }))
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let outputs = cx.output_count() as u64;
     let by_number = cx.attribute_kind("num_outputs").is_some();
     let parts = match cx.ints("split") {
         _ if cx.is_unbound("split") || cx.is_unbound("num_outputs") => Parts::Unknown,
-        Some(list) => Parts::Sizes(list.iter().map(|v| Int::exact(*v)).collect(), Source::Attribute),
+        Some(list) => Parts::Sizes(list.iter().map(|v| SymInt::exact(*v)).collect(), Source::Attribute),
         None if by_number => by_number_or_sizes(cx, outputs),
         None if cx.has_input(1) => from_input(cx, 1, false),
         None => Parts::Equal(outputs.max(1)),
@@ -282,7 +291,7 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// From opset 18 on the file gives either the sizes or the number of the parts.
-fn by_number_or_sizes(cx: &mut NodeCx<'_>, outputs: u64) -> Parts {
+fn by_number_or_sizes(cx: &mut InferContext<'_>, outputs: u64) -> Parts {
     let number = cx.int("num_outputs");
     let (place, message) = match (number, cx.has_input(1)) {
         (None, true) => return from_input(cx, 1, false),
@@ -296,7 +305,7 @@ fn by_number_or_sizes(cx: &mut NodeCx<'_>, outputs: u64) -> Parts {
             "both `num_outputs` and the input `split` are given (valid: one)".to_owned(),
         ),
         (None, false) => {
-            let message = format!("{} needs the attribute `num_outputs` or the input `split`", cx.versioned());
+            let message = format!("{} needs the attribute `num_outputs` or the input `split`", cx.op_with_version());
             let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message);
             // The text says "should"; onnx passes it, and ONNX Runtime cuts the data into as many equal parts as it gives.
             let finding = finding.level(Level::Warning).note("ONNX Runtime splits into equal parts, one an output");
@@ -309,7 +318,7 @@ fn by_number_or_sizes(cx: &mut NodeCx<'_>, outputs: u64) -> Parts {
     Parts::Unknown
 }
 
-fn resolve_split(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_split(cx: &mut InferContext<'_>) -> Resolved {
     let source = AxesSource::Input(1);
     let outputs = cx.output_count();
     let parts = match cx.int("num_splits") {
@@ -336,11 +345,11 @@ fn resolve_split(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// IR: the axis in input 1; reports one that is no number.
-fn one_axis(cx: &mut NodeCx<'_>, list_of_one: bool) -> Option<i128> {
+fn one_axis(cx: &mut InferContext<'_>, list_of_one: bool) -> Option<i128> {
     let shape = cx.shape(1);
     let fits = match shape.rank() {
         Some(0) | None => true,
-        Some(rank) => list_of_one && rank == 1 && shape.elements().contains(1),
+        Some(rank) => list_of_one && rank == 1 && shape.num_elements().contains(1),
     };
     if fits {
         return axes::read_one(cx, AxesSource::Input(1));
@@ -352,21 +361,25 @@ fn one_axis(cx: &mut NodeCx<'_>, list_of_one: bool) -> Option<i128> {
     None
 }
 
-fn resolve_variadic(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_variadic(cx: &mut InferContext<'_>) -> Resolved {
     let source = AxesSource::Input(1);
     Resolved::operator(Split { axis: one_axis(cx, true), source, parts: from_input(cx, 2, true) })
 }
 
-const OUTPUTS: &[Formal] = &[Formal::of("outputs", "T").variadic(1, true)];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("outputs", "T").variadic(1, true)];
 const SPLIT: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("axis", "T_AXIS")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS")])
     .outputs(OUTPUTS)
     .attributes(&[AttributeSpec::required("num_splits", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 const VARIADIC: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("axis", "T1"), Formal::of("split_lengths", "T2")])
+    .inputs(&[
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("axis", "T1"),
+        FormalParameter::of("split_lengths", "T2"),
+    ])
     .outputs(OUTPUTS)
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -382,27 +395,30 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn of(sizes: &[u64]) -> Fact {
-        f32(Shape::of(sizes.iter().copied()))
+        f32(Shape::from_dims(sizes.iter().copied()))
     }
 
     fn sizes(data: Fact, list: &[i64]) -> String {
-        let query = Query::onnx("Split", 13).attribute("axis", 1).outputs(list.len());
+        let query = OpQuery::onnx("Split", 13).attribute("axis", 1).outputs(list.len());
         ask(query.input(data).input(i64s(&[list.len() as u64], list)))
     }
 
     fn variadic(data: Fact, list: Fact, outputs: usize) -> String {
-        ask(Query::openvino("VariadicSplit", 1).outputs(outputs).input(data).input(i64s(&[], &[1])).input(list))
+        ask(OpQuery::openvino("VariadicSplit", 1).outputs(outputs).input(data).input(i64s(&[], &[1])).input(list))
     }
 
     fn equal(data: Fact, outputs: usize) -> String {
-        let ir = Query::openvino("Split", 1).attribute("num_splits", outputs as i64).outputs(outputs);
+        let ir = OpQuery::openvino("Split", 1).attribute("num_splits", outputs as i64).outputs(outputs);
         let ir = ask(ir.input(data.clone()).input(i64s(&[], &[-1])));
-        let onnx = ask(Query::onnx("Split", 11).attribute("axis", -1).outputs(outputs).input(data));
+        let onnx = ask(OpQuery::onnx("Split", 11).attribute("axis", -1).outputs(outputs).input(data));
         assert_eq!(ir, onnx);
         onnx
     }
@@ -410,11 +426,11 @@ mod tests {
     #[test]
     fn equal_parts() {
         assert_eq!(equal(of(&[2, 6]), 3), "f32[2,2] | f32[2,2] | f32[2,2]");
-        assert_eq!(equal(f32(Shape::of([Dim::interval(3, 9)])), 2), "f32[2..4] | f32[2..4]");
-        assert_eq!(equal(f32(Shape::of([Dim::from("N")])), 1), "f32[N]");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::interval(3, 9)])), 2), "f32[2..4] | f32[2..4]");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::from("N")])), 1), "f32[N]");
         assert_eq!(equal(i64s(&[2, 2], &[1, 2, 3, 4]), 2), "i64[2,1] = 1 3 | i64[2,1] = 2 4");
         let chunks = |size, n: usize| {
-            ask(Query::onnx("Split", 18).attribute("num_outputs", n as i64).outputs(n).input(of(&[size])))
+            ask(OpQuery::onnx("Split", 18).attribute("num_outputs", n as i64).outputs(n).input(of(&[size])))
         };
         assert_eq!(chunks(5, 3), "f32[2] | f32[2] | f32[1]");
         assert_eq!(chunks(3, 4), "f32[1] | f32[1] | f32[1] | f32[0] OP201");
@@ -424,10 +440,10 @@ mod tests {
     #[test]
     fn given_parts() {
         assert_eq!(sizes(of(&[2, 6]), &[1, 5]), "f32[2,1] | f32[2,5]");
-        let attribute = Query::onnx("Split", 2).attribute("split", vec![1, 2]).outputs(2).input(of(&[3]));
+        let attribute = OpQuery::onnx("Split", 2).attribute("split", vec![1, 2]).outputs(2).input(of(&[3]));
         assert_eq!(ask(attribute), "f32[1] | f32[2]");
         assert_eq!(variadic(of(&[2, 6]), i64s(&[3], &[1, -1, 2]), 3), "f32[2,1] | f32[2,3] | f32[2,2]");
-        let bounded = f32(Shape::of([Dim::exact(2), Dim::interval(4, 9)]));
+        let bounded = f32(Shape::from_dims([Dim::exact(2), Dim::interval(4, 9)]));
         assert_eq!(variadic(bounded, i64s(&[2], &[-1, 3]), 2), "f32[2,1..6] | f32[2,3]");
         assert_eq!(variadic(of(&[2, 6]), runtime(2), 2), "f32[2,0..6] | f32[2,0..6]");
         assert_eq!(sizes(i64s(&[1, 3], &[7, 8, 9]), &[1, 2]), "i64[1,1] = 7 | i64[1,2] = 8 9");
@@ -443,20 +459,21 @@ mod tests {
         assert_eq!(variadic(of(&[2, 6]), i64s(&[1], &[6]), 2), format!("{parts} OP201"));
         assert_eq!(variadic(of(&[2, 6]), i64s(&[3], &[1, -1, 3]), 2), "f32[2,1] | f32[2,2] OP201");
         assert_eq!(equal(of(&[5]), 2), "f32[0..5] | f32[0..5] OP201");
-        assert_eq!(equal(f32(Shape::of([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
+        assert_eq!(equal(f32(Shape::from_dims([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
         assert_eq!(variadic(of(&[2, 6]), i64s(&[], &[6]), 1), "f32[2,0..6] OP203");
-        let more = Query::openvino("Split", 1).attribute("num_splits", 2).outputs(3);
+        let more = OpQuery::openvino("Split", 1).attribute("num_splits", 2).outputs(3);
         assert_eq!(ask(more.input(of(&[6])).input(i64s(&[], &[0]))), "f32[0..6] | f32[0..6] | f32[0..6] OP112");
-        let fewer = Query::openvino("Split", 1).attribute("num_splits", 3).outputs(2);
+        let fewer = OpQuery::openvino("Split", 1).attribute("num_splits", 3).outputs(2);
         assert_eq!(ask(fewer.input(of(&[6])).input(i64s(&[], &[0]))), "f32[2] | f32[2]");
-        let list = Query::openvino("Split", 1).attribute("num_splits", 1).input(of(&[6])).input(i64s(&[1], &[0]));
+        let list = OpQuery::openvino("Split", 1).attribute("num_splits", 1).input(of(&[6])).input(i64s(&[1], &[0]));
         assert_eq!(ask(list), "f32[?] OP107");
-        let list = Query::openvino("VariadicSplit", 1).input(of(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
+        let list =
+            OpQuery::openvino("VariadicSplit", 1).input(of(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
         assert_eq!(ask(list), "f32[6]");
-        let both = Query::onnx("Split", 18).attribute("num_outputs", 2).outputs(2);
+        let both = OpQuery::onnx("Split", 18).attribute("num_outputs", 2).outputs(2);
         assert_eq!(ask(both.input(of(&[6])).input(i64s(&[2], &[3, 3]))), "f32[0..6] | f32[0..6] OP105");
-        assert_eq!(ask(Query::onnx("Split", 18).outputs(2).input(of(&[6]))), "f32[0..6] | f32[0..6] OP109");
-        let zero = Query::openvino("Split", 1).attribute("num_splits", 0).input(of(&[6])).input(i64s(&[], &[0]));
+        assert_eq!(ask(OpQuery::onnx("Split", 18).outputs(2).input(of(&[6]))), "f32[0..6] | f32[0..6] OP109");
+        let zero = OpQuery::openvino("Split", 1).attribute("num_splits", 0).input(of(&[6])).input(i64s(&[], &[0]));
         assert_eq!(ask(zero), "f32[0..6] OP105");
     }
 
@@ -465,13 +482,13 @@ mod tests {
         let data = || Tensor::new([2, 3], vec![1u8, 2, 3, 4, 5, 6]).unwrap();
         let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
         let values = |parts: Vec<Tensor>| parts.iter().map(|p| p.values::<u8>().unwrap().to_vec()).collect::<Vec<_>>();
-        let chunks = Query::onnx("Split", 18).attribute("num_outputs", 2).attribute("axis", 1).outputs(2);
+        let chunks = OpQuery::onnx("Split", 18).attribute("num_outputs", 2).attribute("axis", 1).outputs(2);
         assert_eq!(values(chunks.tensor(data()).evaluate().unwrap()), [vec![1, 2, 4, 5], vec![3, 6]]);
-        let rest = Query::openvino("VariadicSplit", 1).outputs(3).tensor(data()).tensor(list(&[1]));
+        let rest = OpQuery::openvino("VariadicSplit", 1).outputs(3).tensor(data()).tensor(list(&[1]));
         assert_eq!(values(rest.tensor(list(&[1, 0, -1])).evaluate().unwrap()), [vec![1, 4], vec![], vec![2, 3, 5, 6]]);
         // Parts that nobody reads have no port.
         let axis = Tensor::new([], vec![-1i32]).unwrap();
-        let first = Query::openvino("Split", 1).attribute("num_splits", 3).outputs(2).tensor(data()).tensor(axis);
+        let first = OpQuery::openvino("Split", 1).attribute("num_splits", 3).outputs(2).tensor(data()).tensor(axis);
         assert_eq!(values(first.evaluate().unwrap()), [[1, 4], [2, 5]]);
     }
 }

@@ -1,16 +1,18 @@
 //! Squeeze: dimensions of size 1 are left out.
 
+use super::EvalContext;
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, layout, remark};
-use crate::diagnostic::{Diagnostic, Level};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::evaluate::{Evaluation, Refusal};
-use crate::fact::{Fact, Reason};
-use crate::graph::Dialect;
+use crate::fact::{Fact, UnknownReason};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What becomes of a named dimension whose size is not 1.
@@ -35,7 +37,7 @@ struct Squeeze {
 }
 
 impl Operator for Squeeze {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match &self.axes {
             Axes::Absent => all(&data),
@@ -47,17 +49,17 @@ impl Operator for Squeeze {
             Axes::Known(list) => self.known(cx, &data, list),
             Axes::Runtime(count) => self.runtime(&data, count),
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         let why = self.why(cx, &shape);
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
-        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        view::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
-        remark::keeps_shape(cx)
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+        properties::keeps_shape(cx)
     }
 }
 
@@ -66,15 +68,15 @@ fn all(data: &Shape) -> Shape {
     let Some(dims) = data.dims() else { return Shape::UNKNOWN };
     let certain: Vec<Dim> = dims.iter().filter(|d| !d.contains(1)).cloned().collect();
     let uncertain = dims.iter().any(|d| d.contains(1) && !d.is(1));
-    if uncertain { Shape::at_least(certain.len()) } else { Shape::of(certain) }
+    if uncertain { Shape::with_min_rank(certain.len()) } else { Shape::from_dims(certain) }
 }
 
 impl Squeeze {
-    fn known(&self, cx: &mut NodeCx<'_>, data: &Shape, list: &[i128]) -> Shape {
+    fn known(&self, cx: &mut InferContext<'_>, data: &Shape, list: &[i128]) -> Shape {
         let Some(dims) = data.dims() else {
             axes::repeated(cx, list, self.source);
             let least = data.min_rank().max(axes::implied_rank(list));
-            return Shape::at_least(least.saturating_sub(list.len()));
+            return Shape::with_min_rank(least.saturating_sub(list.len()));
         };
         let wrapped = axes::wrap(cx, list, dims.len(), self.source, Ranked::Input(0));
         let least = dims.len() - wrapped.dims.len();
@@ -93,12 +95,12 @@ impl Squeeze {
             }
         }
         if uncertain {
-            return Shape::at_least(least);
+            return Shape::with_min_rank(least);
         }
-        Shape::of(dims.iter().zip(left).filter(|(_, left)| !left).map(|(d, _)| d.clone()))
+        Shape::from_dims(dims.iter().zip(left).filter(|(_, left)| !left).map(|(d, _)| d.clone()))
     }
 
-    fn report(&self, cx: &mut NodeCx<'_>, axis: usize, dim: &Dim) {
+    fn report(&self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim) {
         let message = format!(
             "dimension {axis} of input {} has size {dim}, and only one of size 1 can be squeezed",
             cx.input_name(0)
@@ -117,26 +119,29 @@ impl Squeeze {
         let most = usize::try_from(count.high()).unwrap_or(usize::MAX);
         // No axes may mean all of them.
         let most = if count.contains(0) && self.all_if_empty != Some(false) { usize::MAX } else { most };
-        let fewest = Shape::at_least(data.min_rank().saturating_sub(most));
+        let fewest = Shape::with_min_rank(data.min_rank().saturating_sub(most));
         let (Some(dims), true, true) = (data.dims(), count.is(1), self.other != Other::MayStay) else { return fewest };
-        let without = |at: usize| Shape::of(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, d)| d.clone()));
+        let without =
+            |at: usize| Shape::from_dims(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, d)| d.clone()));
         let candidates = (0..dims.len()).filter(|&i| dims[i].contains(1)).map(without);
         candidates.reduce(|a, b| a.join(&b)).unwrap_or(fewest)
     }
 
-    fn why(&self, cx: &NodeCx<'_>, shape: &Shape) -> Option<Reason> {
+    fn why(&self, cx: &InferContext<'_>, shape: &Shape) -> Option<UnknownReason> {
         let text = match self.axes {
             Axes::Runtime(_) => {
-                return Some(cx.why(1).unwrap_or_else(|| cx.reason("the axes are known only at run time")));
+                return Some(
+                    cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the axes are known only at run time")),
+                );
             }
             _ if shape.rank().is_some() => return None,
             _ => "which dimensions are 1 is known only at run time",
         };
-        Some(cx.why(0).unwrap_or_else(|| cx.reason(text)))
+        Some(cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because(text)))
     }
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let by_attribute = cx.attribute_kind("axes").is_some();
     let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
     let axes = axes::read(cx, source);
@@ -148,11 +153,12 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(Squeeze { axes, source, all_if_empty, other })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("axes", "T_IND").optional()];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND").optional()];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
-const SKIP: &[AttributeSpec] = &[AttributeSpec::default("allow_axis_skip", AttributeKind::Bool, Default::Bool(false))];
+const SKIP: &[AttributeSpec] =
+    &[AttributeSpec::default("allow_axis_skip", AttributeKind::Bool, DefaultValue::Bool(false))];
 
 const fn ir(since: i64) -> Signature {
     Signature::since(since).until(16).inputs(INPUTS).outputs(OUTPUTS).variables(VARIABLES)
@@ -161,30 +167,33 @@ const fn ir(since: i64) -> Signature {
 const SIGNATURES: &[Signature] = &[ir(1), ir(15).attributes(SKIP)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Squeeze", resolve).disagreements(&[(
+    OperatorDef::onnx("Squeeze", resolve).with_known_divergences(&[(
         "OP103",
         "onnx and ONNX Runtime read the axes as a set, onnx.reference refuses to run the model",
     )]),
     OperatorDef::openvino("Squeeze", SIGNATURES, resolve)
-        .disagreements(&[("OP103", "OpenVINO reads the axes as a set")]),
+        .with_known_divergences(&[("OP103", "OpenVINO reads the axes as a set")]),
 ];
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn dims(dims: &[&str]) -> Fact {
-        f32(Shape::of(dims.iter().map(|d| d.parse().map_or_else(|_| Dim::from(*d), Dim::exact))))
+        f32(Shape::from_dims(dims.iter().map(|d| d.parse().map_or_else(|_| Dim::from(*d), Dim::exact))))
     }
 
     fn onnx(data: Fact, axes: &[i64]) -> String {
-        ask(Query::onnx("Squeeze", 13).input(data).input(i64s(&[axes.len() as u64], axes)))
+        ask(OpQuery::onnx("Squeeze", 13).input(data).input(i64s(&[axes.len() as u64], axes)))
     }
 
     fn openvino(version: i64, data: Fact, axes: &[i64]) -> String {
-        let query = Query::openvino("Squeeze", version).input(data).input(i64s(&[axes.len() as u64], axes));
+        let query = OpQuery::openvino("Squeeze", version).input(data).input(i64s(&[axes.len() as u64], axes));
         ask(if version == 15 { query.attribute("allow_axis_skip", true) } else { query })
     }
 
@@ -192,7 +201,7 @@ mod tests {
     fn named_dimensions_go() {
         assert_eq!(onnx(dims(&["1", "3", "1"]), &[0, -1]), "f32[3]");
         assert_eq!(onnx(dims(&["N", "3"]), &[0]), "f32[3]");
-        assert_eq!(ask(Query::onnx("Squeeze", 11).attribute("axes", vec![1]).input(dims(&["N", "1"]))), "f32[N]");
+        assert_eq!(ask(OpQuery::onnx("Squeeze", 11).attribute("axes", vec![1]).input(dims(&["N", "1"]))), "f32[N]");
         assert_eq!(openvino(1, dims(&["1", "3"]), &[0]), "f32[3]");
         assert_eq!(onnx(i64s(&[1], &[7]), &[0]), "i64[] = 7");
         assert_eq!(onnx(f32(Shape::UNKNOWN), &[2]), "f32[...]");
@@ -200,8 +209,8 @@ mod tests {
 
     #[test]
     fn no_axes_mean_every_one() {
-        assert_eq!(ask(Query::onnx("Squeeze", 13).input(dims(&["1", "3", "1"]))), "f32[3]");
-        assert_eq!(ask(Query::onnx("Squeeze", 13).input(dims(&["N", "3"]))), "f32[...]");
+        assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["1", "3", "1"]))), "f32[3]");
+        assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["N", "3"]))), "f32[...]");
         assert_eq!(openvino(1, dims(&["1", "3"]), &[]), "f32[3]");
         // ONNX Runtime leaves the ones out, onnx keeps them.
         assert_eq!(onnx(dims(&["1", "3"]), &[]), "f32[...]");
@@ -210,7 +219,7 @@ mod tests {
 
     #[test]
     fn axes_of_the_run() {
-        let query = |data, count| ask(Query::onnx("Squeeze", 13).input(data).input(runtime(count)));
+        let query = |data, count| ask(OpQuery::onnx("Squeeze", 13).input(data).input(runtime(count)));
         assert_eq!(query(dims(&["1", "3", "4"]), 1), "f32[3,4]");
         assert_eq!(query(dims(&["1", "3", "1"]), 1), "f32[1..3,1..3]");
         assert_eq!(query(dims(&["1", "3", "1"]), 2), "f32[...]");
@@ -224,13 +233,13 @@ mod tests {
         assert_eq!(openvino(15, dims(&["N", "1"]), &[0, 1]), "f32[...]");
         assert_eq!(onnx(dims(&["1", "1"]), &[0, 2]), "f32[...] OP102");
         assert_eq!(onnx(dims(&["1", "3"]), &[0, -2]), "f32[3] OP103");
-        assert_eq!(ask(Query::onnx("Squeeze", 13).input(dims(&["1", "3"])).input(i64s(&[], &[0]))), "f32[3] OP107");
+        assert_eq!(ask(OpQuery::onnx("Squeeze", 13).input(dims(&["1", "3"])).input(i64s(&[], &[0]))), "f32[3] OP107");
     }
 
     #[test]
     fn elements_are_shared() {
         let data = Tensor::new([1, 2, 1], vec![1f32, 2.0]).unwrap();
-        let made = Query::openvino("Squeeze", 1).tensor(data.clone()).evaluate().unwrap();
+        let made = OpQuery::openvino("Squeeze", 1).tensor(data.clone()).evaluate().unwrap();
         assert_eq!(made[0].sizes(), [2]);
         assert_eq!(made[0].values::<f32>().unwrap().as_ptr(), data.values::<f32>().unwrap().as_ptr());
     }

@@ -1,9 +1,9 @@
 //! Short-time Fourier transforms: the spectrum of every frame of a signal, and the signal of such spectra.
 
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use super::{attributes, demands};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{attributes, shape_checks};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -38,18 +38,18 @@ struct Stft {
 
 impl Stft {
     /// The length of a frame.
-    fn frame(&self, cx: &mut NodeCx<'_>) -> Dim {
+    fn frame(&self, cx: &mut InferContext<'_>) -> Dim {
         let frame = scalar::count(cx, self.inputs.frame, 1, "frame length", self.listed);
         let frame = frame.unwrap_or(Dim::interval(1, Dim::UNBOUNDED));
         let window = self.inputs.window;
-        if !cx.has_input(window) || !demands::rank(cx, window, 1..=1, "reshape it to that rank") {
+        if !cx.has_input(window) || !shape_checks::rank(cx, window, 1..=1, "reshape it to that rank") {
             return frame;
         }
         if self.window_fills {
-            return demands::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
-                .unwrap_or(Dim::any());
+            return shape_checks::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
+                .unwrap_or(Dim::unknown());
         }
-        let length = &demands::dims(cx, window, 1)[0];
+        let length = &shape_checks::dims(cx, window, 1)[0];
         if length.is(0) || length.low() > frame.high() {
             let message =
                 format!("window {} is {length} long (valid: 1 to {frame}, the frame length)", cx.input_name(window));
@@ -60,30 +60,30 @@ impl Stft {
     }
 
     /// How many frames fit into the signal.
-    fn frames(&self, cx: &mut NodeCx<'_>, signal: &Dim, frame: &Dim) -> Dim {
+    fn frames(&self, cx: &mut InferContext<'_>, signal: &Dim, frame: &Dim) -> Dim {
         let step = scalar::count(cx, self.inputs.step, 1, "frame step", self.listed);
         if frame.low() > signal.high() {
             let message = format!("the frame is {frame} long, but the signal {} only {signal}", cx.input_name(0));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
             cx.report(finding.label(cx.shape(0).to_string()).help("make the frame shorter, or the signal longer"));
-            return Dim::any();
+            return Dim::unknown();
         }
-        signal.minus(frame).floor_div(&step.unwrap_or(Dim::any())).plus(&Dim::exact(1))
+        signal.sub(frame).floor_div(&step.unwrap_or(Dim::unknown())).add(&Dim::exact(1))
     }
 }
 
 impl Operator for Stft {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (least, most) = self.ranks;
-        let fits = demands::rank(cx, 0, least..=most, "reshape it to that rank");
+        let fits = shape_checks::rank(cx, 0, least..=most, "reshape it to that rank");
         let frame = self.frame(cx);
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
         let batched = dims.is_some_and(|dims| dims.len() > 1);
-        let signal = dims.and_then(|dims| dims.get(usize::from(batched))).cloned().unwrap_or(Dim::any());
+        let signal = dims.and_then(|dims| dims.get(usize::from(batched))).cloned().unwrap_or(Dim::unknown());
         if let Some(dims) = dims.filter(|dims| dims.len() == 3) {
             let parts = Dim::interval(1, 2);
-            demands::size(
+            shape_checks::size(
                 cx,
                 (0, dims.len() - 1),
                 &parts,
@@ -93,25 +93,26 @@ impl Operator for Stft {
         }
         let frames = self.frames(cx, &signal, &frame);
         let bins = match self.one_sided {
-            Some(true) => frame.floor_div(&Dim::exact(2)).plus(&Dim::exact(1)),
+            Some(true) => frame.floor_div(&Dim::exact(2)).add(&Dim::exact(1)),
             Some(false) => frame,
-            None => Dim::any(),
+            None => Dim::unknown(),
         };
         let [first, second] = match self.transposed {
             Some(true) => [bins, frames],
             Some(false) => [frames, bins],
-            None => [Dim::any(), Dim::any()],
+            None => [Dim::unknown(), Dim::unknown()],
         };
         let batch = dims.filter(|_| batched).and_then(|dims| dims.first()).cloned();
         let out = match (dims, least) {
-            (Some(_), _) => Shape::of(batch.into_iter().chain([first, second, Dim::exact(2)])),
+            (Some(_), _) => Shape::from_dims(batch.into_iter().chain([first, second, Dim::exact(2)])),
             // ONNX's signals come in batches.
-            (None, 2..) => Shape::of([Dim::any(), first, second, Dim::exact(2)]),
-            (None, _) => Shape::at_least(3),
+            (None, 2..) => Shape::from_dims([Dim::unknown(), first, second, Dim::exact(2)]),
+            (None, _) => Shape::with_min_rank(3),
         };
-        let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
-        let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("signal, frame or step are not known")));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), out) });
+        let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
+        let why = vague
+            .then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step are not known")));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }
 
@@ -123,10 +124,10 @@ struct Inverse {
 
 impl Inverse {
     /// The length of the signal.
-    fn length(&self, cx: &mut NodeCx<'_>, frames: &Dim, frame: &Dim) -> Dim {
-        let step = scalar::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::any());
-        if demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
-            let window = &demands::dims(cx, 1, 1)[0];
+    fn length(&self, cx: &mut InferContext<'_>, frames: &Dim, frame: &Dim) -> Dim {
+        let step = scalar::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::unknown());
+        if shape_checks::rank(cx, 1, 1..=1, "reshape it to that rank") {
+            let window = &shape_checks::dims(cx, 1, 1)[0];
             if window.is(0) || window.low() > frame.high() {
                 let message =
                     format!("window {} is {window} long (valid: 1 to {frame}, the frame length)", cx.input_name(1));
@@ -135,43 +136,51 @@ impl Inverse {
             }
         }
         if cx.has_input(4) {
-            return scalar::count(cx, 4, 0, "signal length", OneListed::Valid).unwrap_or(Dim::any());
+            return scalar::count(cx, 4, 0, "signal length", OneListed::Valid).unwrap_or(Dim::unknown());
         }
-        let steps = frames.minus(&Dim::exact(1)).times(&step);
+        let steps = frames.sub(&Dim::exact(1)).mul(&step);
         match self.center {
             // What is cut off at both ends is half a frame, rounded down.
-            Some(true) => steps.plus(&frame.modulo(&Dim::exact(2))),
-            Some(false) => steps.plus(frame),
-            None => Dim::any(),
+            Some(true) => steps.add(&frame.modulo(&Dim::exact(2))),
+            Some(false) => steps.add(frame),
+            None => Dim::unknown(),
         }
     }
 }
 
 impl Operator for Inverse {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        let fits = demands::rank(cx, 0, 3..=4, "reshape it to that rank");
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let fits = shape_checks::rank(cx, 0, 3..=4, "reshape it to that rank");
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
-        let frames = dims.and_then(|dims| dims.get(dims.len() - 2)).cloned().unwrap_or(Dim::any());
-        let frame = scalar::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::any());
+        let frames = dims.and_then(|dims| dims.get(dims.len() - 2)).cloned().unwrap_or(Dim::unknown());
+        let frame = scalar::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::unknown());
         if let Some(dims) = dims {
-            let bins = frame.floor_div(&Dim::exact(2)).plus(&Dim::exact(1));
+            let bins = frame.floor_div(&Dim::exact(2)).add(&Dim::exact(1));
             let noun = "half the frame length and one";
-            demands::size(cx, (0, dims.len() - 3), &bins, noun, "give the half of a spectrum, and the frame it is of");
+            shape_checks::size(
+                cx,
+                (0, dims.len() - 3),
+                &bins,
+                noun,
+                "give the half of a spectrum, and the frame it is of",
+            );
         }
         let length = self.length(cx, &frames, &frame);
         let out = match dims {
-            Some([_, _, _]) => Shape::of([length]),
-            Some([batch, ..]) => Shape::of([batch.clone(), length]),
-            _ => Shape::at_least(1),
+            Some([_, _, _]) => Shape::from_dims([length]),
+            Some([batch, ..]) => Shape::from_dims([batch.clone(), length]),
+            _ => Shape::with_min_rank(1),
         };
-        let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
-        let why = vague.then(|| cx.why(0).unwrap_or_else(|| cx.reason("frames, their length or step are not known")));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), out) });
+        let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
+        let why = vague.then(|| {
+            cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("frames, their length or step are not known"))
+        });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
 }
 
-fn onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn onnx(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Stft {
         inputs: Inputs { window: 2, frame: 3, step: 1 },
         one_sided: attributes::flag(cx, "onesided"),
@@ -182,7 +191,7 @@ fn onnx(cx: &mut NodeCx<'_>) -> Resolved {
     })
 }
 
-fn ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Stft {
         inputs: Inputs { window: 1, frame: 2, step: 3 },
         one_sided: Some(true),
@@ -193,32 +202,32 @@ fn ir(cx: &mut NodeCx<'_>) -> Resolved {
     })
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_INT", INDEX)];
 const STFT: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[
-        Formal::of("signal", "T"),
-        Formal::of("window", "T"),
-        Formal::of("frame_size", "T_INT"),
-        Formal::of("frame_step", "T_INT"),
+        FormalParameter::of("signal", "T"),
+        FormalParameter::of("window", "T"),
+        FormalParameter::of("frame_size", "T_INT"),
+        FormalParameter::of("frame_step", "T_INT"),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("transpose_frames", AttributeKind::Bool)])
     .variables(VARIABLES)];
 const ISTFT: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("window", "T"),
-        Formal::of("frame_size", "T_INT"),
-        Formal::of("frame_step", "T_INT"),
-        Formal::of("signal_length", "T_INT").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("window", "T"),
+        FormalParameter::of("frame_size", "T_INT"),
+        FormalParameter::of("frame_step", "T_INT"),
+        FormalParameter::of("signal_length", "T_INT").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
-        AttributeSpec::default("center", AttributeKind::Bool, Default::Bool(false)),
-        AttributeSpec::default("normalized", AttributeKind::Bool, Default::Bool(false)),
+        AttributeSpec::default("center", AttributeKind::Bool, DefaultValue::Bool(false)),
+        AttributeSpec::default("normalized", AttributeKind::Bool, DefaultValue::Bool(false)),
     ])
     .variables(VARIABLES)];
 
@@ -230,12 +239,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, int};
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
-    fn onnx(signal: &str, step: i64, window: Option<&str>, frame: Option<i64>) -> Query {
-        let query = Query::onnx("STFT", 17).input(fact(signal)).input(int("i64", step));
+    fn onnx(signal: &str, step: i64, window: Option<&str>, frame: Option<i64>) -> OpQuery {
+        let query = OpQuery::onnx("STFT", 17).input(fact(signal)).input(int("i64", step));
         let query = match window {
             Some(window) => query.input(fact(window)),
             None => query.absent(),
@@ -247,7 +256,7 @@ mod tests {
     }
 
     fn ir(signal: &str, window: &str, frame: i64, step: i64, transposed: bool) -> String {
-        let query = Query::openvino("STFT", 15).attribute("transpose_frames", transposed).input(fact(signal));
+        let query = OpQuery::openvino("STFT", 15).attribute("transpose_frames", transposed).input(fact(signal));
         ask(query.input(fact(window)).input(int("i64", frame)).input(int("i64", step)))
     }
 
@@ -287,7 +296,7 @@ mod tests {
     fn signals_of_frames() {
         let inverse = |data: &str, center: bool| {
             let query =
-                Query::openvino("ISTFT", 16).attribute("center", center).input(fact(data)).input(fact("f32[16]"));
+                OpQuery::openvino("ISTFT", 16).attribute("center", center).input(fact(data)).input(fact("f32[16]"));
             query.input(int("i64", 16)).input(int("i64", 4))
         };
         assert_eq!(ask(inverse("f32[N,9,9,2]", true)), "f32[N,32]");
@@ -297,7 +306,7 @@ mod tests {
         assert_eq!(ask(inverse("f32[9,2]", false)), "f32[...] OP203");
         assert_eq!(ask(inverse("f32[N,8,9,2]", true)), "f32[N,32] OP201");
         let odd =
-            Query::openvino("ISTFT", 16).attribute("center", true).input(fact("f32[8,9,2]")).input(fact("f32[15]"));
+            OpQuery::openvino("ISTFT", 16).attribute("center", true).input(fact("f32[8,9,2]")).input(fact("f32[15]"));
         assert_eq!(ask(odd.input(int("i64", 15)).input(int("i64", 4))), "f32[33]");
     }
 }

@@ -1,17 +1,19 @@
 //! StridedSlice: slices of leading dimensions, with masks that put dimensions in, leave them out or skip them.
 
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::EvalContext;
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::slice::{List, picked, view};
 use super::slice_arithmetic::Slice;
-use super::{NodeCx, Operator, OperatorDef, Resolved, fault, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::elements::Int;
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::SymInt;
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved StridedSlice. Masks that are shorter than the lists go on with zeros.
@@ -33,7 +35,7 @@ enum Step {
     /// Cuts the next dimension.
     Cut(Slice),
     /// Takes one element of the next dimension, which goes.
-    Shrink(Int),
+    Shrink(SymInt),
     /// Puts in a dimension of size 1.
     New,
 }
@@ -54,7 +56,7 @@ fn is_set(mask: &[bool], position: usize) -> bool {
 }
 
 impl Operator for StridedSlice {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let fits = self.begin.same_length(cx, &self.end) & self.begin.same_length(cx, &self.strides);
         let count = self.begin.len().or(self.end.len()).or_else(|| self.strides.len()).filter(|_| fits);
@@ -67,44 +69,45 @@ impl Operator for StridedSlice {
                 let cut = cut(cx, steps, dims);
                 let shape = shape(steps, &cut, dims);
                 let elements = picked(cx, &cut);
-                (shape.clone(), elements.filter(|e| shape.elements().is(e.len() as u64)))
+                (shape.clone(), elements.filter(|e| shape.num_elements().is(e.len() as u64)))
             }
             _ => (self.weakest(&data, fits), None),
         };
-        let why = (steps.is_none() && fits).then(|| cx.reason("what is sliced is known only when the model runs"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+        let why =
+            (steps.is_none() && fits).then(|| cx.unknown_because("what is sliced is known only when the model runs"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
-        let sizes = layout::sizes(data);
-        let count = self.begin.len().or(self.end.len()).ok_or(Refusal::UnknownType)?;
+        let sizes = view::sizes(data);
+        let count = self.begin.len().or(self.end.len()).ok_or(EvalError::UnknownType)?;
         let steps =
             self.laid_out(count, sizes.len(), |position| self.step(position, self.strides.known_step(position)));
-        let steps = steps.ok_or(Refusal::UnknownType)?;
+        let steps = steps.ok_or(EvalError::UnknownType)?;
         self.check(&steps, &sizes)?;
         let slices: Vec<Slice> = steps.iter().filter_map(Step::slice).collect();
-        let view = view(&sizes, &slices).ok_or(Refusal::UnknownType)?;
-        layout::reshaped(&view.of_tensor(data)?, &cx.output(0)?.sizes)
+        let view = view(&sizes, &slices).ok_or(EvalError::UnknownType)?;
+        view::reshaped(&view.of_tensor(data)?, &cx.output(0)?.sizes)
     }
 }
 
 impl StridedSlice {
     /// What runtimes read differently, or refuse.
-    fn check(&self, steps: &[Step], sizes: &[u64]) -> Result<(), Refusal> {
+    fn check(&self, steps: &[Step], sizes: &[u64]) -> Result<(), EvalError> {
         let twice = |&i: &usize| is_set(&self.ellipsis, i) && (is_set(&self.new_axis, i) || is_set(&self.shrink, i));
         if let Some(position) = (0..self.ellipsis.len()).find(twice) {
             let message = format!("position {position} is an ellipsis and at the same time another mask's");
-            return Err(Refusal::Undefined(message));
+            return Err(EvalError::Undefined(message));
         }
         let dims = steps.iter().filter(|step| !matches!(step, Step::New)).zip(sizes).enumerate();
         for (dim, (step, &size)) in dims {
             let Step::Shrink(at) = step else { continue };
-            let index = at.value().ok_or(Refusal::UnknownType)?;
+            let index = at.value().ok_or(EvalError::UnknownType)?;
             if !(-i128::from(size)..i128::from(size)).contains(&index) {
                 let valid = format!("valid: -{size}..={}", i128::from(size) - 1);
                 let message = format!("index {index} is out of range for dimension {dim} of size {size} ({valid})");
-                return Err(Refusal::Invalid(message));
+                return Err(EvalError::Invalid(message));
             }
         }
         Ok(())
@@ -115,16 +118,16 @@ impl StridedSlice {
         let set = |mask: &[bool]| mask.iter().filter(|m| **m).count();
         match data.dims() {
             Some(dims) if fits && set(&self.new_axis) + set(&self.shrink) == 0 => {
-                Shape::of(dims.iter().map(|d| Dim::interval(0, d.high())))
+                Shape::from_dims(dims.iter().map(|d| Dim::interval(0, d.high())))
             }
-            _ => Shape::at_least(data.min_rank().saturating_sub(set(&self.shrink))),
+            _ => Shape::with_min_rank(data.min_rank().saturating_sub(set(&self.shrink))),
         }
     }
 
     /// What happens to each dimension in turn, the ellipsis written out; reports more positions than dimensions.
-    fn steps(&self, cx: &mut NodeCx<'_>, count: usize, rank: usize) -> Option<Vec<Step>> {
+    fn steps(&self, cx: &mut InferContext<'_>, count: usize, rank: usize) -> Option<Vec<Step>> {
         let (_, new, taken) = self.counted(count);
-        let limit = layout::rank(cx.limits(), (rank + new) as u64);
+        let limit = view::rank(cx.limits(), (rank + new) as u64);
         if taken > rank || limit.is_none() {
             self.too_many(cx, taken, rank);
             return None;
@@ -167,14 +170,14 @@ impl StridedSlice {
         }
         let masked = is_set(&self.begin_mask, position);
         if is_set(&self.shrink, position) {
-            return Step::Shrink(if masked { Int::any() } else { self.begin.get(position) });
+            return Step::Shrink(if masked { SymInt::unknown() } else { self.begin.get(position) });
         }
         let start = (!masked).then(|| self.begin.get(position));
         let end = (!is_set(&self.end_mask, position)).then(|| self.end.get(position));
         Step::Cut(Slice { start, end, step })
     }
 
-    fn too_many(&self, cx: &mut NodeCx<'_>, taken: usize, rank: usize) {
+    fn too_many(&self, cx: &mut InferContext<'_>, taken: usize, rank: usize) {
         let name = cx.input_name(0);
         let message = format!(
             "the slice is of {}, but input {name} has rank {rank}",
@@ -187,7 +190,7 @@ impl StridedSlice {
 }
 
 /// The slice of every dimension of the data. Reports an element that is not there.
-fn cut(cx: &mut NodeCx<'_>, steps: &[Step], dims: &[Dim]) -> Vec<Slice> {
+fn cut(cx: &mut InferContext<'_>, steps: &[Step], dims: &[Dim]) -> Vec<Slice> {
     let mut slices = Vec::with_capacity(dims.len());
     for step in steps {
         if let (Step::Shrink(at), Some(dim)) = (step, dims.get(slices.len())) {
@@ -205,22 +208,22 @@ fn backwards(slice: Slice, dim: Option<&Dim>) -> Slice {
     if slice.step.is_none_or(|step| step > 0) {
         return slice;
     }
-    let past = |end: Int| if end.low() >= i128::from(i32::MAX) { Int::exact(i64::MAX - 1) } else { end };
+    let past = |end: SymInt| if end.low() >= i128::from(i32::MAX) { SymInt::exact(i64::MAX - 1) } else { end };
     let first = dim.and_then(Dim::size).filter(|&size| size > 0).map(|size| -i128::from(size));
     let start = slice.start.map(|start| match first {
-        Some(first) if start.high() < first => Int::exact(first),
+        Some(first) if start.high() < first => SymInt::exact(first),
         _ => start,
     });
     Slice { start, end: slice.end.map(past), ..slice }
 }
 
 /// A slice of one element; where the dimension is too small for it, a fault of its own.
-fn single(at: &Int) -> Slice {
-    let end = at.value().map(|v| if v == -1 { Int::exact(i64::MAX) } else { Int::exact(v.saturating_add(1)) });
-    Slice { start: Some(at.clone()), end: end.or(Some(Int::any())), step: Some(1) }
+fn single(at: &SymInt) -> Slice {
+    let end = at.value().map(|v| if v == -1 { SymInt::exact(i64::MAX) } else { SymInt::exact(v.saturating_add(1)) });
+    Slice { start: Some(at.clone()), end: end.or(Some(SymInt::unknown())), step: Some(1) }
 }
 
-fn check_index(cx: &mut NodeCx<'_>, at: &Int, dim: &Dim, axis: usize) {
+fn check_index(cx: &mut InferContext<'_>, at: &SymInt, dim: &Dim, axis: usize) {
     let high = i128::from(dim.high());
     if dim.high() == Dim::UNBOUNDED || (at.low() < high && at.high() >= -high) {
         return;
@@ -247,17 +250,17 @@ fn shape(steps: &[Step], cut: &[Slice], dims: &[Dim]) -> Shape {
             None
         }
     };
-    Shape::of(steps.iter().filter_map(size))
+    Shape::from_dims(steps.iter().filter_map(size))
 }
 
 const MASKS: [&str; 5] = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"];
 
 /// OP105: a mask has other numbers than 0 and 1.
-fn check_masks(cx: &mut NodeCx<'_>) {
+fn check_masks(cx: &mut InferContext<'_>) {
     for name in MASKS {
         let wrong = cx.ints(name).and_then(|mask| mask.iter().copied().find(|bit| !(0..=1).contains(bit)));
         if let Some(wrong) = wrong {
-            return fault::attribute(
+            return diagnostics::attribute(
                 cx,
                 name,
                 format!("{wrong} at one place"),
@@ -268,7 +271,7 @@ fn check_masks(cx: &mut NodeCx<'_>) {
     }
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     check_masks(cx);
     let mask = |name| cx.ints(name).map(|list| list.iter().map(|v| *v == 1).collect()).unwrap_or_default();
     Resolved::operator(StridedSlice {
@@ -284,19 +287,19 @@ fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 const fn mask(name: &'static str) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Integers, Default::Ints(&[]))
+    AttributeSpec::default(name, AttributeKind::Integers, DefaultValue::Ints(&[]))
 }
 
 // The page has one type for all three lists; OpenVINO reads them in any.
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("begin", "T_BEGIN"),
-        Formal::of("end", "T_END"),
-        Formal::of("stride", "T_STRIDE").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("begin", "T_BEGIN"),
+        FormalParameter::of("end", "T_END"),
+        FormalParameter::of("stride", "T_STRIDE").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
         AttributeSpec::required("begin_mask", AttributeKind::Integers),
         AttributeSpec::required("end_mask", AttributeKind::Integers),
@@ -315,9 +318,12 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSl
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Refusal, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::{EvalError, Tensor};
 
     fn list(values: &[i64]) -> Fact {
         i64s(&[values.len() as u64], values)
@@ -326,8 +332,8 @@ mod tests {
     /// Masks in the order begin, end, new axis, shrink axis, ellipsis.
     fn query(data: Fact, lists: [Fact; 3], masks: [&str; 5]) -> String {
         let names = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"];
-        let query = Query::openvino("StridedSlice", 1).input(data);
-        let query = lists.into_iter().fold(query, Query::input);
+        let query = OpQuery::openvino("StridedSlice", 1).input(data);
+        let query = lists.into_iter().fold(query, OpQuery::input);
         ask(names.into_iter().zip(masks).fold(query, |q, (name, mask)| q.attribute(name, mask)))
     }
 
@@ -336,19 +342,19 @@ mod tests {
     }
 
     fn data() -> Fact {
-        f32(Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
     }
 
     #[test]
     fn steps_backwards_are_those_of_ir() {
         let of = |size: Dim, start: i64, end: i64| {
-            slice(f32(Shape::of([size])), [&[start], &[end], &[-1]], ["0", "0", "", "", ""])
+            slice(f32(Shape::from_dims([size])), [&[start], &[end], &[-1]], ["0", "0", "", "", ""])
         };
         assert_eq!(of(Dim::exact(5), 4, i64::MAX), "f32[0]");
         assert_eq!(of(Dim::exact(5), 4, i32::MAX.into()), "f32[0]");
         assert_eq!(of(Dim::exact(5), -100, i64::MIN), "f32[1]");
         assert_eq!(of(Dim::exact(5), 10, -100), "f32[5]");
-        assert_eq!(of(Dim::any(), 4, i64::MAX), "f32[0]");
+        assert_eq!(of(Dim::unknown(), 4, i64::MAX), "f32[0]");
     }
 
     #[test]
@@ -366,7 +372,7 @@ mod tests {
 
     #[test]
     fn numbers_of_the_run() {
-        let unknown = || Fact::tensor(crate::ElementType::I64, Shape::UNKNOWN);
+        let unknown = || Fact::tensor(crate::element::ElementType::I64, Shape::UNKNOWN);
         let two = || [runtime(2), runtime(2), list(&[1, 1])];
         assert_eq!(query(data(), two(), ["0,1", "0,1", "", "", ""]), "f32[?,3,4]");
         assert_eq!(query(data(), two(), ["0,0", "0,0", "", "1", ""]), "f32[0..3,4]");
@@ -385,11 +391,11 @@ mod tests {
         assert_eq!(slice(list(&[1, 2, 3]), [&[0], &[2], &[0]], ["", "", "", "", ""]), "i64[0..3] OP202");
     }
 
-    fn evaluated(sizes: &[usize], lists: [&[i64]; 3], masks: [&str; 5]) -> Result<(Vec<usize>, Vec<i32>), Refusal> {
+    fn evaluated(sizes: &[usize], lists: [&[i64]; 3], masks: [&str; 5]) -> Result<(Vec<usize>, Vec<i32>), EvalError> {
         let data = Tensor::new(sizes, (0..sizes.iter().product::<usize>() as i32).collect()).unwrap();
         let names = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"];
         let list = |values: &[i64]| Tensor::new([values.len()], values.iter().map(|&v| v as i32).collect()).unwrap();
-        let query = lists.into_iter().fold(Query::openvino("StridedSlice", 1).tensor(data), |q, l| q.tensor(list(l)));
+        let query = lists.into_iter().fold(OpQuery::openvino("StridedSlice", 1).tensor(data), |q, l| q.tensor(list(l)));
         let made = names.into_iter().zip(masks).fold(query, |q, (name, mask)| q.attribute(name, mask)).evaluate()?;
         Ok((made[0].sizes().to_vec(), made[0].values::<i32>().unwrap().to_vec()))
     }
@@ -408,7 +414,7 @@ mod tests {
         let taken = |at, ellipsis| evaluated(&[3], [&[at], &[0], &[1]], ["", "", "", "1", ellipsis]);
         assert_eq!(taken(-3, ""), Ok((vec![], vec![0])));
         let message = "index 3 is out of range for dimension 0 of size 3 (valid: -3..=2)";
-        assert_eq!(taken(3, ""), Err(Refusal::Invalid(message.to_owned())));
-        assert!(matches!(taken(0, "1"), Err(Refusal::Undefined(_))), "an ellipsis that is shrunk");
+        assert_eq!(taken(3, ""), Err(EvalError::Invalid(message.to_owned())));
+        assert!(matches!(taken(0, "1"), Err(EvalError::Undefined(_))), "an ellipsis that is shrunk");
     }
 }

@@ -1,14 +1,14 @@
 //! Strings: joined, split, matched, normalized, counted, packed.
 
 use super::broadcast::{self, Broadcast};
-use super::signature::{Formal, Kinds, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use super::{attributes, demands, fault};
+use super::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{attributes, diagnostics, shape_checks};
 
-use crate::diagnostic::Level;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
+use crate::rule::Level;
 use crate::shape::Shape;
 
 /// StringConcat: element by element.
@@ -16,9 +16,9 @@ use crate::shape::Shape;
 struct Concat;
 
 impl Operator for Concat {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (shape, why) = broadcast::shape(cx, &[0, 1], Some(Broadcast::Numpy));
-        cx.set(0, Fact { why, ..Fact::tensor(ElementType::String, shape) });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::String, shape) });
     }
 }
 
@@ -30,22 +30,22 @@ struct Split {
 }
 
 impl Operator for Split {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         cx.set_tensor(1, Some(ElementType::I64), shape.clone());
         let pieces = match shape.dims() {
             Some(dims) => {
-                let most = if shape.elements().is(0) { 0 } else { self.most };
-                Shape::of(dims.iter().cloned().chain([cx.fresh(0, dims.len(), 0, most)]))
+                let most = if shape.num_elements().is(0) { 0 } else { self.most };
+                Shape::from_dims(dims.iter().cloned().chain([cx.data_dependent_dim(0, dims.len(), 0, most)]))
             }
-            None => Shape::at_least(shape.min_rank() + 1),
+            None => Shape::with_min_rank(shape.min_rank() + 1),
         };
-        let why = Some(cx.reason("the strings decide how many pieces there are"));
-        cx.set(0, Fact { why, ..Fact::tensor(ElementType::String, pieces) });
+        let why = Some(cx.unknown_because("the strings decide how many pieces there are"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::String, pieces) });
     }
 }
 
-fn split(cx: &mut NodeCx<'_>) -> Resolved {
+fn split(cx: &mut InferContext<'_>) -> Resolved {
     // A negative number of splits is read as no limit.
     let most = cx.int("maxsplit").filter(|_| !cx.is_unbound("maxsplit")).and_then(|most| u64::try_from(most).ok());
     Resolved::operator(Split { most: most.map_or(Dim::UNBOUNDED, |most| most.saturating_add(1)) })
@@ -56,12 +56,12 @@ fn split(cx: &mut NodeCx<'_>) -> Resolved {
 struct Match;
 
 impl Operator for Match {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         cx.set_tensor(0, Some(ElementType::Bool), cx.shape(0));
     }
 }
 
-fn full_match(cx: &mut NodeCx<'_>) -> Resolved {
+fn full_match(cx: &mut InferContext<'_>) -> Resolved {
     if cx.attribute_record("pattern").is_none() {
         attributes::missing(cx, "pattern", "ONNX Runtime refuses the model without it");
     }
@@ -76,29 +76,34 @@ struct Normalizer {
 }
 
 impl Operator for Normalizer {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        let fits = demands::rank(cx, 0, 1..=2, "reshape it to that rank");
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let fits = shape_checks::rank(cx, 0, 1..=2, "reshape it to that rank");
         let shape = cx.shape(0);
         let element = Some(ElementType::String);
-        let Some(dims) = shape.dims().filter(|_| fits) else { return cx.set_tensor(0, element, Shape::at_least(1)) };
+        let Some(dims) = shape.dims().filter(|_| fits) else {
+            return cx.set_tensor(0, element, Shape::with_min_rank(1));
+        };
         let last = dims.len() - 1;
         if last == 1 {
-            demands::size(cx, (0, 0), &Dim::exact(1), "the number of lists", "make the sizes equal");
+            shape_checks::size(cx, (0, 0), &Dim::exact(1), "the number of lists", "make the sizes equal");
         }
         let some = Dim::interval(1, Dim::UNBOUNDED);
-        let count = demands::size(cx, (0, last), &some, "the number of strings", "give at least one string");
+        let count = shape_checks::size(cx, (0, last), &some, "the number of strings", "give at least one string");
         // If all are dropped, one empty string is left.
         let kept = match (self.drops, count) {
             (Some(false), Some(count)) => count,
-            (_, count) => cx.fresh(0, last, 1, count.map_or(1, |count| count.high())),
+            (_, count) => cx.data_dependent_dim(0, last, 1, count.map_or(1, |count| count.high())),
         };
-        let why = kept.size().is_none().then(|| cx.reason("the strings decide how many are kept"));
+        let why = kept.size().is_none().then(|| cx.unknown_because("the strings decide how many are kept"));
         let one = (last == 1).then(|| Dim::exact(1));
-        cx.set(0, Fact { why, ..Fact::tensor(element, Shape::of(one.into_iter().chain([kept]))) });
+        cx.set(
+            0,
+            Fact { unknown_reason: why, ..Fact::tensor(element, Shape::from_dims(one.into_iter().chain([kept]))) },
+        );
     }
 }
 
-fn normalizer(cx: &mut NodeCx<'_>) -> Resolved {
+fn normalizer(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "case_change_action", &["LOWER", "UPPER", "NONE"]);
     attributes::flag(cx, "is_case_sensitive");
     let drops = match cx.attribute_record("stopwords") {
@@ -116,28 +121,29 @@ struct Vectorizer {
 }
 
 impl Operator for Vectorizer {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        let fits = demands::rank(cx, 0, 1..=2, "reshape it to that rank");
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let fits = shape_checks::rank(cx, 0, 1..=2, "reshape it to that rank");
         let shape = match cx.shape(0).dims().filter(|_| fits) {
-            Some([_]) => Shape::of([self.grams.clone()]),
-            Some([rows, _]) => Shape::of([rows.clone(), self.grams.clone()]),
-            _ => Shape::at_least(1),
+            Some([_]) => Shape::from_dims([self.grams.clone()]),
+            Some([rows, _]) => Shape::from_dims([rows.clone(), self.grams.clone()]),
+            _ => Shape::with_min_rank(1),
         };
-        cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(ElementType::F32, shape) });
+        cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(ElementType::F32, shape) });
     }
 }
 
-fn vectorizer(cx: &mut NodeCx<'_>) -> Resolved {
+fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "mode", &["TF", "IDF", "TFIDF"]);
-    let positive = |cx: &mut NodeCx<'_>, name| attributes::positive(cx, name, None);
+    let positive = |cx: &mut InferContext<'_>, name| attributes::positive(cx, name, None);
     if let (Some(least), Some(most)) = (positive(cx, "min_gram_length"), positive(cx, "max_gram_length"))
         && least > most
     {
-        let finding = fault::invalid_attribute(cx, "min_gram_length", least, format!("at most {most}, the greatest"));
+        let finding =
+            diagnostics::invalid_attribute(cx, "min_gram_length", least, format!("at most {most}, the greatest"));
         cx.report(finding.help("let the least length not be greater than the greatest"));
     }
     if let Some(skip) = cx.int("max_skip_count").filter(|&skip| skip < 0) {
-        let finding = fault::invalid_attribute(cx, "max_skip_count", skip, "0 or more");
+        let finding = diagnostics::invalid_attribute(cx, "max_skip_count", skip, "0 or more");
         cx.report(finding.help("write how many items may be skipped"));
     }
     let indexes = cx.ints("ngram_indexes").filter(|_| !cx.is_unbound("ngram_indexes"));
@@ -146,19 +152,19 @@ fn vectorizer(cx: &mut NodeCx<'_>) -> Resolved {
         let negative = indexes.iter().copied().find(|&index| index < 0);
         if negative.is_some() || most.is_none() {
             let written = negative.map_or_else(|| "empty".to_owned(), |index| format!("{index} at one place"));
-            let finding = fault::invalid_attribute(cx, "ngram_indexes", written, "numbers of 0 or more");
+            let finding = diagnostics::invalid_attribute(cx, "ngram_indexes", written, "numbers of 0 or more");
             cx.report(finding.help("give every n-gram its place in the output"));
             return None;
         }
         let weights = attributes::length(cx, "weights").filter(|&count| count != indexes.len());
         if let Some(count) = weights {
             let valid = format!("{}, one for each n-gram", indexes.len());
-            let finding = fault::invalid_attribute(cx, "weights", format_args!("{count} long"), &valid);
+            let finding = diagnostics::invalid_attribute(cx, "weights", format_args!("{count} long"), &valid);
             cx.report(finding.help("give every n-gram its weight").level(Level::Error));
         }
         most.and_then(|most| u64::try_from(most).ok()).map(|most| Dim::exact(most.saturating_add(1)))
     });
-    Resolved::operator(Vectorizer { grams: grams.unwrap_or(Dim::any()) })
+    Resolved::operator(Vectorizer { grams: grams.unwrap_or(Dim::unknown()) })
 }
 
 /// StringTensorPack: strings from one run of bytes and their begins and ends.
@@ -166,25 +172,27 @@ fn vectorizer(cx: &mut NodeCx<'_>) -> Resolved {
 struct Pack;
 
 impl Operator for Pack {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        demands::rank(cx, 2, 1..=1, "reshape it to that rank");
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        shape_checks::rank(cx, 2, 1..=1, "reshape it to that rank");
         let (begins, ends) = (cx.shape(0), cx.shape(1));
         let met = match (begins.dims(), ends.rank()) {
             (Some(dims), Some(rank)) if dims.len() == rank => {
                 let dims: Option<Vec<Dim>> = dims
                     .iter()
                     .enumerate()
-                    .map(|(at, dim)| demands::size(cx, (1, at), dim, "the size of the begins", "make the sizes equal"))
+                    .map(|(at, dim)| {
+                        shape_checks::size(cx, (1, at), dim, "the size of the begins", "make the sizes equal")
+                    })
                     .collect();
-                dims.map_or_else(|| Shape::of_rank(rank), Shape::of)
+                dims.map_or_else(|| Shape::of_rank(rank), Shape::from_dims)
             }
             (Some(dims), Some(_)) => {
-                demands::rank(cx, 1, dims.len()..=dims.len(), "reshape it to that rank");
+                shape_checks::rank(cx, 1, dims.len()..=dims.len(), "reshape it to that rank");
                 Shape::UNKNOWN
             }
             _ => begins.meet(&ends).unwrap_or(Shape::UNKNOWN),
         };
-        cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(ElementType::String, met) });
+        cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(ElementType::String, met) });
     }
 }
 
@@ -193,28 +201,36 @@ impl Operator for Pack {
 struct Unpack;
 
 impl Operator for Unpack {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         cx.set_tensor(0, Some(ElementType::I32), shape.clone());
         cx.set_tensor(1, Some(ElementType::I32), shape);
-        let bytes = cx.fresh(2, 0, 0, Dim::UNBOUNDED);
-        let why = Some(cx.reason("the strings decide how many bytes there are"));
-        cx.set(2, Fact { why, ..Fact::tensor(ElementType::U8, Shape::of([bytes])) });
+        let bytes = cx.data_dependent_dim(2, 0, 0, Dim::UNBOUNDED);
+        let why = Some(cx.unknown_because("the strings decide how many bytes there are"));
+        cx.set(2, Fact { unknown_reason: why, ..Fact::tensor(ElementType::U8, Shape::from_dims([bytes])) });
     }
 }
 
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
-const STRINGS: Kinds = Kinds::tensor(ElementType::String);
-const BYTES: Kinds = Kinds::tensor(ElementType::U8);
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
+const STRINGS: TypeConstraint = TypeConstraint::tensor(ElementType::String);
+const BYTES: TypeConstraint = TypeConstraint::tensor(ElementType::U8);
 const PACK: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[Formal::of("begins", "T_IDX"), Formal::of("ends", "T_IDX"), Formal::fixed("symbols", BYTES)])
-    .outputs(&[Formal::fixed("output", STRINGS)])
+    .inputs(&[
+        FormalParameter::of("begins", "T_IDX"),
+        FormalParameter::of("ends", "T_IDX"),
+        FormalParameter::fixed("symbols", BYTES),
+    ])
+    .outputs(&[FormalParameter::fixed("output", STRINGS)])
     .variables(&[TypeVariable::tensors("T_IDX", INDEX)])];
 const UNPACK: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[Formal::fixed("data", STRINGS)])
-    .outputs(&[Formal::of("begins", "T_IDX"), Formal::of("ends", "T_IDX"), Formal::fixed("symbols", BYTES)])
+    .inputs(&[FormalParameter::fixed("data", STRINGS)])
+    .outputs(&[
+        FormalParameter::of("begins", "T_IDX"),
+        FormalParameter::of("ends", "T_IDX"),
+        FormalParameter::fixed("symbols", BYTES),
+    ])
     .variables(&[TypeVariable::tensors("T_IDX", INDEX)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
@@ -229,30 +245,30 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::fact;
-    use crate::ops::testing::ask;
+    use crate::ops::test_util::ask;
 
     #[test]
     fn strings_are_joined_and_split() {
-        let concat = |a, b| ask(Query::onnx("StringConcat", 20).input(fact(a)).input(fact(b)));
+        let concat = |a, b| ask(OpQuery::onnx("StringConcat", 20).input(fact(a)).input(fact(b)));
         assert_eq!(concat("string[N,1]", "string[3]"), "string[N,3]");
         assert_eq!(concat("string[2]", "string[3]"), "string[?] OP201");
-        let split = |data| Query::onnx("StringSplit", 20).input(fact(data)).outputs(2);
+        let split = |data| OpQuery::onnx("StringSplit", 20).input(fact(data)).outputs(2);
         assert_eq!(ask(split("string[N,3]")), "string[N,3,?] | i64[N,3]");
         assert_eq!(ask(split("string[N]").attribute("maxsplit", 1)), "string[N,0..2] | i64[N]");
         assert_eq!(ask(split("string[0]")), "string[0,0] | i64[0]");
         assert_eq!(ask(split("string[...]")), "string[...] | i64[...]");
         assert_eq!(
-            ask(Query::onnx("RegexFullMatch", 20).attribute("pattern", "a").input(fact("string[N]"))),
+            ask(OpQuery::onnx("RegexFullMatch", 20).attribute("pattern", "a").input(fact("string[N]"))),
             "bool[N]"
         );
-        assert_eq!(ask(Query::onnx("RegexFullMatch", 20).input(fact("string[N]"))), "bool[N] OP109");
+        assert_eq!(ask(OpQuery::onnx("RegexFullMatch", 20).input(fact("string[N]"))), "bool[N] OP109");
     }
 
     #[test]
     fn strings_are_normalized() {
-        let query = |data| Query::onnx("StringNormalizer", 10).input(fact(data));
+        let query = |data| OpQuery::onnx("StringNormalizer", 10).input(fact(data));
         assert_eq!(ask(query("string[4]")), "string[4]");
         assert_eq!(ask(query("string[1,4]")), "string[1,4]");
         assert_eq!(ask(query("string[N]")), "string[N]");
@@ -265,7 +281,8 @@ mod tests {
     #[test]
     fn grams_are_counted() {
         let query = |data| {
-            let query = Query::onnx("TfIdfVectorizer", 9).attribute("mode", "TF").attribute("ngram_counts", vec![0, 2]);
+            let query =
+                OpQuery::onnx("TfIdfVectorizer", 9).attribute("mode", "TF").attribute("ngram_counts", vec![0, 2]);
             query.attribute("max_skip_count", 0).attribute("min_gram_length", 1).input(fact(data))
         };
         let of =
@@ -282,13 +299,13 @@ mod tests {
     #[test]
     fn strings_are_packed() {
         let pack = |begins, ends, bytes| {
-            ask(Query::openvino("StringTensorPack", 15).input(fact(begins)).input(fact(ends)).input(fact(bytes)))
+            ask(OpQuery::openvino("StringTensorPack", 15).input(fact(begins)).input(fact(ends)).input(fact(bytes)))
         };
         assert_eq!(pack("i32[N,3]", "i32[?,3]", "u8[?]"), "string[N,3]");
         assert_eq!(pack("i32[2]", "i32[3]", "u8[?]"), "string[?] OP201");
         assert_eq!(pack("i32[2]", "i32[2,3]", "u8[?]"), "string[...] OP203");
         assert_eq!(pack("i32[2]", "i32[2]", "u8[4,1]"), "string[2] OP203");
-        let unpack = Query::openvino("StringTensorUnpack", 15).outputs(3).input(fact("string[N,3]"));
+        let unpack = OpQuery::openvino("StringTensorUnpack", 15).outputs(3).input(fact("string[N,3]"));
         assert_eq!(ask(unpack), "i32[N,3] | i32[N,3] | u8[?]");
     }
 }

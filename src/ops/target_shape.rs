@@ -1,23 +1,29 @@
 //! Shapes that a node is given as a list of sizes.
 
-use super::{NodeCx, layout};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{InferContext, view};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::elements::Int;
-use crate::fact::Reason;
+use crate::elements::SymInt;
+use crate::fact::UnknownReason;
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
 /// The shape in an input, as far as it is known; reports one that is no list, and negative sizes.
-pub(crate) fn read(cx: &mut NodeCx<'_>, input: usize) -> Shape {
+pub(crate) fn read(cx: &mut InferContext<'_>, input: usize) -> Shape {
     counts(cx, input, ["size", "sizes"], false)
 }
 
 /// As [`read`], for counts of any kind; a negative one may be read as 0 all the same.
-pub(crate) fn counts(cx: &mut NodeCx<'_>, input: usize, [noun, nouns]: [&str; 2], negative_is_zero: bool) -> Shape {
+pub(crate) fn counts(
+    cx: &mut InferContext<'_>,
+    input: usize,
+    [noun, nouns]: [&str; 2],
+    negative_is_zero: bool,
+) -> Shape {
     let Some(sizes) = list(cx, input, nouns) else {
-        let count = cx.shape(input).elements();
-        let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));
+        let count = cx.shape(input).num_elements();
+        let rank = count.size().and_then(|n| view::rank(cx.limits(), n));
         let listed = matches!(cx.shape(input).rank(), None | Some(1));
         return rank.filter(|_| listed).map_or(Shape::UNKNOWN, Shape::of_rank);
     };
@@ -36,13 +42,13 @@ pub(crate) fn counts(cx: &mut NodeCx<'_>, input: usize, [noun, nouns]: [&str; 2]
             let finding = finding.help(format!("write each {noun} as 0 or more"));
             cx.report(finding.data("element", position).data("value", int.to_string()));
         }
-        dims.push(dim.unwrap_or(if negative_is_zero { Dim::exact(0) } else { Dim::any() }));
+        dims.push(dim.unwrap_or(if negative_is_zero { Dim::exact(0) } else { Dim::unknown() }));
     }
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
 /// The integers of a list; reports an input that is none.
-pub(crate) fn list(cx: &mut NodeCx<'_>, input: usize, nouns: &str) -> Option<Vec<Int>> {
+pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, nouns: &str) -> Option<Vec<SymInt>> {
     let shape = cx.shape(input);
     if let Some(rank) = shape.rank().filter(|&r| r != 1) {
         let message =
@@ -51,12 +57,12 @@ pub(crate) fn list(cx: &mut NodeCx<'_>, input: usize, nouns: &str) -> Option<Vec
         cx.report(finding.label(shape.to_string()).help(format!("give the {nouns} as a list")).data("rank", rank));
         return None;
     }
-    let (elements, _) = layout::known(cx, input)?;
-    elements.ints().filter(|list| list.len() <= cx.limits().rank).map(<[Int]>::to_vec)
+    let (elements, _) = view::known(cx, input)?;
+    elements.ints().filter(|list| list.len() <= cx.limits().max_rank).map(<[SymInt]>::to_vec)
 }
 
 /// Why a shape is not known better, where the list of sizes says so.
-pub(crate) fn why(cx: &NodeCx<'_>, input: usize, shape: &Shape) -> Option<Reason> {
-    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
-    cx.why(input).filter(|_| vague)
+pub(crate) fn why(cx: &InferContext<'_>, input: usize, shape: &Shape) -> Option<UnknownReason> {
+    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
+    cx.unknown_reason(input).filter(|_| vague)
 }

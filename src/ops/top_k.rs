@@ -3,16 +3,17 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{
-    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use super::{attributes, fault};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use super::{attributes, diagnostics};
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::fact::Fact;
-use crate::graph::Place;
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -36,7 +37,7 @@ enum Count {
 }
 
 impl Operator for TopK {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let (count, place) = match &self.count {
             Count::Given(count) => (count.clone(), cx.attribute_place("k")),
@@ -47,49 +48,50 @@ impl Operator for TopK {
             }
         };
         let shape = self.shape(cx, &data, count.as_ref(), place);
-        let known = count.as_ref().is_some_and(|k| !k.is_any());
-        let why = (!known).then(|| cx.why(1).unwrap_or_else(|| cx.reason("k is known only when the model runs")));
-        let fact = |element| Fact { why: why.clone(), ..Fact::tensor(element, shape.clone()) };
+        let known = count.as_ref().is_some_and(|k| !k.is_unknown());
+        let why = (!known)
+            .then(|| cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("k is known only when the model runs")));
+        let fact = |element| Fact { unknown_reason: why.clone(), ..Fact::tensor(element, shape.clone()) };
         cx.set(0, fact(cx.element(0)));
         cx.set(1, fact(self.indices));
     }
 }
 
 impl TopK {
-    fn shape(&self, cx: &mut NodeCx<'_>, data: &Shape, count: Option<&Dim>, place: Place) -> Shape {
-        let Some(dims) = data.dims() else { return Shape::at_least(data.min_rank().max(1)) };
+    fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, count: Option<&Dim>, place: Place) -> Shape {
+        let Some(dims) = data.dims() else { return Shape::with_min_rank(data.min_rank().max(1)) };
         let axis = self
             .axis
             .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0)));
         let Some(axis) = axis else {
             // One of them is cut short.
-            return Shape::of(dims.iter().map(|dim| Dim::interval(0, dim.high())));
+            return Shape::from_dims(dims.iter().map(|dim| Dim::interval(0, dim.high())));
         };
         let most = Dim::interval(0, dims[axis].high());
         let mut dims = dims.to_vec();
         dims[axis] = match count {
             Some(count) if count.low() > dims[axis].high() => {
                 too_many(cx, axis, &dims[axis], count, place);
-                Dim::any()
+                Dim::unknown()
             }
-            Some(count) if !count.is_any() => count.meet(&most).unwrap_or(most),
-            _ => cx.fresh(0, axis, most.low(), most.high()),
+            Some(count) if !count.is_unknown() => count.meet(&most).unwrap_or(most),
+            _ => cx.data_dependent_dim(0, axis, most.low(), most.high()),
         };
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 }
 
 /// Whether input 1 is a scalar, where a list of one is asked for (OP203).
-fn is_scalar(cx: &mut NodeCx<'_>) -> bool {
+fn is_scalar(cx: &mut InferContext<'_>) -> bool {
     let scalar = cx.shape(1).rank() == Some(0);
     if scalar {
-        fault::rank(cx, 1, "a list of one, [1]", "unsqueeze it to a list");
+        diagnostics::rank(cx, 1, "a list of one, [1]", "unsqueeze it to a list");
     }
     scalar
 }
 
 /// OP202 or OP105: more than there are.
-fn too_many(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, count: &Dim, place: Place) {
+fn too_many(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, count: &Dim, place: Place) {
     let message = format!("k is {count}, but dimension {axis} of input {} is {dim}", cx.input_name(0));
     let attribute = cx.attribute_kind("k").is_some();
     let rule = if attribute { &rules::invalid_attribute_value::RULE } else { &rules::invalid_input_value::RULE };
@@ -98,7 +100,7 @@ fn too_many(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim, count: &Dim, place: Pla
     cx.report(finding.data("k", count.to_string()).data("size", dim.to_string()));
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     for name in ["largest", "sorted"] {
         if cx.attribute_kind(name).is_some() {
@@ -115,30 +117,34 @@ fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
     Resolved::operator(TopK { axis, count, indices: Some(ElementType::I64) })
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis"));
     let indices = match cx.attribute_record("index_element_type") {
         Some(_) => cx.element_attribute("index_element_type"),
         None => Some(ElementType::I32),
     };
     if cx.bool("stable") == Some(true) && cx.text("sort").is_some_and(|sort| sort.eq_ignore_ascii_case("none")) {
-        fault::attribute(cx, "sort", "none although `stable` is true", "value, index", "sort, or drop `stable`");
+        diagnostics::attribute(cx, "sort", "none although `stable` is true", "value, index", "sort, or drop `stable`");
     }
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("k", "T_K")];
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
-const OUTPUTS: &[Formal] = &[
-    Formal::of("values", "T"),
-    Formal { name: "indices", ty: FormalType::Fixed(Kinds::tensors(INDEX)), presence: Presence::Required },
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("k", "T_K")];
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
+const OUTPUTS: &[FormalParameter] = &[
+    FormalParameter::of("values", "T"),
+    FormalParameter {
+        name: "indices",
+        ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
+        presence: ParameterOption::Required,
+    },
 ];
 const AXIS: AttributeSpec = AttributeSpec::required("axis", AttributeKind::Integer);
 const MODE: AttributeSpec = AttributeSpec::required("mode", AttributeKind::Word(&["min", "max"]));
 const SORT: AttributeSpec = AttributeSpec::required("sort", AttributeKind::Word(&["none", "index", "value"]));
 const INDEX_TYPE: AttributeSpec =
-    AttributeSpec::default("index_element_type", AttributeKind::Element, Default::Text("i32"));
-const STABLE: AttributeSpec = AttributeSpec::default("stable", AttributeKind::Bool, Default::Bool(false));
+    AttributeSpec::default("index_element_type", AttributeKind::Element, DefaultValue::Text("i32"));
+const STABLE: AttributeSpec = AttributeSpec::default("stable", AttributeKind::Bool, DefaultValue::Bool(false));
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_K", TypeSet::INTEGER)];
 
@@ -158,22 +164,22 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int, ints, sizes};
-    use crate::Fact;
-    use crate::ops::Query;
-    use crate::ops::testing::ask;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::ask;
 
     fn onnx(version: i64, data: &str, k: Fact) -> String {
-        ask(Query::onnx("TopK", version).input(fact(data)).input(k).outputs(2))
+        ask(OpQuery::onnx("TopK", version).input(fact(data)).input(k).outputs(2))
     }
 
     fn ir(opset: i64, data: &str, k: Fact) -> String {
-        let query = Query::openvino("TopK", opset).attribute("axis", 1).attribute("mode", "max");
+        let query = OpQuery::openvino("TopK", opset).attribute("axis", 1).attribute("mode", "max");
         ask(query.attribute("sort", "value").input(fact(data)).input(k).outputs(2))
     }
 
     #[test]
     fn every_version_cuts_the_axis() {
-        let attribute = |k: i64| Query::onnx("TopK", 1).attribute("k", k).input(fact("f32[N,5]")).outputs(2);
+        let attribute = |k: i64| OpQuery::onnx("TopK", 1).attribute("k", k).input(fact("f32[N,5]")).outputs(2);
         assert_eq!(ask(attribute(3)), "f32[N,3] | i64[N,3]");
         assert_eq!(ask(attribute(6)), "f32[N,?] | i64[N,?] OP105");
         assert_eq!(ask(attribute(-1)), "f32[N,0..5] | i64[N,0..5] OP105");
@@ -183,7 +189,8 @@ mod tests {
         for opset in [1, 3, 11] {
             assert_eq!(ir(opset, "f32[2,5]", int("i32", 3)), "f32[2,3] | i32[2,3]");
         }
-        let i64s = Query::openvino("TopK", 3).attribute("axis", -1).attribute("mode", "min").attribute("sort", "none");
+        let i64s =
+            OpQuery::openvino("TopK", 3).attribute("axis", -1).attribute("mode", "min").attribute("sort", "none");
         let i64s = i64s.attribute("index_element_type", "i64").input(fact("f16[5]")).input(int("i32", 0)).outputs(2);
         assert_eq!(ask(i64s), "f16[0] | i64[0]");
     }
@@ -204,10 +211,10 @@ mod tests {
         assert_eq!(onnx(11, "f32[]", ints("i64", &[1])), "f32[] | i64[] OP102");
         assert_eq!(ir(11, "f32[2,5]", ints("i32", &[3])), "f32[2,0..5] | i32[2,0..5] OP203");
         let stable =
-            Query::openvino("TopK", 11).attribute("axis", 0).attribute("mode", "max").attribute("sort", "none");
+            OpQuery::openvino("TopK", 11).attribute("axis", 0).attribute("mode", "max").attribute("sort", "none");
         let stable = stable.attribute("stable", true).input(fact("f32[5]")).input(int("i32", 2)).outputs(2);
         assert_eq!(ask(stable), "f32[2] | i32[2] OP105");
-        let flag = Query::onnx("TopK", 11).attribute("largest", 2).input(fact("f32[5]")).input(ints("i64", &[2]));
+        let flag = OpQuery::onnx("TopK", 11).attribute("largest", 2).input(fact("f32[5]")).input(ints("i64", &[2]));
         assert_eq!(ask(flag.outputs(2)), "f32[2] | i64[2] OP105");
     }
 }

@@ -1,15 +1,17 @@
 //! Transpose: dimensions in another order.
 
-use super::signature::{Formal, Signature, TypeVariable};
-use super::{NodeCx, Operator, OperatorDef, Remark, Resolved, fault, layout};
+use super::EvalContext;
+use super::signature::{FormalParameter, Signature, TypeVariable};
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::element::TypeSet;
-use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
-use crate::graph::Place;
-use crate::rules::{self, Rule};
+use crate::place::Place;
+use crate::rule::Rule;
+use crate::rules;
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// The order of the dimensions.
@@ -32,67 +34,69 @@ struct Transpose {
 }
 
 impl Operator for Transpose {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let order = self.permutation(cx, &data);
         let shape = match (&order, data.dims(), &self.order) {
-            (Some(order), Some(dims), _) => Shape::of(order.iter().map(|&from| dims[from].clone())),
+            (Some(order), Some(dims), _) => Shape::from_dims(order.iter().map(|&from| dims[from].clone())),
             (None, Some(dims), _) => {
                 // Any dimension may stand anywhere.
                 let joined = dims.iter().skip(1).fold(dims.first().cloned(), |all, d| all.map(|all| all.join(d)));
-                Shape::of(dims.iter().map(|_| joined.clone().unwrap_or(Dim::any())))
+                Shape::from_dims(dims.iter().map(|_| joined.clone().unwrap_or(Dim::unknown())))
             }
             (_, None, Order::Known(list)) => Shape::of_rank(list.len()),
             (_, None, Order::Runtime(count)) => {
-                let rank = count.size().and_then(|n| layout::rank(cx.limits(), n));
+                let rank = count.size().and_then(|n| view::rank(cx.limits(), n));
                 rank.filter(|r| *r > 0).map_or(data, Shape::of_rank)
             }
             (_, None, Order::Reversed) => data,
         };
         let elements = order.and_then(|order| {
-            let (data, sizes) = layout::known(cx, 0)?;
+            let (data, sizes) = view::known(cx, 0)?;
             permuted(&sizes, &order)?.pick(&data, cx.limits())
         });
         let why = match self.order {
-            Order::Runtime(_) => Some(cx.why(1).unwrap_or_else(|| cx.reason("the order is known only at run time"))),
+            Order::Runtime(_) => {
+                Some(cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the order is known only at run time")))
+            }
             _ => None,
         };
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) }.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let data = cx.input(0)?;
-        let sizes = layout::sizes(data);
+        let sizes = view::sizes(data);
         let order = match &self.order {
             Order::Reversed => Some((0..sizes.len()).rev().collect()),
             Order::Known(list) => list.iter().map(|&dim| usize::try_from(dim).ok()).collect::<Option<Vec<_>>>(),
             Order::Runtime(_) => None,
         };
-        let view = order.and_then(|order| permuted(&sizes, &order)).ok_or(Refusal::UnknownType)?;
+        let view = order.and_then(|order| permuted(&sizes, &order)).ok_or(EvalError::UnknownType)?;
         Ok(vec![view.of_tensor(data)?])
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
         let rank = cx.shape(0).rank()?;
         let kept = match &self.order {
             Order::Reversed => rank <= 1,
             Order::Known(list) => list.len() == rank && list.iter().zip(0..).all(|(&from, to)| from == to),
             Order::Runtime(_) => false,
         };
-        kept.then_some(Remark::HandsOn(0, "the order is the one that it has"))
+        kept.then_some(NodeProperty::Forwards(0, "the order is the one that it has"))
     }
 }
 
 /// The dimensions of a tensor of these sizes in this order.
-fn permuted(sizes: &[u64], order: &[usize]) -> Option<layout::View> {
-    let strides = layout::strides(sizes)?;
+fn permuted(sizes: &[u64], order: &[usize]) -> Option<view::View> {
+    let strides = view::strides(sizes)?;
     let dims = order.iter().map(|&from| Some((*sizes.get(from)?, *strides.get(from)?)));
-    Some(layout::View { offset: 0, dims: dims.collect::<Option<_>>()? })
+    Some(view::View { offset: 0, dims: dims.collect::<Option<_>>()? })
 }
 
 impl Transpose {
     /// For each dimension of the result, that of the data; reports an order that is none.
-    fn permutation(&self, cx: &mut NodeCx<'_>, data: &Shape) -> Option<Vec<usize>> {
+    fn permutation(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<usize>> {
         let list = match &self.order {
             Order::Reversed => return Some((0..data.rank()?).rev().collect()),
             Order::Known(list) => list,
@@ -130,7 +134,7 @@ impl Transpose {
             match valid.map(|dim| (dim, std::mem::replace(&mut taken[dim], true))) {
                 Some((dim, false)) => order.push(dim),
                 Some((_, true)) => {
-                    let list = fault::listed(list);
+                    let list = diagnostics::listed(list);
                     self.report(cx, position, format!("the order {list} names dimension {from} a second time"));
                     return None;
                 }
@@ -144,7 +148,7 @@ impl Transpose {
         data.rank().map(|_| order)
     }
 
-    fn report(&self, cx: &mut NodeCx<'_>, position: usize, message: String) {
+    fn report(&self, cx: &mut InferContext<'_>, position: usize, message: String) {
         let (rule, place): (&'static Rule, Place) = match self.by_attribute {
             true => (&rules::invalid_attribute_value::RULE, cx.attribute_place("perm")),
             false => (&rules::invalid_input_value::RULE, cx.element_place(1, position)),
@@ -154,37 +158,37 @@ impl Transpose {
     }
 }
 
-fn resolve_onnx(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let order = match cx.ints("perm") {
-        _ if cx.is_unbound("perm") => Order::Runtime(Dim::any()),
+        _ if cx.is_unbound("perm") => Order::Runtime(Dim::unknown()),
         None => Order::Reversed,
-        Some(list) if list.len() <= cx.limits().rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
+        Some(list) if list.len() <= cx.limits().max_rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
         Some(list) => Order::Runtime(Dim::exact(list.len() as u64)),
     };
     Resolved::operator(Transpose { order, by_attribute: true })
 }
 
-fn resolve_ir(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     let shape = cx.shape(1);
     if let Some(rank) = shape.rank().filter(|&r| r != 1) {
         let message = format!("the order in input {} has rank {rank} (valid: 1)", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         cx.report(finding.label(shape.to_string()).help("give the order as a list").data("rank", rank));
-        return Resolved::operator(Transpose { order: Order::Runtime(Dim::any()), by_attribute: false });
+        return Resolved::operator(Transpose { order: Order::Runtime(Dim::unknown()), by_attribute: false });
     }
     let order = match cx.exact_ints(1) {
         Some(list) if list.is_empty() => Order::Reversed,
         Some(list) => Order::Known(list),
-        None if shape.elements().is(0) => Order::Reversed,
-        None => Order::Runtime(shape.elements()),
+        None if shape.num_elements().is(0) => Order::Reversed,
+        None => Order::Runtime(shape.num_elements()),
     };
     Resolved::operator(Transpose { order, by_attribute: false })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("arg", "T"), Formal::of("input_order", "T_AXIS")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("arg", "T"), FormalParameter::of("input_order", "T_AXIS")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =
@@ -192,31 +196,34 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, f32, i64s, runtime};
-    use crate::{Dim, Fact, Shape, Tensor};
+    use crate::dim::Dim;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, f32, i64s, runtime};
+    use crate::shape::Shape;
+    use crate::tensor::Tensor;
 
     fn onnx(data: Fact, perm: &[i64]) -> String {
-        ask(Query::onnx("Transpose", 13).attribute("perm", perm.to_vec()).input(data))
+        ask(OpQuery::onnx("Transpose", 13).attribute("perm", perm.to_vec()).input(data))
     }
 
     fn openvino(data: Fact, order: Fact) -> String {
-        ask(Query::openvino("Transpose", 1).input(data).input(order))
+        ask(OpQuery::openvino("Transpose", 1).input(data).input(order))
     }
 
     fn n34() -> Fact {
-        f32(Shape::of([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
+        f32(Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::exact(4)]))
     }
 
     #[test]
     fn dimensions_move() {
         assert_eq!(onnx(n34(), &[1, 2, 0]), "f32[3,4,N]");
-        assert_eq!(ask(Query::onnx("Transpose", 13).input(n34())), "f32[4,3,N]");
+        assert_eq!(ask(OpQuery::onnx("Transpose", 13).input(n34())), "f32[4,3,N]");
         assert_eq!(openvino(n34(), i64s(&[3], &[0, 2, 1])), "f32[N,4,3]");
         assert_eq!(openvino(n34(), i64s(&[0], &[])), "f32[4,3,N]");
         assert_eq!(onnx(f32(Shape::UNKNOWN), &[1, 0]), "f32[?,?]");
         assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), &[1, 0]), "i64[2,2] = 1 3 2 4");
-        assert_eq!(openvino(f32(Shape::of([2u64, 3])), runtime(2)), "f32[2..3,2..3]");
+        assert_eq!(openvino(f32(Shape::from_dims([2u64, 3])), runtime(2)), "f32[2..3,2..3]");
         assert_eq!(openvino(f32(Shape::UNKNOWN), runtime(2)), "f32[?,?]");
     }
 
@@ -234,9 +241,9 @@ mod tests {
     fn elements_move() {
         let data = || Tensor::new([1, 2, 3], vec![0u16, 1, 2, 3, 4, 5]).unwrap();
         let expected = |sizes: [usize; 3]| Ok(vec![Tensor::new(sizes, vec![0u16, 3, 1, 4, 2, 5]).unwrap()]);
-        assert_eq!(Query::onnx("Transpose", 13).tensor(data()).evaluate(), expected([3, 2, 1]));
+        assert_eq!(OpQuery::onnx("Transpose", 13).tensor(data()).evaluate(), expected([3, 2, 1]));
         let order = Tensor::new([3], vec![2i32, 0, 1]).unwrap();
-        let made = Query::openvino("Transpose", 1).tensor(data()).tensor(order).evaluate();
+        let made = OpQuery::openvino("Transpose", 1).tensor(data()).tensor(order).evaluate();
         assert_eq!(made, expected([3, 1, 2]));
     }
 }

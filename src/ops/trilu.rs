@@ -1,10 +1,10 @@
 //! Trilu: the upper or lower triangle of matrices.
 
 use super::scalar::{self, OneListed};
-use super::{NodeCx, Operator, OperatorDef, Resolved, layout};
-use super::{attributes, demands};
+use super::{InferContext, Operator, OperatorDef, Resolved, view};
+use super::{attributes, shape_checks};
 
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 
 /// A resolved Trilu.
@@ -15,21 +15,21 @@ struct Trilu {
 }
 
 impl Operator for Trilu {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let help = "a triangle lies in a matrix: give two dimensions or more";
-        demands::rank(cx, 0, 2..=usize::MAX, help);
+        shape_checks::rank(cx, 0, 2..=usize::MAX, help);
         if cx.has_input(1) {
             scalar::expect(cx, 1, OneListed::Valid);
         }
         let shape = cx.shape(0);
-        let elements = self.elements(cx).filter(|e| shape.elements().is(e.len() as u64));
+        let elements = self.elements(cx).filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 }
 
 impl Trilu {
-    fn elements(&self, cx: &NodeCx<'_>) -> Option<Elements> {
-        let (elements, sizes) = layout::known(cx, 0)?;
+    fn elements(&self, cx: &InferContext<'_>) -> Option<Elements> {
+        let (elements, sizes) = view::known(cx, 0)?;
         let upper = self.upper?;
         let shift = if cx.has_input(1) { scalar::integer(cx, 1)?.value()? } else { 0 };
         let keeps = |at: &Vec<u64>| {
@@ -37,10 +37,10 @@ impl Trilu {
             let edge = row.checked_add(shift)?;
             Some(if upper { column >= edge } else { column <= edge })
         };
-        let kept: Vec<bool> = layout::positions(&sizes, cx.limits())?.iter().map(keeps).collect::<Option<_>>()?;
+        let kept: Vec<bool> = view::positions(&sizes, cx.limits())?.iter().map(keeps).collect::<Option<_>>()?;
         Some(match elements {
             Elements::Ints(ints) => {
-                let kept = ints.iter().zip(kept).map(|(int, keep)| if keep { int.clone() } else { Int::exact(0) });
+                let kept = ints.iter().zip(kept).map(|(int, keep)| if keep { int.clone() } else { SymInt::exact(0) });
                 Elements::Ints(kept.collect())
             }
             Elements::Floats(floats) => {
@@ -51,7 +51,7 @@ impl Trilu {
     }
 }
 
-fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Trilu { upper: attributes::doubtful_flag(cx, "upper") })
 }
 
@@ -60,25 +60,25 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("Trilu", resol
 #[cfg(test)]
 mod tests {
     use super::super::sample::{fact, int};
-    use crate::ops::Query;
-    use crate::ops::testing::{ask, i64s};
+    use crate::op_query::OpQuery;
+    use crate::ops::test_util::{ask, i64s};
 
     #[test]
     fn a_triangle_is_kept() {
         let of = |upper: i64, k: i64| {
-            let query = Query::onnx("Trilu", 14).attribute("upper", upper).input(i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]));
+            let query = OpQuery::onnx("Trilu", 14).attribute("upper", upper).input(i64s(&[2, 3], &[1, 2, 3, 4, 5, 6]));
             ask(query.input(int("i64", k)))
         };
         assert_eq!(of(1, 0), "i64[2,3] = 1 2 3 0 5 6");
         assert_eq!(of(0, 0), "i64[2,3] = 1 0 0 4 5 0");
         assert_eq!(of(1, 2), "i64[2,3] = 0 0 3 0 0 0");
-        assert_eq!(ask(Query::onnx("Trilu", 14).input(fact("f32[B,N,N]"))), "f32[B,N,N]");
+        assert_eq!(ask(OpQuery::onnx("Trilu", 14).input(fact("f32[B,N,N]"))), "f32[B,N,N]");
     }
 
     #[test]
     fn faults() {
-        assert_eq!(ask(Query::onnx("Trilu", 14).input(fact("f32[N]"))), "f32[N] OP203");
-        assert_eq!(ask(Query::onnx("Trilu", 14).input(fact("f32[N,N]")).input(fact("i64[2]"))), "f32[N,N] OP203");
-        assert_eq!(ask(Query::onnx("Trilu", 14).attribute("upper", 2).input(fact("f32[N,N]"))), "f32[N,N] OP105");
+        assert_eq!(ask(OpQuery::onnx("Trilu", 14).input(fact("f32[N]"))), "f32[N] OP203");
+        assert_eq!(ask(OpQuery::onnx("Trilu", 14).input(fact("f32[N,N]")).input(fact("i64[2]"))), "f32[N,N] OP203");
+        assert_eq!(ask(OpQuery::onnx("Trilu", 14).attribute("upper", 2).input(fact("f32[N,N]"))), "f32[N,N] OP105");
     }
 }

@@ -2,15 +2,18 @@
 
 mod evaluate;
 
-use super::signature::{AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Signature, TypeVariable};
+use super::EvalContext;
+use super::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, Signature, TypeConstraint, TypeVariable,
+};
 use super::table::operators;
-use super::{NodeCx, Operator, OperatorDef, Resolved, floats, integers};
+use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
+use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Float, Int, Quotient};
-use crate::evaluate::{Evaluation, Refusal};
+use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 use crate::fact::Fact;
-use crate::graph::Dialect;
 use crate::kernel::number::Real;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// What is done with each element.
@@ -61,7 +64,7 @@ pub(crate) struct Unary {
 }
 
 impl Unary {
-    fn resolve(kind: UnaryKind, cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(kind: UnaryKind, cx: &mut InferContext<'_>) -> Resolved {
         let flag = |name| cx.int(name).map(|v| v != 0).or(cx.bool(name)).unwrap_or(true);
         let kind = match kind {
             K::Round { .. } => {
@@ -82,12 +85,12 @@ impl Unary {
         match data {
             Elements::Ints(values) => {
                 let range = from.integer_range()?;
-                let values: Option<Vec<Int>> =
+                let values: Option<Vec<SymInt>> =
                     values.iter().map(|v| self.int(v, range, from).map(|r| integers::within(Some(r), range))).collect();
                 Some(Elements::Ints(values?.into()))
             }
             Elements::Floats(values) if self.is_predicate() => {
-                let holds: Option<Vec<Int>> =
+                let holds: Option<Vec<SymInt>> =
                     values.iter().map(|&v| Some(integers::truth(Some(self.predicate(v)?)))).collect();
                 Some(Elements::Ints(holds?.into()))
             }
@@ -102,19 +105,19 @@ impl Unary {
         }
     }
 
-    fn int(self, value: &Int, (low, high): (i128, i128), element: ElementType) -> Option<Int> {
-        let anything = Int::interval(low, high);
+    fn int(self, value: &SymInt, (low, high): (i128, i128), element: ElementType) -> Option<SymInt> {
+        let anything = SymInt::interval(low, high);
         match self.kind {
             K::Abs => Some(integers::absolute(value).unwrap_or(anything)),
             K::Neg => Some(integers::negate(value).unwrap_or(anything)),
             K::Ceil | K::Floor | K::Round { .. } => Some(value.clone()),
-            K::Sign => Some(Int::interval(value.low().signum(), value.high().signum())),
-            K::Not => integers::subtract(&Int::exact(1), value),
+            K::Sign => Some(SymInt::interval(value.low().signum(), value.high().signum())),
+            K::Not => integers::subtract(&SymInt::exact(1), value),
             // All bits flipped: of an unsigned number the distance from the greatest, else -x - 1.
             K::BitwiseNot if element.is_unsigned() || element == ElementType::Bool => {
-                integers::subtract(&Int::exact(high), value)
+                integers::subtract(&SymInt::exact(high), value)
             }
-            K::BitwiseNot => integers::subtract(&Int::exact(-1), value),
+            K::BitwiseNot => integers::subtract(&SymInt::exact(-1), value),
             _ => None,
         }
     }
@@ -134,9 +137,9 @@ impl Unary {
         }
     }
 
-    fn open_float(self, value: &Float, element: ElementType) -> Float {
+    fn open_float(self, value: &SymFloat, element: ElementType) -> SymFloat {
         if let Some(value) = value.value() {
-            return self.float(value).and_then(|v| rounded(element, v)).map_or(Float::any(), Float::exact);
+            return self.float(value).and_then(|v| rounded(element, v)).map_or(SymFloat::unknown(), SymFloat::exact);
         }
         // What is whole already stays.
         let whole = |q: &Quotient| q.whole().is_some().then(|| q.clone());
@@ -147,7 +150,7 @@ impl Unary {
             K::Ceil => floats::rising(value, f64::ceil, Quotient::ceil),
             K::Round { ties_away: true } => floats::rising(value, f64::round, whole),
             K::Round { ties_away: false } => floats::rising(value, f64::round_ties_even, whole),
-            _ => Float::any(),
+            _ => SymFloat::unknown(),
         }
     }
 
@@ -178,7 +181,7 @@ pub(super) fn rounded(element: ElementType, value: f64) -> Option<f64> {
 }
 
 impl Operator for Unary {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let from = cx.element(0);
         let element = if self.is_predicate() { Some(ElementType::Bool) } else { from };
         // Of any number the sign is one of three.
@@ -191,12 +194,12 @@ impl Operator for Unary {
         cx.set(0, fact.with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         self.compute(cx.input(0)?).ok_or_else(|| cx.no_evaluator())?.map(|tensor| vec![tensor])
     }
 }
 
-const T: &[Formal] = &[Formal::of("input", "T")];
+const T: &[FormalParameter] = &[FormalParameter::of("input", "T")];
 
 /// An IR operator of one input whose output is of the same type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
@@ -205,8 +208,8 @@ const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
 
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
-const BOOL: TypeSet = TypeSet::of(&[ElementType::Bool]);
-const FLAGS: &[Formal] = &[Formal { ty: FormalType::Fixed(Kinds::tensors(BOOL)), ..T[0] }];
+const BOOL: TypeSet = TypeSet::from_types(&[ElementType::Bool]);
+const FLAGS: &[FormalParameter] = &[FormalParameter { ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)), ..T[0] }];
 
 const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
 const HYPERBOLIC: &[Signature] = &[ir(4, NUMERIC)];
@@ -217,11 +220,11 @@ const ERF_INV: &[Signature] = &[Signature::since(17).until(17).inputs(T).outputs
 const ROUND: &[Signature] = &[ir(5, NUMERIC).attributes(&[AttributeSpec::default(
     "mode",
     AttributeKind::Word(&["half_to_even", "half_away_from_zero"]),
-    Default::Text("half_to_even"),
+    DefaultValue::Text("half_to_even"),
 )])];
 const IS_INF: &[Signature] = &[ir(10, FLOAT).outputs(FLAGS).attributes(&[
-    AttributeSpec::default("detect_negative", AttributeKind::Bool, Default::Bool(true)),
-    AttributeSpec::default("detect_positive", AttributeKind::Bool, Default::Bool(true)),
+    AttributeSpec::default("detect_negative", AttributeKind::Bool, DefaultValue::Bool(true)),
+    AttributeSpec::default("detect_positive", AttributeKind::Bool, DefaultValue::Bool(true)),
 ])];
 
 pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
@@ -259,34 +262,34 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
 #[cfg(test)]
 mod tests {
     use super::super::sample::{ask, fact, ints, values};
-    use crate::ops::Query;
+    use crate::op_query::OpQuery;
 
     #[test]
     fn type_and_shape_stay() {
-        assert_eq!(ask(Query::onnx("Sqrt", 13).input(fact("f16[N,3,1..4]"))), ("f16[N,3,1..4]".into(), vec![]));
-        assert_eq!(ask(Query::openvino("Negative", 1).input(fact("f32[...]"))), ("f32[...]".into(), vec![]));
-        assert_eq!(ask(Query::onnx("Exp", 13).input(fact("?[N]"))), ("?[N]".into(), vec![]));
+        assert_eq!(ask(OpQuery::onnx("Sqrt", 13).input(fact("f16[N,3,1..4]"))), ("f16[N,3,1..4]".into(), vec![]));
+        assert_eq!(ask(OpQuery::openvino("Negative", 1).input(fact("f32[...]"))), ("f32[...]".into(), vec![]));
+        assert_eq!(ask(OpQuery::onnx("Exp", 13).input(fact("?[N]"))), ("?[N]".into(), vec![]));
     }
 
     #[test]
     fn predicates_give_bool_even_for_an_unknown_input() {
-        assert_eq!(ask(Query::onnx("IsNaN", 13).input(fact("f32[N]"))), ("bool[N]".into(), vec![]));
-        assert_eq!(ask(Query::openvino("IsInf", 10).input(fact("?[...]"))), ("bool[...]".into(), vec![]));
+        assert_eq!(ask(OpQuery::onnx("IsNaN", 13).input(fact("f32[N]"))), ("bool[N]".into(), vec![]));
+        assert_eq!(ask(OpQuery::openvino("IsInf", 10).input(fact("?[...]"))), ("bool[...]".into(), vec![]));
     }
 
     #[test]
     fn types_are_those_of_the_version() {
-        let codes = |q: Query| ask(q).1;
-        assert_eq!(codes(Query::onnx("Abs", 1).input(fact("i32[2]"))), ["TY101"]);
-        assert_eq!(codes(Query::onnx("Abs", 6).input(fact("i32[2]"))), [] as [&str; 0]);
-        assert_eq!(codes(Query::openvino("Abs", 1).input(fact("bool[2]"))), ["TY101"]);
-        assert_eq!(codes(Query::openvino("LogicalNot", 1).input(fact("f32[2]"))), ["TY101"]);
-        assert_eq!(codes(Query::openvino("Asinh", 3).input(fact("f32[2]"))), ["OP113"]);
+        let codes = |q: OpQuery| ask(q).1;
+        assert_eq!(codes(OpQuery::onnx("Abs", 1).input(fact("i32[2]"))), ["TY101"]);
+        assert_eq!(codes(OpQuery::onnx("Abs", 6).input(fact("i32[2]"))), [] as [&str; 0]);
+        assert_eq!(codes(OpQuery::openvino("Abs", 1).input(fact("bool[2]"))), ["TY101"]);
+        assert_eq!(codes(OpQuery::openvino("LogicalNot", 1).input(fact("f32[2]"))), ["TY101"]);
+        assert_eq!(codes(OpQuery::openvino("Asinh", 3).input(fact("f32[2]"))), ["OP113"]);
     }
 
     #[test]
     fn integers_keep_their_bounds() {
-        let of = |op: &str, element: &str, list: &[i64]| values(Query::onnx(op, 18).input(ints(element, list)));
+        let of = |op: &str, element: &str, list: &[i64]| values(OpQuery::onnx(op, 18).input(ints(element, list)));
         assert_eq!(of("Abs", "i64", &[-3, 2]), ["3", "2"]);
         assert_eq!(of("Neg", "i64", &[-3, 2]), ["3", "-2"]);
         assert_eq!(of("Sign", "i64", &[-3, 0, 9]), ["-1", "0", "1"]);

@@ -2,11 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Kinds, Signature};
-use super::{NodeCx, Operator, OperatorDef, Resolved};
-use crate::diagnostic::{Diagnostic, Sink};
-use crate::fact::{Content, Fact, TensorType, ValueType};
-use crate::graph::{AttributeValue, Format, Model, NodeId, OpId, Place};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
+use super::{InferContext, Operator, OperatorDef, Resolved};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::dialect::Format;
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
+use crate::graph::{AttributeValue, Model};
+use crate::ids::{NodeId, OpId};
+use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -15,16 +18,16 @@ use crate::shape::Shape;
 struct ReadValue(TensorType);
 
 impl Operator for ReadValue {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         // The first run gives the initial value, later runs what was assigned: of its content nothing is known, and of
         // its type what the variable says. Before version 6 only the initial value says anything.
         let declared = ValueType::Tensor(self.0.clone());
         let ty = if declared == ValueType::Tensor(TensorType::UNKNOWN) { cx.input(0).ty.clone() } else { declared };
-        cx.set(0, Fact { content: Content::Unknown, why: cx.why(0), ..Fact::from(ty) });
+        cx.set(0, Fact { value: KnownValue::Unknown, unknown_reason: cx.unknown_reason(0), ..Fact::from(ty) });
     }
 }
 
-fn resolve_read(cx: &mut NodeCx<'_>) -> Resolved {
+fn resolve_read(cx: &mut InferContext<'_>) -> Resolved {
     let shape = cx.shape_attribute("variable_shape").unwrap_or(Shape::UNKNOWN);
     Resolved::operator(ReadValue(TensorType::new(cx.element_attribute("variable_type"), shape)))
 }
@@ -34,13 +37,13 @@ fn resolve_read(cx: &mut NodeCx<'_>) -> Resolved {
 struct Assign;
 
 impl Operator for Assign {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let fact = cx.input(0).clone();
         cx.set(0, fact);
     }
 }
 
-fn resolve_assign(_: &mut NodeCx<'_>) -> Resolved {
+fn resolve_assign(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Assign)
 }
 
@@ -52,7 +55,7 @@ fn variable(model: &Model, node: NodeId) -> Option<&str> {
 }
 
 /// A variable that is assigned must be read somewhere: OpenVINO refuses the model otherwise.
-fn check_pairs(model: &Model, op: OpId, sink: &mut Sink) {
+fn check_pairs(model: &Model, op: OpId, sink: &mut Diagnostics) {
     // The examples of a page are no model together.
     if model.format() == Format::SpecExample {
         return;
@@ -73,16 +76,16 @@ fn check_pairs(model: &Model, op: OpId, sink: &mut Sink) {
 }
 
 const VARIABLE: AttributeSpec = AttributeSpec::required("variable_id", AttributeKind::Text);
-const ANY: Kinds = Kinds::ANY;
+const ANY: TypeConstraint = TypeConstraint::ANY;
 
 const READ: &[Signature] = &[
     Signature::since(3)
-        .inputs(&[Formal::fixed("init_value", ANY)])
-        .outputs(&[Formal::fixed("output", ANY)])
+        .inputs(&[FormalParameter::fixed("init_value", ANY)])
+        .outputs(&[FormalParameter::fixed("output", ANY)])
         .attributes(&[VARIABLE]),
     Signature::since(6)
-        .inputs(&[Formal::fixed("init_value", ANY).optional()])
-        .outputs(&[Formal::fixed("output", ANY)])
+        .inputs(&[FormalParameter::fixed("init_value", ANY).optional()])
+        .outputs(&[FormalParameter::fixed("output", ANY)])
         .attributes(&[
             VARIABLE,
             AttributeSpec::optional("variable_type", AttributeKind::Element),
@@ -90,28 +93,33 @@ const READ: &[Signature] = &[
         ]),
 ];
 const WRITE: &[Signature] = &[Signature::since(3)
-    .inputs(&[Formal::fixed("new_value", ANY)])
-    .outputs(&[Formal::fixed("output", ANY).optional()])
+    .inputs(&[FormalParameter::fixed("new_value", ANY)])
+    .outputs(&[FormalParameter::fixed("output", ANY).optional()])
     .attributes(&[VARIABLE])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("ReadValue", READ, resolve_read).at_run_time(),
-    OperatorDef::openvino("Assign", WRITE, resolve_assign).with_effect().at_run_time().checked(check_pairs),
+    OperatorDef::openvino("ReadValue", READ, resolve_read).depends_on_runtime(),
+    OperatorDef::openvino("Assign", WRITE, resolve_assign)
+        .with_side_effects()
+        .depends_on_runtime()
+        .with_model_check(check_pairs),
 ];
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::{ElementType, Fact, Shape};
+    use crate::element::ElementType;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
+    use crate::shape::Shape;
 
     #[test]
     fn a_variable_has_the_type_that_it_declares() {
-        let init = Fact::tensor(ElementType::F32, Shape::of([2u64, 3]));
-        let query = Query::openvino("ReadValue", 6).attribute("variable_id", "v").attribute("variable_type", "f32");
+        let init = Fact::tensor(ElementType::F32, Shape::from_dims([2u64, 3]));
+        let query = OpQuery::openvino("ReadValue", 6).attribute("variable_id", "v").attribute("variable_type", "f32");
         let answer = query.attribute("variable_shape", "?,3").input(init.clone()).infer();
         assert_eq!(answer.outputs[0].ty.to_string(), "f32[?,3]");
         assert!(answer.findings.is_empty(), "{:?}", answer.findings);
-        let answer = Query::openvino("ReadValue", 3).attribute("variable_id", "v").input(init).infer();
+        let answer = OpQuery::openvino("ReadValue", 3).attribute("variable_id", "v").input(init).infer();
         assert_eq!(answer.outputs[0].ty.to_string(), "f32[2,3]");
     }
 }

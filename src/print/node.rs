@@ -5,10 +5,10 @@ use super::data;
 use super::names::ValueNames;
 use super::text::Text;
 use super::types::element_name;
+use crate::dialect::Dialect;
 use crate::element::ElementType;
-use crate::graph::{
-    Attribute, AttributeValue, Dialect, GraphId, Kind, Model, NodeId, PortMap, Slicing, SparseTensor, TensorId,
-};
+use crate::graph::{Attribute, AttributeType, AttributeValue, Model, PortMap, Slicing, SparseTensor};
+use crate::ids::{GraphId, NodeId, TensorId};
 use crate::source::Span;
 
 /// Writes what is not a graph: nodes, attributes, tensors.
@@ -44,20 +44,20 @@ fn kind_name(value: &AttributeValue) -> &'static str {
         // A value of no kind, or of a kind that it does not fit, is read back as a value of no kind.
         AttributeValue::Malformed(_) => "undefined",
         value => match value.kind() {
-            Some(Kind::Int) => "int",
-            Some(Kind::Float) => "float",
-            Some(Kind::String) => "string",
-            Some(Kind::Tensor) => "tensor",
-            Some(Kind::SparseTensor) => "sparse_tensor",
-            Some(Kind::Graph) => "graph",
-            Some(Kind::Type) => "type_proto",
-            Some(Kind::Ints) => "ints",
-            Some(Kind::Floats) => "floats",
-            Some(Kind::Strings) => "strings",
-            Some(Kind::Tensors) => "tensors",
-            Some(Kind::SparseTensors) => "sparse_tensors",
-            Some(Kind::Graphs) => "graphs",
-            Some(Kind::Types) => "type_protos",
+            Some(AttributeType::Int) => "int",
+            Some(AttributeType::Float) => "float",
+            Some(AttributeType::String) => "string",
+            Some(AttributeType::Tensor) => "tensor",
+            Some(AttributeType::SparseTensor) => "sparse_tensor",
+            Some(AttributeType::Graph) => "graph",
+            Some(AttributeType::Type) => "type_proto",
+            Some(AttributeType::Ints) => "ints",
+            Some(AttributeType::Floats) => "floats",
+            Some(AttributeType::Strings) => "strings",
+            Some(AttributeType::Tensors) => "tensors",
+            Some(AttributeType::SparseTensors) => "sparse_tensors",
+            Some(AttributeType::Graphs) => "graphs",
+            Some(AttributeType::Types) => "type_protos",
             None => "undefined",
         },
     }

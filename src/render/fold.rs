@@ -4,12 +4,13 @@ use std::io::{self, Write};
 
 use super::json::SCHEMA_VERSION;
 use super::json_writer::JsonWriter;
-use super::one_line;
 use super::{count, json};
-use crate::fold::{Folded, FoldedNode, KeptNode};
-use crate::graph::{DataFile, Model, NodeId, ValueId};
+use crate::escape::one_line;
+use crate::fold::{Folded, FoldedNode, UnfoldedNode};
+use crate::graph::{DataFile, Model};
+use crate::ids::{NodeId, ValueId};
 use crate::report::FileReport;
-use crate::write::Written;
+use crate::write::WriteOutput;
 
 /// What became of one model.
 pub(crate) struct FoldSummary<'a> {
@@ -18,7 +19,7 @@ pub(crate) struct FoldSummary<'a> {
     pub(crate) folded: &'a Folded,
     pub(crate) findings: &'a FileReport,
     /// The new model; `None` if there is none.
-    pub(crate) written: Option<&'a Written>,
+    pub(crate) written: Option<&'a WriteOutput>,
     /// Whether data of other files went into it.
     pub(crate) embeds: bool,
     /// Where it went; `None` in a dry run.
@@ -78,7 +79,7 @@ pub(crate) fn write_fold(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::
     if !report.kept.is_empty() {
         writeln!(out, "\nleft:")?;
     }
-    for KeptNode { node, why } in &report.kept {
+    for UnfoldedNode { node, why } in &report.kept {
         writeln!(out, "  {}: {}", titled(model, *node), one_line(&why.to_string()))?;
     }
     Ok(())
@@ -89,7 +90,7 @@ fn titled(model: &Model, node: NodeId) -> String {
     let graph = model.path(model.node(node).graph);
     let inside = if graph == "main" { String::new() } else { format!(" in {}", one_line(&graph)) };
     match model.name(model.node(node).name) {
-        "" => format!("{} #{}{inside}", one_line(model.op_type(node)), model.position(node)),
+        "" => format!("{} #{}{inside}", one_line(model.op_type(node)), model.node_index(node)),
         name => format!("{} `{}`{inside}", one_line(model.op_type(node)), one_line(name)),
     }
 }
@@ -128,7 +129,7 @@ pub(crate) fn write_fold_json(out: &mut dyn Write, summary: &FoldSummary<'_>) ->
         json.raw("}");
     });
     json.raw(",\n \"kept\": ");
-    json.list(&folded.report.kept, |json, KeptNode { node, why }| {
+    json.list(&folded.report.kept, |json, UnfoldedNode { node, why }| {
         write_node(json, model, *node);
         json.raw(", \"why\": ");
         json.string(&why.to_string());
@@ -151,7 +152,7 @@ fn write_node(json: &mut JsonWriter<'_>, model: &Model, node: NodeId) {
     json.string(&model.path(model.node(node).graph));
     json.raw(", \"node\": ");
     json.string(model.name(model.node(node).name));
-    json.raw(&format!(", \"node_index\": {}, \"op\": ", model.position(node)));
+    json.raw(&format!(", \"node_index\": {}, \"op\": ", model.node_index(node)));
     json.string(model.op_type(node));
     json.raw(", \"layer\": ");
     let layer = model.name(model.node(node).layer);

@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use super::Emitter;
-use crate::diagnostic::Data;
+use crate::diagnostic::DiagnosticValue;
 use crate::report::{FileReport, Finding, Location, Summary};
-use crate::rules::Rule;
+use crate::rule::Rule;
 
-/// The version of the contract.
+/// The `schema_version` of the reports.
 pub(super) const SCHEMA_VERSION: u32 = 1;
 
 /// One object with everything. Findings are kept as text until the list of files is complete.
@@ -220,12 +220,12 @@ impl LocationJson<'_> {
 }
 
 /// What a finding holds for machines.
-pub(super) fn data(data: &[(&'static str, Data)]) -> serde_json::Value {
+pub(super) fn data(data: &[(&'static str, DiagnosticValue)]) -> serde_json::Value {
     // Integers past 64 bits are the only ones that JSON here cannot hold.
     serde_json::to_value(DataMap(data)).unwrap_or_default()
 }
 
-struct DataMap<'a>(&'a [(&'static str, Data)]);
+struct DataMap<'a>(&'a [(&'static str, DiagnosticValue)]);
 
 impl Serialize for DataMap<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -237,14 +237,14 @@ impl Serialize for DataMap<'_> {
     }
 }
 
-struct DataJson<'a>(&'a Data);
+struct DataJson<'a>(&'a DiagnosticValue);
 
 impl Serialize for DataJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            Data::Int(value) => serializer.serialize_i128(*value),
-            Data::Text(text) => serializer.serialize_str(text),
-            Data::List(items) => {
+            DiagnosticValue::Int(value) => serializer.serialize_i128(*value),
+            DiagnosticValue::Text(text) => serializer.serialize_str(text),
+            DiagnosticValue::List(items) => {
                 let mut list = serializer.serialize_seq(Some(items.len()))?;
                 for item in items {
                     list.serialize_element(&DataJson(item))?;

@@ -2,10 +2,12 @@
 
 use std::fmt::{self, Write};
 
+use crate::dialect::Dialect;
 use crate::element::TypeSet;
-use crate::graph::Dialect;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature};
-use crate::ops::{self, Known};
+use crate::ops::signature::{
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint,
+};
+use crate::ops::{self, OperatorEntry};
 use crate::rules;
 
 /// The contract of every operator of this name, in both dialects; `None` if no dialect knows one.
@@ -24,7 +26,7 @@ pub(crate) fn operator_page(name: &str) -> Option<String> {
     (!page.is_empty()).then_some(page)
 }
 
-fn operator(page: &mut String, name: &str, known: &Known) -> fmt::Result {
+fn operator(page: &mut String, name: &str, known: &OperatorEntry) -> fmt::Result {
     if !known.opsets.is_empty() {
         let ranges: Vec<String> = known.opsets.iter().map(|&(a, b)| range(a, Some(b))).collect();
         writeln!(page, "  In {}.", ranges.join(", "))?;
@@ -61,13 +63,13 @@ fn range(first: i64, last: Option<i64>) -> String {
     }
 }
 
-fn disagreements(page: &mut String, known: &Known) -> fmt::Result {
-    let notes = known.def.map_or(&[][..], |def| def.disagreements);
+fn disagreements(page: &mut String, known: &OperatorEntry) -> fmt::Result {
+    let notes = known.def.map_or(&[][..], |def| def.known_divergences);
     if !notes.is_empty() {
         writeln!(page, "\n  Who reads a fault otherwise")?;
     }
     for (code, note) in notes {
-        let name = rules::find(code).map_or("", |rule| rule.name);
+        let name = rules::lookup(code).map_or("", |rule| rule.name);
         writeln!(page, "    {code} {name}: {note}")?;
     }
     Ok(())
@@ -78,11 +80,12 @@ struct Line {
     subject: String,
     text: String,
     /// The types, where the line is about a type variable.
-    types: Option<Kinds>,
+    types: Option<TypeConstraint>,
 }
 
 fn lines(signature: &Signature) -> Vec<Line> {
-    let formal = |what: &str, f: &Formal| Line { subject: format!("{what} {}", f.name), text: form(f), types: None };
+    let formal =
+        |what: &str, f: &FormalParameter| Line { subject: format!("{what} {}", f.name), text: form(f), types: None };
     let attribute = |a: &AttributeSpec| Line {
         subject: format!("attribute {}", a.name),
         text: format!("{}{}", kind(a.kind), presence(a)),
@@ -128,8 +131,8 @@ fn changes(page: &mut String, before: &Signature, after: &Signature) -> fmt::Res
 
 fn difference(before: &Line, after: &Line) -> String {
     let sets = before.types.zip(after.types).map(|(a, b)| {
-        let only_tensors = Kinds { tensor: a.tensor, ..b } == a;
-        (only_tensors, b.tensor.minus(a.tensor), a.tensor.minus(b.tensor))
+        let only_tensors = TypeConstraint { tensor: a.tensor, ..b } == a;
+        (only_tensors, b.tensor.difference(a.tensor), a.tensor.difference(b.tensor))
     });
     match sets {
         Some((true, more, less)) if less.is_empty() => format!("also {more}"),
@@ -139,23 +142,23 @@ fn difference(before: &Line, after: &Line) -> String {
     }
 }
 
-fn form(formal: &Formal) -> String {
+fn form(formal: &FormalParameter) -> String {
     let ty = match formal.ty {
         FormalType::Variable(name) => name.to_owned(),
         FormalType::Fixed(kinds) => types(&kinds),
     };
     match formal.presence {
-        Presence::Required => ty,
-        Presence::Optional => format!("{ty}, may be left out"),
-        Presence::Variadic { min, same } => {
+        ParameterOption::Required => ty,
+        ParameterOption::Optional => format!("{ty}, may be left out"),
+        ParameterOption::Variadic { min, same } => {
             let same = if same { "" } else { ", each of its own type" };
             format!("{ty}, {min} or more{same}")
         }
     }
 }
 
-fn types(kinds: &Kinds) -> String {
-    if *kinds == Kinds::ANY {
+fn types(kinds: &TypeConstraint) -> String {
+    if *kinds == TypeConstraint::ANY {
         return "anything".to_owned();
     }
     let set = |set: TypeSet| if set == TypeSet::ALL { "any type".to_owned() } else { set.to_string() };
@@ -198,7 +201,7 @@ fn presence(attribute: &AttributeSpec) -> String {
     match attribute.default {
         _ if attribute.required => ", required".to_owned(),
         None => ", may be left out".to_owned(),
-        Some(Default::Text(text)) => format!(" = {text:?}"),
+        Some(DefaultValue::Text(text)) => format!(" = {text:?}"),
         Some(value) => format!(" = {value}"),
     }
 }

@@ -1,25 +1,28 @@
 //! What is told of files: findings with their places resolved, so that a model can be dropped before they are printed.
 
+mod annotated_listing;
 mod excerpt;
 mod fingerprint;
 mod locate;
 mod onnx_text;
-mod page;
 mod unknown;
 
 use std::collections::HashSet;
 
+pub(crate) use annotated_listing::{Page, PageMark, PageValue};
 pub(crate) use excerpt::Excerpt;
 pub(crate) use fingerprint::Identity;
 pub(crate) use locate::Location;
-pub(crate) use page::{Page, PageMark, PageValue};
 pub(crate) use unknown::{is_unknown, is_vague, why_unknown};
 
-use crate::analyze::Analysis;
-use crate::diagnostic::{Data, Diagnostic, Level};
-use crate::graph::{Format, Model, Place};
+use crate::diagnostic::{Diagnostic, DiagnosticValue};
+use crate::dialect::Format;
+use crate::graph::Model;
+use crate::infer::Analysis;
+use crate::place::Place;
 use crate::print::{self, ListingOptions};
-use crate::rules::Rule;
+use crate::rule::Level;
+use crate::rule::Rule;
 
 /// What is told of one file.
 #[derive(Debug)]
@@ -74,7 +77,7 @@ pub(crate) struct Finding {
     pub(crate) excerpts: Vec<Excerpt>,
     pub(crate) notes: Vec<String>,
     pub(crate) help: Vec<String>,
-    pub(crate) data: Vec<(&'static str, Data)>,
+    pub(crate) data: Vec<(&'static str, DiagnosticValue)>,
     /// Equal for the same finding in another version of the file; unique in the report of one file.
     pub(crate) fingerprint: String,
     /// What gives the fingerprint under another path.
@@ -208,7 +211,7 @@ impl FileReport {
     }
 
     /// Keeps so many findings, the gravest, in file order. Returns how many go.
-    pub(crate) fn keep_gravest(&mut self, most: usize) -> usize {
+    pub(crate) fn keep_most_severe(&mut self, most: usize) -> usize {
         let counts = Counts::of(&self.findings);
         let errors = counts.errors.min(most);
         let warnings = counts.warnings.min(most - errors);

@@ -1,7 +1,7 @@
 //! Integers of any type, one by one.
 
+use super::EvalError;
 use super::{Tensor, packing};
-use crate::evaluate::Refusal;
 
 /// The elements of a tensor of any integer type, without a copy of them.
 #[derive(Clone, Copy)]
@@ -18,21 +18,21 @@ impl<'a> Integers<'a> {
     ///
     /// # Errors
     /// They are no integers.
-    pub(crate) fn of(tensor: &'a Tensor) -> Result<Integers<'a>, Refusal> {
+    pub(crate) fn of(tensor: &'a Tensor) -> Result<Integers<'a>, EvalError> {
         if let Some(values) = tensor.values() {
             return Ok(Integers::I64(values));
         }
         if let Some(values) = tensor.values() {
             return Ok(Integers::I32(values));
         }
-        tensor.element.is_integer().then_some(Integers::Of(tensor)).ok_or(Refusal::Type(tensor.element))
+        tensor.element.is_integer().then_some(Integers::Of(tensor)).ok_or(EvalError::Type(tensor.element))
     }
 
     pub(crate) fn len(self) -> usize {
         match self {
             Integers::I64(values) => values.len(),
             Integers::I32(values) => values.len(),
-            Integers::Of(tensor) => tensor.count(),
+            Integers::Of(tensor) => tensor.num_elements(),
         }
     }
 
@@ -94,19 +94,19 @@ impl Tensor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ElementType;
+    use crate::element::ElementType;
 
     #[test]
     fn every_integer_type_is_read() {
         for &element in ElementType::ALL.iter().filter(|e| e.is_integer()) {
             let (low, high) = element.integer_range().unwrap();
             let values = [low, high, 0, high / 2, high];
-            let elements = crate::Elements::of_ints(values);
+            let elements = crate::elements::Elements::of_ints(values);
             let tensor = Tensor::from_elements(element, [5], &elements).unwrap();
             assert_eq!(Integers::of(&tensor).unwrap().iter().collect::<Vec<_>>(), values, "{element}");
             assert_eq!(Integers::of(&tensor).unwrap().indices().is_some(), low == 0, "{element}");
         }
         let float = Tensor::new([1], vec![1f32]).unwrap();
-        assert_eq!(Integers::of(&float).err(), Some(Refusal::Type(ElementType::F32)));
+        assert_eq!(Integers::of(&float).err(), Some(EvalError::Type(ElementType::F32)));
     }
 }

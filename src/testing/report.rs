@@ -5,13 +5,16 @@ use std::fmt::Write;
 use super::SpecExample;
 use super::example::Page;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::escape::one_line;
-use crate::fact::{Content, TensorType, ValueType};
-use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId, Operand, Place, ValueId, ValueRole};
+use crate::fact::{KnownValue, TensorType, ValueType};
+use crate::graph::{AttributeValue, GraphRole, Model, Operand, ValueRole};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 use crate::ops::signature::Signature;
-use crate::rules::Category;
-use crate::snapshot::{self, Told};
+use crate::place::Place;
+use crate::rule::Category;
+use crate::snapshot::{self, SnapshotFinding};
 use crate::source::Span;
 
 /// Elements that an input may have to be written.
@@ -72,7 +75,10 @@ pub(super) fn report(example: &SpecExample, page: &Page) -> String {
         text.push_str(&snapshot::graph(&page.model, &page.analysis, body));
     }
     let told: Vec<(&Diagnostic, String)> = example.findings().map(|f| (f, place(&page.model, f))).collect();
-    snapshot::findings(&mut text, told.iter().map(|(f, place)| Told { level: f.level, rule: f.rule, place }));
+    snapshot::findings(
+        &mut text,
+        told.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place }),
+    );
     text
 }
 
@@ -104,7 +110,7 @@ impl Report<'_> {
     fn signature(&self) -> Option<&'static Signature> {
         let op = self.page.model.op(self.node);
         let (domain, name) = (self.page.model.name(op.domain), self.page.model.name(op.name));
-        ops::find(Dialect::OpenVino, domain, name)?.signature(op.version?)
+        ops::lookup(Dialect::OpenVino, domain, name)?.signature(op.version?)
     }
 
     /// `Pad-12 pad_mode=constant`: attributes as written, then those left out that have a default.
@@ -136,10 +142,10 @@ impl Report<'_> {
         let mut line = format!("in   {port} {}", formal.map_or("", |formal| formal.name));
         let Some(value) = operand.value() else { return self.line(&line) };
         let _ = write!(line, "  {}", self.page.analysis.facts.ty(value));
-        let elements = match self.page.analysis.facts.content(value) {
-            Content::Unknown | Content::Items(_) | Content::Cut(_) => None,
-            Content::Constant(tensor) => model.elements(*tensor, SHOWN),
-            Content::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
+        let elements = match self.page.analysis.facts.value(value) {
+            KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
+            KnownValue::Constant(tensor) => model.elements(*tensor, SHOWN),
+            KnownValue::Elements(elements) => Some(elements.clone()).filter(|e| e.len() <= SHOWN),
         };
         if let Some(elements) = elements {
             let _ = write!(line, " = {}", elements.list());

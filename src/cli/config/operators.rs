@@ -1,6 +1,6 @@
 //! Operators of one's own as text: `"com.example.Clamp" = "out[0] = in[0]"`.
 
-use crate::graph::Dialect;
+use crate::dialect::Dialect;
 use crate::ops::{self, OperatorDef};
 
 /// Inputs and outputs that can be named.
@@ -14,7 +14,7 @@ pub(super) fn define(key: &str, copies: Vec<(usize, usize)>) -> Result<Vec<&'sta
         return Err(format!("`{key}` names no operator: write DOMAIN.NAME, as in \"com.example.Clamp\""));
     };
     let dialects = [Dialect::Onnx, Dialect::OpenVino];
-    if dialects.into_iter().any(|dialect| ops::find(dialect, domain, name).is_some_and(|known| known.def.is_some())) {
+    if dialects.into_iter().any(|dialect| ops::lookup(dialect, domain, name).is_some_and(|known| known.def.is_some())) {
         return Err(format!("`{key}` is known already, with all that its specification says"));
     }
     let (domain, name): (&'static str, &'static str) = (domain.to_owned().leak(), name.to_owned().leak());

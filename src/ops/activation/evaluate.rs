@@ -5,18 +5,19 @@
 
 use super::{Activation, Factor, K};
 use crate::element::ElementType;
-use crate::evaluate::{Evaluation, Refusal};
 use crate::kernel::elementwise::{all_reals, no_nan, reals, wholes};
-use crate::kernel::special::erfc;
+use crate::kernel::erf::erfc;
+use crate::ops::EvalContext;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 impl Activation {
-    pub(super) fn compute(self, cx: &Evaluation<'_>) -> Result<Tensor, Refusal> {
+    pub(super) fn compute(self, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
         let data = cx.input(0)?;
         let element = data.element();
         if !element.is_float() {
             let made = if self.kind == K::Relu { wholes(data, |x| Some(x.max(0)))? } else { None };
-            return made.ok_or(Refusal::Type(element));
+            return made.ok_or(EvalError::Type(element));
         }
         if self.cautious {
             no_nan([data])?;
@@ -46,12 +47,12 @@ impl Activation {
     }
 }
 
-fn factor(factor: Factor, cx: &Evaluation<'_>) -> Result<f64, Refusal> {
+fn factor(factor: Factor, cx: &EvalContext<'_>) -> Result<f64, EvalError> {
     match factor {
         Factor::Number(number) => Ok(number.into()),
         Factor::Input(input) => match all_reals(cx.input(input)?).as_deref() {
             Some([only]) => Ok(*only),
-            _ => Err(Refusal::Type(cx.input(input)?.element())),
+            _ => Err(EvalError::Type(cx.input(input)?.element())),
         },
         Factor::Unknown => Err(cx.no_evaluator()),
     }

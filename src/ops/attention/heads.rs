@@ -2,8 +2,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::ops::NodeCx;
-use crate::ops::{demands, fault};
+use crate::ops::InferContext;
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::rules;
 
@@ -31,17 +31,17 @@ pub(crate) struct Heads {
 impl Heads {
     /// The sizes of an input. The attribute says how many heads are packed, and the number is what it holds.
     pub(crate) fn of(
-        cx: &mut NodeCx<'_>,
+        cx: &mut InferContext<'_>,
         input: usize,
         packed: Packed,
         (attribute, written): (&'static str, Option<u64>),
     ) -> Heads {
-        let [batch, second, third, fourth] = [0, 1, 2, 3].map(|axis| demands::dim(cx, (input, axis)));
+        let [batch, second, third, fourth] = [0, 1, 2, 3].map(|axis| shape_checks::dim(cx, (input, axis)));
         match packed {
             Packed::No => {
                 if let Some(heads) = written.filter(|&heads| !second.contains(heads)) {
                     let valid = format!("{second}, the heads of input {}", cx.input_name(input));
-                    fault::doubtful_attribute(
+                    diagnostics::doubtful_attribute(
                         cx,
                         attribute,
                         heads,
@@ -52,54 +52,54 @@ impl Heads {
                 Heads { batch, heads: second, length: third, size: fourth }
             }
             Packed::Yes => {
-                let size = written.map_or(Dim::any(), |heads| part(cx, input, &third, (attribute, heads)));
-                Heads { batch, heads: written.map_or(Dim::any(), Dim::exact), length: second, size }
+                let size = written.map_or(Dim::unknown(), |heads| part(cx, input, &third, (attribute, heads)));
+                Heads { batch, heads: written.map_or(Dim::unknown(), Dim::exact), length: second, size }
             }
             Packed::Unknown => Heads {
-                batch: Dim::any(),
-                heads: written.map_or(Dim::any(), Dim::exact),
-                length: Dim::any(),
-                size: Dim::any(),
+                batch: Dim::unknown(),
+                heads: written.map_or(Dim::unknown(), Dim::exact),
+                length: Dim::unknown(),
+                size: Dim::unknown(),
             },
         }
     }
 }
 
 /// A size that query, key and value share on this axis; reports a key or a value that differs (OP201).
-pub(crate) fn shared(cx: &mut NodeCx<'_>, axis: usize, query: Dim, what: &str, help: &'static str) -> Dim {
-    let Some(both) = demands::size(cx, (1, axis), &query, what, help) else {
-        demands::agree(cx, (1, axis), (2, axis), help);
+pub(crate) fn shared(cx: &mut InferContext<'_>, axis: usize, query: Dim, what: &str, help: &'static str) -> Dim {
+    let Some(both) = shape_checks::size(cx, (1, axis), &query, what, help) else {
+        shape_checks::agree(cx, (1, axis), (2, axis), help);
         return query;
     };
-    demands::size(cx, (2, axis), &both, what, help).unwrap_or(both)
+    shape_checks::size(cx, (2, axis), &both, what, help).unwrap_or(both)
 }
 
 /// The size of each of so many heads in a dimension; reports a dimension that they do not divide (OP105).
-pub(crate) fn part(cx: &mut NodeCx<'_>, input: usize, dim: &Dim, (attribute, heads): (&'static str, u64)) -> Dim {
+pub(crate) fn part(cx: &mut InferContext<'_>, input: usize, dim: &Dim, (attribute, heads): (&'static str, u64)) -> Dim {
     if dim.size().is_some_and(|size| size % heads.max(1) != 0) {
         let valid = format!("a divisor of {dim}, the last dimension of input {}", cx.input_name(input));
-        fault::attribute(cx, attribute, heads, &valid, "all heads are of one size");
-        return Dim::any();
+        diagnostics::attribute(cx, attribute, heads, &valid, "all heads are of one size");
+        return Dim::unknown();
     }
     dim.floor_div(&Dim::exact(heads.max(1)))
 }
 
 /// A number of heads that the file gives.
-pub(crate) fn written(cx: &mut NodeCx<'_>, attribute: &'static str) -> Option<u64> {
+pub(crate) fn written(cx: &mut InferContext<'_>, attribute: &'static str) -> Option<u64> {
     // What is no number of heads says nothing: with four dimensions ONNX Runtime takes no notice of it.
     let written = cx.int(attribute).filter(|_| !cx.is_unbound(attribute))?;
     u64::try_from(written).ok().filter(|&heads| heads > 0)
 }
 
 /// OP105: a number that is none of heads, where it counts.
-pub(crate) fn positive(cx: &mut NodeCx<'_>, attribute: &'static str) {
+pub(crate) fn positive(cx: &mut InferContext<'_>, attribute: &'static str) {
     if let Some(written) = cx.int(attribute).filter(|&written| written <= 0 && !cx.is_unbound(attribute)) {
-        fault::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
+        diagnostics::attribute(cx, attribute, written, "1 or more", "write how many heads the last dimension holds");
     }
 }
 
 /// OP109: packed heads whose number is not there.
-pub(crate) fn required(cx: &mut NodeCx<'_>, attribute: &'static str, written: Option<u64>, input: usize) {
+pub(crate) fn required(cx: &mut InferContext<'_>, attribute: &'static str, written: Option<u64>, input: usize) {
     if written.is_some() || cx.is_unbound(attribute) {
         return;
     }
@@ -114,10 +114,10 @@ pub(crate) fn required(cx: &mut NodeCx<'_>, attribute: &'static str, written: Op
 }
 
 /// Whether query, key and value have packed heads; reports ranks that are wrong or differ (OP203).
-pub(crate) fn packed(cx: &mut NodeCx<'_>, packs: bool) -> Packed {
+pub(crate) fn packed(cx: &mut InferContext<'_>, packs: bool) -> Packed {
     let least = if packs { 3 } else { 4 };
     let help = "four dimensions are batch, heads, length and head size";
-    let right = [0, 1, 2].map(|input| demands::rank(cx, input, least..=4, help));
+    let right = [0, 1, 2].map(|input| shape_checks::rank(cx, input, least..=4, help));
     if right.contains(&false) {
         return Packed::Unknown;
     }
@@ -128,7 +128,7 @@ pub(crate) fn packed(cx: &mut NodeCx<'_>, packs: bool) -> Packed {
     let other = ranks.iter().position(|other| other.is_some_and(|other| other != rank));
     if let Some(other) = other {
         let valid = format!("{rank}, that of input {}", cx.input_name(first));
-        fault::rank(cx, other, &valid, help);
+        diagnostics::rank(cx, other, &valid, help);
         return Packed::Unknown;
     }
     if rank == 3 { Packed::Yes } else { Packed::No }

@@ -1,14 +1,14 @@
 use super::super::sample::{ask, fact};
-use crate::ops::Query;
+use crate::op_query::OpQuery;
 
-fn attention(version: i64, inputs: &[&str]) -> Query {
-    inputs.iter().fold(Query::onnx("Attention", version), |query, input| match *input {
+fn attention(version: i64, inputs: &[&str]) -> OpQuery {
+    inputs.iter().fold(OpQuery::onnx("Attention", version), |query, input| match *input {
         "" => query.absent(),
         input => query.input(fact(input)),
     })
 }
 
-fn types(query: Query, outputs: usize) -> (Vec<String>, Vec<&'static str>) {
+fn types(query: OpQuery, outputs: usize) -> (Vec<String>, Vec<&'static str>) {
     let answer = query.outputs(outputs).infer();
     let types = answer.outputs.iter().map(|f| f.ty.to_string()).collect();
     (types, answer.findings.iter().map(|f| f.rule.code).collect())
@@ -60,6 +60,6 @@ fn what_does_not_fit() {
 fn bodies_keep_the_scores() {
     let query = ["f32[B,4,S,8]", "f32[B,2,5,8]", "f32[B,2,5,6]"]
         .iter()
-        .fold(Query::onnx("FlexAttention", 1).domain("ai.onnx.preview"), |query, input| query.input(fact(input)));
+        .fold(OpQuery::onnx("FlexAttention", 1).domain("ai.onnx.preview"), |query, input| query.input(fact(input)));
     assert_eq!(ask(query), ("f32[B,4,S,6]".into(), vec![]));
 }

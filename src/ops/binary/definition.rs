@@ -4,11 +4,11 @@ use super::{Binary, K};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::broadcast::AUTO_BROADCAST;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
-const INPUTS: &[Formal] = &[Formal::of("A", "T"), Formal::of("B", "T")];
-const OUTPUTS: &[Formal] = &[Formal::of("C", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("A", "T"), FormalParameter::of("B", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("C", "T")];
 
 /// IR arithmetic of two inputs of one type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
@@ -18,14 +18,17 @@ const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
 
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const INTEGER: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::INTEGER)];
-const BITS: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::INTEGER.union(TypeSet::of(&[ElementType::Bool])))];
+const BITS: &[TypeVariable] =
+    &[TypeVariable::tensors("T", TypeSet::INTEGER.union(TypeSet::from_types(&[ElementType::Bool])))];
 
 const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
 const BITWISE: &[Signature] = &[ir(13, BITS)];
 const SHIFT: &[Signature] = &[ir(15, INTEGER)];
-const DIVIDE: &[Signature] = &[ir(1, NUMERIC)
-    .attributes(&[AUTO_BROADCAST, AttributeSpec::default("m_pythondiv", AttributeKind::Bool, Default::Bool(true))])];
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
+const DIVIDE: &[Signature] = &[ir(1, NUMERIC).attributes(&[
+    AUTO_BROADCAST,
+    AttributeSpec::default("m_pythondiv", AttributeKind::Bool, DefaultValue::Bool(true)),
+])];
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Binary::resolve:
     K::Add => onnx "Add" openvino "Add" ARITHMETIC;
     K::Add => onnx "Sum";
     K::Sub => onnx "Sub" openvino "Subtract" ARITHMETIC;

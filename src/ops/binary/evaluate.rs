@@ -7,15 +7,16 @@
 
 use super::{Binary, K};
 use crate::element::ElementType;
-use crate::evaluate::{Evaluation, Refusal};
 use crate::kernel::elementwise::{
     Layout, all_reals, all_wholes, no_nan, real_pairs, real_pairs_of, reals, whole_pairs, whole_pairs_of,
 };
+use crate::ops::EvalContext;
 use crate::ops::unary::rounded;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 impl Binary {
-    pub(super) fn compute(self, cx: &Evaluation<'_>) -> Result<Tensor, Refusal> {
+    pub(super) fn compute(self, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
         let broadcast = self.broadcast.ok_or_else(|| cx.no_evaluator())?;
         if matches!(self.kind, K::Shift | K::SwiGlu) {
             return Err(cx.no_evaluator());
@@ -23,13 +24,14 @@ impl Binary {
         let output = cx.output(0)?;
         if output.sizes.contains(&0) {
             // What two inputs make on the way to nothing may be greater than memory.
-            return Tensor::from_packed(output.element, output.sizes.clone(), vec![]).map_err(|_| Refusal::UnknownType);
+            return Tensor::from_packed(output.element, output.sizes.clone(), vec![])
+                .map_err(|_| EvalError::UnknownType);
         }
         let mut result = cx.input(0)?.clone();
         let count = cx.inputs().len();
         for index in 1..count {
             let next = cx.input(index)?;
-            let layout = broadcast.layout(result.sizes(), next.sizes()).ok_or(Refusal::UnknownType)?;
+            let layout = broadcast.layout(result.sizes(), next.sizes()).ok_or(EvalError::UnknownType)?;
             result = self.of_pair((&result, next), &layout)?;
         }
         match self.kind {
@@ -38,7 +40,7 @@ impl Binary {
         }
     }
 
-    fn of_pair(self, pair: (&Tensor, &Tensor), layout: &Layout) -> Result<Tensor, Refusal> {
+    fn of_pair(self, pair: (&Tensor, &Tensor), layout: &Layout) -> Result<Tensor, EvalError> {
         let element = pair.0.element();
         if self.kind == K::Pow && pair.1.element() != element {
             return self.mixed_power(pair, layout);
@@ -65,12 +67,12 @@ impl Binary {
                 let difference = rounded(element, a - b).unwrap_or(f64::NAN);
                 difference * difference
             }),
-            _ => Err(Refusal::Type(element)),
+            _ => Err(EvalError::Type(element)),
         }
     }
 
     /// A power whose exponent is of another type.
-    fn mixed_power(self, (base, exponent): (&Tensor, &Tensor), layout: &Layout) -> Result<Tensor, Refusal> {
+    fn mixed_power(self, (base, exponent): (&Tensor, &Tensor), layout: &Layout) -> Result<Tensor, EvalError> {
         let element = base.element();
         let made = match (element.is_float(), all_reals(exponent), all_wholes(exponent)) {
             (true, Some(by), _) => return real_pairs_of((base, &by), layout, f64::powf),
@@ -85,7 +87,7 @@ impl Binary {
                 whole_pairs_of((base, &by), layout, of)?
             }
             (false, _, Some(by)) => whole_pairs_of((base, &by), layout, |a, b| self.whole(a, b, element))?,
-            _ => return Err(Refusal::Type(exponent.element())),
+            _ => return Err(EvalError::Type(exponent.element())),
         };
         made.ok_or_else(|| self.undefined(element))
     }
@@ -120,12 +122,12 @@ impl Binary {
         if self.cautious && element.bits() < 32 { within(value) } else { Some(value) }
     }
 
-    fn undefined(self, element: ElementType) -> Refusal {
-        Refusal::Undefined(match self.kind {
+    fn undefined(self, element: ElementType) -> EvalError {
+        EvalError::Undefined(match self.kind {
             K::Div { .. } | K::Mod { .. } => "an element is divided by zero, or the quotient overflows".into(),
             K::Pow => format!("a power has a negative exponent, or overflows {element}"),
             K::ShiftLeft | K::ShiftRight => format!("an element is not shifted by 0..={}", element.bits().max(1) - 1),
-            K::Mean | K::Shift | K::SwiGlu => return Refusal::Type(element),
+            K::Mean | K::Shift | K::SwiGlu => return EvalError::Type(element),
             _ => format!("a result overflows {element}, which OpenVINO's runtimes compute differently"),
         })
     }

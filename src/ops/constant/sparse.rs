@@ -1,27 +1,28 @@
 //! Sparse constants made dense, of any size and type.
 
 use crate::diagnostic::counted;
-use crate::evaluate::{OutputType, Refusal};
 use crate::graph::{Model, SparseTensor};
 use crate::kernel::runs::{self, Run};
+use crate::ops::StaticTensorType;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 /// The values at their places, zeros everywhere else.
-pub(super) fn dense(model: &Model, sparse: &SparseTensor, output: &OutputType) -> Result<Tensor, Refusal> {
+pub(super) fn dense(model: &Model, sparse: &SparseTensor, output: &StaticTensorType) -> Result<Tensor, EvalError> {
     let values = model.load(sparse.values)?;
-    let indices = model.load(sparse.indices.ok_or(Refusal::Unreadable)?)?;
+    let indices = model.load(sparse.indices.ok_or(EvalError::Unreadable)?)?;
     let mut places: Vec<(usize, usize)> = places(&indices, output)?.into_iter().zip(0..).collect();
-    if places.len() != values.count() {
-        return Err(Refusal::Invalid(format!(
+    if places.len() != values.num_elements() {
+        return Err(EvalError::Invalid(format!(
             "{} for {}",
             counted(places.len(), "index"),
-            counted(values.count(), "value")
+            counted(values.num_elements(), "value")
         )));
     }
     places.sort_unstable();
     if let Some(pair) = places.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         let message = format!("values {} and {} have the same index", pair[0].1, pair[1].1);
-        return Err(Refusal::Invalid(message));
+        return Err(EvalError::Invalid(message));
     }
     let count = output.count();
     let mut next = 0;
@@ -30,11 +31,11 @@ pub(super) fn dense(model: &Model, sparse: &SparseTensor, output: &OutputType) -
         next = place + 1;
         [Some(gap), (value != usize::MAX).then_some(Run { from: Some((0, value)), count: 1 })].into_iter().flatten()
     });
-    runs::joined(output.element, &output.sizes, &[&values], values_and_gaps).ok_or(Refusal::Unreadable)
+    runs::joined(output.element, &output.sizes, &[&values], values_and_gaps).ok_or(EvalError::Unreadable)
 }
 
 /// Positions in row-major order: given as such in a list, or as coordinates in rows.
-fn places(indices: &Tensor, output: &OutputType) -> Result<Vec<usize>, Refusal> {
+fn places(indices: &Tensor, output: &StaticTensorType) -> Result<Vec<usize>, EvalError> {
     let integers = Integers::of(indices)?;
     let linear = [output.count()];
     let sizes = if indices.sizes().len() == 1 { &linear } else { &*output.sizes };
@@ -44,12 +45,12 @@ fn places(indices: &Tensor, output: &OutputType) -> Result<Vec<usize>, Refusal> 
             0 => format!("index {index} of the sparse tensor is out of range (there is nothing)"),
             _ => format!("index {index} of the sparse tensor is out of range (valid: 0..={})", size - 1),
         };
-        usize::try_from(index).ok().filter(|&i| i < size).ok_or_else(|| Refusal::Invalid(fault()))
+        usize::try_from(index).ok().filter(|&i| i < size).ok_or_else(|| EvalError::Invalid(fault()))
     };
     let place = |first: usize| {
         (first..).zip(sizes).try_fold(0usize, |place, (at, size)| {
             let index = coordinate((at, size))?;
-            place.checked_mul(*size).and_then(|p| p.checked_add(index)).ok_or(Refusal::Unreadable)
+            place.checked_mul(*size).and_then(|p| p.checked_add(index)).ok_or(EvalError::Unreadable)
         })
     };
     (0..integers.len()).step_by(sizes.len().max(1)).map(place).collect()
@@ -58,11 +59,15 @@ fn places(indices: &Tensor, output: &OutputType) -> Result<Vec<usize>, Refusal> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{Format, NameId, Storage, StoredTensor, TensorId};
-    use crate::{ElementType, Elements, Source, Span};
+    use crate::dialect::Format;
+    use crate::element::ElementType;
+    use crate::elements::Elements;
+    use crate::graph::{Storage, StoredTensor};
+    use crate::ids::{NameId, TensorId};
+    use crate::source::{Source, Span};
 
     /// A sparse tensor of u4 values made dense.
-    fn made(values: &[i64], sizes: &[u64], indices: &[i64], result: &[usize]) -> Result<Tensor, Refusal> {
+    fn made(values: &[i64], sizes: &[u64], indices: &[i64], result: &[usize]) -> Result<Tensor, EvalError> {
         let mut model = Model::new(Source::from_bytes("", Vec::new()), Format::Onnx);
         let mut add = |element, sizes: &[u64], elements: &[i64]| {
             let storage = Storage::Dense(Elements::of_ints(elements.iter().copied()));
@@ -72,7 +77,7 @@ mod tests {
         };
         let values = add(ElementType::U4, &[values.len() as u64], values);
         let indices = Some(add(ElementType::I64, sizes, indices));
-        let output = OutputType { element: ElementType::U4, sizes: result.into() };
+        let output = StaticTensorType { element: ElementType::U4, sizes: result.into() };
         let shape = Some(result.iter().map(|&size| size as u64).collect());
         dense(&model, &SparseTensor { values, indices, shape }, &output)
     }
@@ -89,7 +94,7 @@ mod tests {
 
     #[test]
     fn faults() {
-        let message = |made: Result<Tensor, Refusal>| made.unwrap_err().to_string();
+        let message = |made: Result<Tensor, EvalError>| made.unwrap_err().to_string();
         assert_eq!(
             message(made(&[5], &[1], &[4], &[2, 2])),
             "index 4 of the sparse tensor is out of range (valid: 0..=3)"

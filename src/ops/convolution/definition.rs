@@ -3,7 +3,7 @@
 use super::Convolution;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
 /// The kinds of convolution.
@@ -32,16 +32,17 @@ const PADS_END: AttributeSpec = AttributeSpec::optional("pads_end", AttributeKin
 const AUTO_PAD: AttributeSpec = AttributeSpec::default(
     "auto_pad",
     AttributeKind::Word(&["explicit", "same_upper", "same_lower", "valid"]),
-    Default::Text("explicit"),
+    DefaultValue::Text("explicit"),
 );
 const OUTPUT_PADDING: AttributeSpec = AttributeSpec::optional("output_padding", AttributeKind::Integers);
 const MODE: AttributeSpec =
-    AttributeSpec::default("mode", AttributeKind::Word(&["xnor-popcount"]), Default::Text("xnor-popcount"));
-const PAD_VALUE: AttributeSpec = AttributeSpec::default("pad_value", AttributeKind::Real, Default::Float(0.0));
-const GROUP: AttributeSpec = AttributeSpec::default("group", AttributeKind::Integer, Default::Int(1));
-const DEFORMABLE: AttributeSpec = AttributeSpec::default("deformable_group", AttributeKind::Integer, Default::Int(1));
+    AttributeSpec::default("mode", AttributeKind::Word(&["xnor-popcount"]), DefaultValue::Text("xnor-popcount"));
+const PAD_VALUE: AttributeSpec = AttributeSpec::default("pad_value", AttributeKind::Real, DefaultValue::Float(0.0));
+const GROUP: AttributeSpec = AttributeSpec::default("group", AttributeKind::Integer, DefaultValue::Int(1));
+const DEFORMABLE: AttributeSpec =
+    AttributeSpec::default("deformable_group", AttributeKind::Integer, DefaultValue::Int(1));
 const INTERPOLATION: AttributeSpec =
-    AttributeSpec::default("bilinear_interpolation_pad", AttributeKind::Bool, Default::Bool(false));
+    AttributeSpec::default("bilinear_interpolation_pad", AttributeKind::Bool, DefaultValue::Bool(false));
 
 const WINDOW: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD];
 const BINARY_WINDOW: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD, MODE, PAD_VALUE];
@@ -50,10 +51,10 @@ const OFFSET: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUT
 const MASKED: &[AttributeSpec] =
     &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD, GROUP, DEFORMABLE, INTERPOLATION];
 
-const DATA: Formal = Formal::of("data", "T");
-const FILTERS: Formal = Formal::of("filters", "T");
-const OFFSETS: Formal = Formal::of("offsets", "T");
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const FILTERS: FormalParameter = FormalParameter::of("filters", "T");
+const OFFSETS: FormalParameter = FormalParameter::of("offsets", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const SIZED: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)];
@@ -61,20 +62,20 @@ const SIZED: &[TypeVariable] =
 const BITS: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T2", TypeSet::ALL)];
 
-const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(NUMERIC)
 }
 
-const PLAIN: &[Signature] = &[ir(1, &[DATA, FILTERS], WINDOW).leftovers(&["output_padding"])];
+const PLAIN: &[Signature] = &[ir(1, &[DATA, FILTERS], WINDOW).legacy_attributes(&["output_padding"])];
 const TRANSPOSED: &[Signature] =
-    &[ir(1, &[DATA, FILTERS, Formal::of("output_shape", "T_SHAPE").optional()], SPREAD).variables(SIZED)];
-const BINARY: &[Signature] = &[ir(1, &[DATA, Formal::of("kernel", "T2")], BINARY_WINDOW).variables(BITS)];
+    &[ir(1, &[DATA, FILTERS, FormalParameter::of("output_shape", "T_SHAPE").optional()], SPREAD).variables(SIZED)];
+const BINARY: &[Signature] = &[ir(1, &[DATA, FormalParameter::of("kernel", "T2")], BINARY_WINDOW).variables(BITS)];
 const DEFORMED: &[Signature] = &[
     ir(1, &[DATA, OFFSETS, FILTERS], OFFSET),
-    ir(8, &[DATA, OFFSETS, FILTERS, Formal::of("mask", "T").optional()], MASKED),
+    ir(8, &[DATA, OFFSETS, FILTERS, FormalParameter::of("mask", "T").optional()], MASKED),
 ];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
     Kind::Plain => onnx "Conv" openvino "Convolution" PLAIN;
     Kind::Grouped => openvino "GroupConvolution" PLAIN;
     Kind::Transposed => onnx "ConvTranspose" openvino "ConvolutionBackpropData" TRANSPOSED;

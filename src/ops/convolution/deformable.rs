@@ -2,38 +2,38 @@
 
 use crate::diagnostic::counted;
 use crate::dim::Dim;
-use crate::ops::NodeCx;
-use crate::ops::{demands, fault};
+use crate::ops::InferContext;
+use crate::ops::{diagnostics, shape_checks};
 
 /// Checks offsets and mask, and takes from them what they say of the result's sizes.
 pub(super) fn agree(
-    cx: &mut NodeCx<'_>,
+    cx: &mut InferContext<'_>,
     (groups, mask): (Option<u64>, usize),
     batch: &mut Dim,
     (channels, kernel): (&Dim, &[Dim]),
     out: &mut [Dim],
 ) {
     let offsets = if mask == 4 { 2 } else { 1 };
-    let window = kernel.iter().fold(groups.map_or_else(Dim::any, Dim::exact), |n, k| n.times(k));
+    let window = kernel.iter().fold(groups.map_or_else(Dim::unknown, Dim::exact), |n, k| n.mul(k));
     check_groups(cx, groups, channels);
-    follow(cx, offsets, batch, &window.times(&Dim::exact(kernel.len() as u64)), out);
+    follow(cx, offsets, batch, &window.mul(&Dim::exact(kernel.len() as u64)), out);
     if cx.has_input(mask) {
         follow(cx, mask, batch, &window, out);
     }
 }
 
-fn check_groups(cx: &mut NodeCx<'_>, groups: Option<u64>, channels: &Dim) {
+fn check_groups(cx: &mut InferContext<'_>, groups: Option<u64>, channels: &Dim) {
     let (Some(groups), Some(channels)) = (groups, channels.size()) else { return };
     if channels % groups.max(1) != 0 {
         let name = if cx.attribute_kind("offset_group").is_some() { "offset_group" } else { "deformable_group" };
         let valid = format!("a divisor of the {}", counted(channels, "channel"));
-        fault::attribute(cx, name, groups, &valid, "every group deforms as many channels");
+        diagnostics::attribute(cx, name, groups, &valid, "every group deforms as many channels");
     }
 }
 
 /// One input: the batch, so many channels, and the sizes of the result.
-fn follow(cx: &mut NodeCx<'_>, input: usize, batch: &mut Dim, channels: &Dim, out: &mut [Dim]) {
-    if !demands::rank(cx, input, out.len() + 2..=out.len() + 2, "it has the rank of the data") {
+fn follow(cx: &mut InferContext<'_>, input: usize, batch: &mut Dim, channels: &Dim, out: &mut [Dim]) {
+    if !shape_checks::rank(cx, input, out.len() + 2..=out.len() + 2, "it has the rank of the data") {
         return;
     }
     let shape = cx.shape(input);
@@ -52,7 +52,7 @@ fn follow(cx: &mut NodeCx<'_>, input: usize, batch: &mut Dim, channels: &Dim, ou
                 };
                 let name = cx.input_name(input);
                 let message = format!("dimension {axis} of input {name} is {dim}, but {what} is {expected}");
-                fault::shapes(cx, [input, 0], message, "one number for every element of every window");
+                diagnostics::shapes(cx, [input, 0], message, "one number for every element of every window");
             }
         }
     }

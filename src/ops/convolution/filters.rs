@@ -2,21 +2,21 @@
 
 use crate::diagnostic::counted;
 use crate::dim::Dim;
-use crate::ops::NodeCx;
-use crate::ops::fault;
+use crate::ops::InferContext;
+use crate::ops::diagnostics;
 
 /// How filters are laid out.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::ops) struct Layout {
+pub(crate) struct Layout {
     /// Whether input channels stand before output channels, as in transposed convolutions.
-    pub(in crate::ops) inputs_first: bool,
+    pub(crate) inputs_first: bool,
     /// Where the number of groups comes from.
-    pub(in crate::ops) groups: Groups,
+    pub(crate) groups: Groups,
 }
 
 /// Where the number of groups comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::ops) enum Groups {
+pub(crate) enum Groups {
     /// An attribute, 1 or more; `None` if it is at fault. The axis that stands first holds the channels of all groups.
     Attribute(Option<u64>),
     /// The first axis of the filters.
@@ -25,21 +25,21 @@ pub(in crate::ops) enum Groups {
 
 /// The sizes of filters.
 #[derive(Clone, Debug)]
-pub(in crate::ops) struct Filters {
+pub(crate) struct Filters {
     /// Channels of the data.
-    pub(in crate::ops) input: Dim,
+    pub(crate) input: Dim,
     /// Channels of the result.
-    pub(in crate::ops) output: Dim,
+    pub(crate) output: Dim,
     /// The window along every spatial axis.
-    pub(in crate::ops) kernel: Vec<Dim>,
+    pub(crate) kernel: Vec<Dim>,
     /// Groups and channels of one group, in and out, where the first axis has the groups.
     grouped: Option<[Dim; 3]>,
 }
 
 impl Filters {
     /// Filters of which only the number of spatial axes is known.
-    pub(in crate::ops) fn unknown(spatial: usize) -> Filters {
-        Filters { input: Dim::any(), output: Dim::any(), kernel: vec![Dim::any(); spatial], grouped: None }
+    pub(crate) fn unknown(spatial: usize) -> Filters {
+        Filters { input: Dim::unknown(), output: Dim::unknown(), kernel: vec![Dim::unknown(); spatial], grouped: None }
     }
 
     /// The number of groups that the data's channels leave, where the filters do not say it.
@@ -47,7 +47,7 @@ impl Filters {
         let Some([groups, input, output]) = &self.grouped else { return };
         let (None, Some(all), Some(one)) = (groups.size(), channels.size(), input.size()) else { return };
         if one > 0 && all % one == 0 {
-            self.output = Dim::exact(all / one).times(output);
+            self.output = Dim::exact(all / one).mul(output);
             self.input = channels.clone();
         }
     }
@@ -61,7 +61,7 @@ impl Layout {
 
     /// The sizes of filters of this shape, which has the leading axes.
     pub(super) fn read(self, dims: &[Dim]) -> Filters {
-        let at = |axis: usize| dims.get(axis).cloned().unwrap_or_else(Dim::any);
+        let at = |axis: usize| dims.get(axis).cloned().unwrap_or_else(Dim::unknown);
         let leading = self.leading();
         let (first, second) = (at(leading - 2), at(leading - 1));
         let kernel = dims.get(leading..).unwrap_or_default().to_vec();
@@ -69,12 +69,12 @@ impl Layout {
         match self.groups {
             Groups::Axis => {
                 let groups = at(0);
-                let (all_in, all_out) = (groups.times(&input), groups.times(&output));
+                let (all_in, all_out) = (groups.mul(&input), groups.mul(&output));
                 Filters { input: all_in, output: all_out, kernel, grouped: Some([groups, input, output]) }
             }
             Groups::Attribute(groups) => {
                 // Only the second axis counts the channels of one group.
-                let times = |dim: Dim| groups.map_or_else(Dim::any, |g| dim.times(&Dim::exact(g)));
+                let times = |dim: Dim| groups.map_or_else(Dim::unknown, |g| dim.mul(&Dim::exact(g)));
                 let (input, output) = if self.inputs_first { (input, times(output)) } else { (times(input), output) };
                 Filters { input, output, kernel, grouped: None }
             }
@@ -82,7 +82,7 @@ impl Layout {
     }
 
     /// OP105: groups that do not divide the channels that the filters' first axis counts.
-    pub(super) fn check_groups(self, cx: &mut NodeCx<'_>, filters: &Filters, channels: &Dim) {
+    pub(super) fn check_groups(self, cx: &mut InferContext<'_>, filters: &Filters, channels: &Dim) {
         let Groups::Attribute(Some(groups)) = self.groups else { return };
         let (what, divided) = match self.inputs_first {
             true => ("input", filters.input.size().or(channels.size())),
@@ -90,7 +90,7 @@ impl Layout {
         };
         if let Some(channels) = divided.filter(|channels| channels % groups.max(1) != 0) {
             let valid = format!("a divisor of the {}", counted(channels, &format!("{what} channel")));
-            fault::attribute(cx, "group", groups, &valid, "every group has as many channels");
+            diagnostics::attribute(cx, "group", groups, &valid, "every group has as many channels");
         }
     }
 }

@@ -3,17 +3,17 @@
 use super::Convolution;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::ops::NodeCx;
-use crate::ops::fault;
-use crate::ops::window::{Extent, Rounding, TooShort, Window};
+use crate::ops::InferContext;
+use crate::ops::diagnostics;
+use crate::ops::window::{Extent, Rounding, UndersizedInput, Window};
 use crate::rules;
 
 /// The positions along every spatial axis; reports windows that do not fit.
-pub(super) fn positions(cx: &mut NodeCx<'_>, of: &Convolution, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
-    let Some(slide) = &of.slide else { return vec![Dim::any(); dims.len()] };
+pub(super) fn positions(cx: &mut InferContext<'_>, of: &Convolution, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
+    let Some(slide) = &of.slide else { return vec![Dim::unknown(); dims.len()] };
     let sized = |size: fn(&Dim) -> u64| {
         let kernel = kernel.iter().map(|k| size(k).max(1)).collect();
-        slide.clone().window(kernel, Rounding::Floor, TooShort::Fails)
+        slide.clone().window(kernel, Rounding::Floor, UndersizedInput::Fails)
     };
     let (least, most) = (sized(Dim::low), sized(Dim::high));
     let mut out = Vec::with_capacity(dims.len());
@@ -21,13 +21,13 @@ pub(super) fn positions(cx: &mut NodeCx<'_>, of: &Convolution, dims: &[Dim], ker
         out.push(match least.extent(axis, dim) {
             _ if kernel.is(0) => {
                 empty(cx, of.filters, axis);
-                Dim::any()
+                Dim::unknown()
             }
             Extent::Of(positions) if kernel.size().is_some() => positions,
             Extent::Of(positions) => between(&most, axis, dim, &positions),
             Extent::TooLong { window, axis: room } => {
                 too_long(cx, of, axis, (window, room));
-                Dim::any()
+                Dim::unknown()
             }
         });
     }
@@ -43,13 +43,13 @@ fn between(most: &Window, axis: usize, dim: &Dim, least: &Dim) -> Dim {
     }
 }
 
-fn empty(cx: &mut NodeCx<'_>, filters: usize, axis: usize) {
+fn empty(cx: &mut InferContext<'_>, filters: usize, axis: usize) {
     let message = format!("the filters {} have size 0 along spatial axis {axis}", cx.input_name(filters));
-    fault::doubtful_shapes(cx, [filters, filters], message, "a window is at least one element long");
+    diagnostics::doubtful_shapes(cx, [filters, filters], message, "a window is at least one element long");
 }
 
 /// The window with its dilation is longer than the padded axis.
-fn too_long(cx: &mut NodeCx<'_>, of: &Convolution, axis: usize, (window, room): (u64, u64)) {
+fn too_long(cx: &mut InferContext<'_>, of: &Convolution, axis: usize, (window, room): (u64, u64)) {
     let message = format!(
         "the window is {window} long on spatial axis {axis}, but dimension {} of input {} is {room} with its padding",
         axis + 2,

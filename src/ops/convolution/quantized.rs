@@ -1,11 +1,11 @@
 //! What quantized convolution demands of scales and zero points.
 
 use crate::dim::Dim;
-use crate::ops::NodeCx;
-use crate::ops::fault;
+use crate::ops::InferContext;
+use crate::ops::diagnostics;
 
 /// Checks that these inputs hold one number, or one for each output channel.
-pub(super) fn agree(cx: &mut NodeCx<'_>, single: &[usize], by_channel: &[usize], channels: &Dim) {
+pub(super) fn agree(cx: &mut InferContext<'_>, single: &[usize], by_channel: &[usize], channels: &Dim) {
     let one = Dim::exact(1);
     for &input in single {
         check(cx, input, &one, "one number: a scalar, or a list of one");
@@ -15,7 +15,7 @@ pub(super) fn agree(cx: &mut NodeCx<'_>, single: &[usize], by_channel: &[usize],
     }
 }
 
-fn check(cx: &mut NodeCx<'_>, input: usize, channels: &Dim, valid: &str) {
+fn check(cx: &mut InferContext<'_>, input: usize, channels: &Dim, valid: &str) {
     let shape = cx.shape(input);
     let fits = match shape.dims() {
         None => shape.min_rank() <= 1,
@@ -25,6 +25,6 @@ fn check(cx: &mut NodeCx<'_>, input: usize, channels: &Dim, valid: &str) {
     };
     if !fits {
         let message = format!("input {} has shape {shape} (valid: {valid})", cx.input_name(input));
-        fault::shapes(cx, [input, input], message, "give the scale or zero point for the whole tensor");
+        diagnostics::shapes(cx, [input, input], message, "give the scale or zero point for the whole tensor");
     }
 }

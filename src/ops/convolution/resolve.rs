@@ -4,17 +4,18 @@ use super::definition::Kind;
 use super::filters::Groups;
 use super::transposed::{Same, Spread};
 use super::{Convolution, Demands, Layout, Result};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::window::slide;
-use crate::ops::window::{Slide, numbers};
-use crate::ops::{NodeCx, target_shape};
+use crate::ops::window::{WindowParams, numbers};
+use crate::ops::{InferContext, target_shape};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
 /// A node of ONNX.
-pub(super) fn onnx(kind: Kind, cx: &mut NodeCx<'_>) -> Convolution {
+pub(super) fn onnx(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
     let inputs_first = kind == Kind::Transposed;
     let groups = Groups::Attribute(divisor(cx, "group"));
     let filters = if kind == Kind::LinearQuantized { 3 } else { 1 };
@@ -28,7 +29,7 @@ pub(super) fn onnx(kind: Kind, cx: &mut NodeCx<'_>) -> Convolution {
     let ranks = [cx.shape(filters), cx.shape(0)].map(|shape| shape.rank().and_then(|rank| rank.checked_sub(2)));
     let spatial = kernel.as_ref().map(Vec::len).or(ranks[0]).or(ranks[1]);
     let slide = slide::onnx(cx, spatial, true);
-    let spatial = spatial.or(slide.as_ref().and_then(Slide::spatial));
+    let spatial = spatial.or(slide.as_ref().and_then(WindowParams::spatial));
     Convolution {
         filters,
         bias,
@@ -41,7 +42,7 @@ pub(super) fn onnx(kind: Kind, cx: &mut NodeCx<'_>) -> Convolution {
             Kind::LinearQuantized => Result::Input(7),
             _ => Result::Input(0),
         },
-        most_rank: cx.limits().rank,
+        most_rank: cx.limits().max_rank,
         demands: match kind {
             Kind::Deformable => Demands::Deformable { groups: divisor(cx, "offset_group"), mask: 4 },
             Kind::IntegerQuantized => Demands::Quantized { single: &[2], by_channel: &[3] },
@@ -52,19 +53,19 @@ pub(super) fn onnx(kind: Kind, cx: &mut NodeCx<'_>) -> Convolution {
 }
 
 /// A number that is 1 or more; `None` after OP105.
-fn divisor(cx: &mut NodeCx<'_>, name: &'static str) -> Option<u64> {
+fn divisor(cx: &mut InferContext<'_>, name: &'static str) -> Option<u64> {
     let written = cx.int(name)?;
     let groups = u64::try_from(written).ok().filter(|&groups| groups > 0);
     if groups.is_none() {
-        fault::attribute(cx, name, written, "1 or more", "write 1 for a single group");
+        diagnostics::attribute(cx, name, written, "1 or more", "write 1 for a single group");
     }
     groups
 }
 
-fn onnx_spread(cx: &mut NodeCx<'_>, spatial: Option<usize>, slide: Option<&Slide>) -> Spread {
+fn onnx_spread(cx: &mut InferContext<'_>, spatial: Option<usize>, slide: Option<&WindowParams>) -> Spread {
     let asked = slide::is_given(cx, "output_shape").then(|| {
         let sizes = numbers(cx, "output_shape", spatial, 1);
-        sizes.map_or(Shape::UNKNOWN, Shape::of)
+        sizes.map_or(Shape::UNKNOWN, Shape::from_dims)
     });
     let extra = extra(cx, spatial);
     // Where sizes are asked for, the padding makes up for everything.
@@ -75,7 +76,7 @@ fn onnx_spread(cx: &mut NodeCx<'_>, spatial: Option<usize>, slide: Option<&Slide
 }
 
 /// What `output_padding` adds; `None` after OP105.
-fn extra(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Vec<u64>> {
+fn extra(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<Vec<u64>> {
     match slide::is_given(cx, "output_padding") {
         true => numbers(cx, "output_padding", spatial, 0),
         false => Some(Vec::new()),
@@ -83,7 +84,7 @@ fn extra(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Vec<u64>> {
 }
 
 /// OP105: more is added than the stride or the dilation leaves open.
-fn check_extra(cx: &mut NodeCx<'_>, extra: &[u64], slide: &Slide) {
+fn check_extra(cx: &mut InferContext<'_>, extra: &[u64], slide: &WindowParams) {
     let of = |list: &[u64], axis: usize| list.get(axis).copied().unwrap_or(1);
     let too_much = extra.iter().enumerate().find_map(|(axis, &extra)| {
         let most = of(&slide.strides, axis).max(of(&slide.dilations, axis));
@@ -91,12 +92,12 @@ fn check_extra(cx: &mut NodeCx<'_>, extra: &[u64], slide: &Slide) {
     });
     if let Some((extra, most)) = too_much {
         let valid = format!("less than the stride or the dilation, {most}");
-        fault::attribute(cx, "output_padding", extra, &valid, "make it smaller, or the stride greater");
+        diagnostics::attribute(cx, "output_padding", extra, &valid, "make it smaller, or the stride greater");
     }
 }
 
 /// OP109, once for all that a layer leaves out although its page demands it, since OpenVINO makes it up.
-fn unsaid(cx: &mut NodeCx<'_>) {
+fn unsaid(cx: &mut InferContext<'_>) {
     let padded = cx.text("auto_pad").is_some_and(|word| !word.eq_ignore_ascii_case("explicit"));
     let demanded: &[_] =
         if padded { &["strides", "dilations"] } else { &["strides", "dilations", "pads_begin", "pads_end"] };
@@ -106,14 +107,14 @@ fn unsaid(cx: &mut NodeCx<'_>) {
         return;
     }
     let (word, names) = (if missing.len() == 1 { "attribute" } else { "attributes" }, missing.join(", "));
-    let message = format!("{} needs the {word} {names}", cx.versioned());
+    let message = format!("{} needs the {word} {names}", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).level(Level::Warning);
     let finding = finding.note("OpenVINO takes strides and dilations of 1 and pads of 0, and says nothing");
     cx.report(finding.help(format!("add {names}")).data("attribute", missing));
 }
 
 /// A layer of OpenVINO.
-pub(super) fn openvino(kind: Kind, cx: &mut NodeCx<'_>) -> Convolution {
+pub(super) fn openvino(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
     let transposed = matches!(kind, Kind::Transposed | Kind::GroupedTransposed);
     let grouped = matches!(kind, Kind::Grouped | Kind::GroupedTransposed);
     let filters = if kind == Kind::Deformable { 2 } else { 1 };

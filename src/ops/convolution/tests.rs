@@ -1,22 +1,22 @@
-use crate::ops::Query;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact, ints};
 
-fn conv(version: i64, shapes: &[&str]) -> Query {
-    inputs(Query::onnx("Conv", version), shapes)
+fn conv(version: i64, shapes: &[&str]) -> OpQuery {
+    inputs(OpQuery::onnx("Conv", version), shapes)
 }
 
-fn inputs(query: Query, shapes: &[&str]) -> Query {
+fn inputs(query: OpQuery, shapes: &[&str]) -> OpQuery {
     shapes.iter().fold(query, |query, shape| query.input(fact(shape)))
 }
 
 /// A layer with the attributes that its page demands; those that the test writes are left to it.
-fn layer(name: &str, opset: i64, axes: usize, written: &[&str]) -> Query {
+fn layer(name: &str, opset: i64, axes: usize, written: &[&str]) -> OpQuery {
     let demanded = [("strides", 1), ("dilations", 1), ("pads_begin", 0), ("pads_end", 0)];
     let rest = demanded.into_iter().filter(|(name, _)| !written.contains(name));
-    rest.fold(Query::openvino(name, opset), |query, (name, value)| query.attribute(name, vec![value; axes]))
+    rest.fold(OpQuery::openvino(name, opset), |query, (name, value)| query.attribute(name, vec![value; axes]))
 }
 
-fn shape(query: Query) -> String {
+fn shape(query: OpQuery) -> String {
     let (ty, codes) = ask(query);
     assert!(codes.is_empty(), "{ty} {codes:?}");
     ty
@@ -27,7 +27,7 @@ fn filters_give_the_channels_and_the_window() {
     for version in [1, 11, 22] {
         assert_eq!(shape(conv(version, &["f32[N,4,8,7]", "f32[6,4,3,3]", "f32[6]"])), "f32[N,6,6,5]");
     }
-    let strided = |query: Query| query.attribute("strides", vec![2, 3]).attribute("pads", vec![1, 0, 1, 2]);
+    let strided = |query: OpQuery| query.attribute("strides", vec![2, 3]).attribute("pads", vec![1, 0, 1, 2]);
     assert_eq!(shape(strided(conv(11, &["f32[1,4,8,7]", "f32[6,4,3,3]"]))), "f32[1,6,4,3]");
     assert_eq!(shape(conv(11, &["f32[1,4,8,7]", "f32[6,2,3,3]"]).attribute("group", 2)), "f32[1,6,6,5]");
     let same = conv(11, &["f32[1,4,8,7]", "f32[6,4,3,3]"]).attribute("auto_pad", "SAME_UPPER");
@@ -86,13 +86,13 @@ fn a_window_is_one_thing() {
 
 #[test]
 fn a_transposed_convolution_spreads() {
-    let of = || Query::onnx("ConvTranspose", 11);
+    let of = || OpQuery::onnx("ConvTranspose", 11);
     let strided = |name: &str, value: Vec<i64>| {
         let query = of().attribute("strides", vec![2, 2]).attribute(name, value);
         ask(inputs(query, &["f32[N,4,5,5]", "f32[4,3,3,3]", "f32[3]"]))
     };
     for version in [1, 11, 22] {
-        let query = Query::onnx("ConvTranspose", version);
+        let query = OpQuery::onnx("ConvTranspose", version);
         assert_eq!(shape(inputs(query, &["f32[1,2,5,W]", "f32[2,4,3,3]"])), "f32[1,4,7,W+2]");
     }
     assert_eq!(strided("pads", vec![0, 0, 1, 1]), ("f32[N,3,10,10]".into(), vec![]));
@@ -135,7 +135,7 @@ fn a_transposed_layer_spreads() {
 fn deformable_convolution_has_an_offset_for_every_element() {
     let data = ["f32[1,4,8,8]", "f32[6,4,3,3]"];
     let onnx = |offsets: &str, mask: &str| {
-        let query = inputs(Query::onnx("DeformConv", 19), &[data[0], data[1], offsets]);
+        let query = inputs(OpQuery::onnx("DeformConv", 19), &[data[0], data[1], offsets]);
         let query = if mask.is_empty() { query } else { query.absent().input(fact(mask)) };
         ask(query.attribute("offset_group", 2))
     };
@@ -156,12 +156,12 @@ fn deformable_convolution_has_an_offset_for_every_element() {
 #[test]
 fn quantized_convolutions_have_their_own_types() {
     let integer =
-        |zero: &str| ask(inputs(Query::onnx("ConvInteger", 10), &["u8[1,4,8,8]", "i8[6,4,3,3]", "u8[]", zero]));
+        |zero: &str| ask(inputs(OpQuery::onnx("ConvInteger", 10), &["u8[1,4,8,8]", "i8[6,4,3,3]", "u8[]", zero]));
     assert_eq!(integer("i8[6]"), ("i32[1,6,6,6]".into(), vec![]));
     assert_eq!(integer("i8[5]"), ("i32[1,6,6,6]".into(), vec!["OP201"]));
     let linear = |scale: &str, filters: &str, bias: &str| {
         let shapes = ["u8[1,4,8,8]", scale, "u8[]", "i8[6,4,3,3]", filters, "i8[]", "f32[]", "u8[]", bias];
-        ask(inputs(Query::onnx("QLinearConv", 10), &shapes))
+        ask(inputs(OpQuery::onnx("QLinearConv", 10), &shapes))
     };
     assert_eq!(linear("f32[1]", "f32[6]", "i32[6]"), ("u8[1,6,6,6]".into(), vec![]));
     assert_eq!(linear("f32[2]", "f32[6]", "i32[6]"), ("u8[1,6,6,6]".into(), vec!["OP201"]));

@@ -1,24 +1,29 @@
-use crate::ops::Query;
-use crate::ops::testing::{ask, f32, i64s, runtime};
-use crate::{Dim, ElementType, Elements, Fact, Int, Shape, Tensor};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::{Elements, SymInt};
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
+use crate::ops::test_util::{ask, f32, i64s, runtime};
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 fn list(values: &[i64]) -> Fact {
     i64s(&[values.len() as u64], values)
 }
 
 fn of(sizes: &[u64]) -> Fact {
-    f32(Shape::of(sizes.iter().copied()))
+    f32(Shape::from_dims(sizes.iter().copied()))
 }
 
 fn expand(data: Fact, target: Fact) -> String {
-    let onnx = ask(Query::onnx("Expand", 13).input(data.clone()).input(target.clone()));
-    let ir = Query::openvino("Broadcast", 3).attribute("mode", "bidirectional").input(data).input(target);
+    let onnx = ask(OpQuery::onnx("Expand", 13).input(data.clone()).input(target.clone()));
+    let ir = OpQuery::openvino("Broadcast", 3).attribute("mode", "bidirectional").input(data).input(target);
     assert_eq!(ask(ir), onnx);
     onnx
 }
 
 fn broadcast(mode: &str, data: Fact, target: &[i64], mapping: Option<&[i64]>) -> String {
-    let query = Query::openvino("Broadcast", 1).attribute("mode", mode).input(data).input(list(target));
+    let query = OpQuery::openvino("Broadcast", 1).attribute("mode", mode).input(data).input(list(target));
     ask(match mapping {
         Some(mapping) => query.input(list(mapping)),
         None => query,
@@ -29,15 +34,15 @@ fn broadcast(mode: &str, data: Fact, target: &[i64], mapping: Option<&[i64]>) ->
 fn both_ways() {
     assert_eq!(expand(of(&[3, 1]), list(&[2, 1, 6])), "f32[2,3,6]");
     assert_eq!(expand(of(&[2, 3]), list(&[3])), "f32[2,3]");
-    assert_eq!(expand(f32(Shape::of([Dim::from("N"), Dim::exact(1)])), list(&[1, 4])), "f32[N,4]");
-    assert_eq!(expand(f32(Shape::of([Dim::from("N")])), list(&[4])), "f32[4]");
-    assert_eq!(expand(f32(Shape::of([Dim::interval(1, 3)])), runtime(1)), "f32[?]");
+    assert_eq!(expand(f32(Shape::from_dims([Dim::from("N"), Dim::exact(1)])), list(&[1, 4])), "f32[N,4]");
+    assert_eq!(expand(f32(Shape::from_dims([Dim::from("N")])), list(&[4])), "f32[4]");
+    assert_eq!(expand(f32(Shape::from_dims([Dim::interval(1, 3)])), runtime(1)), "f32[?]");
     assert_eq!(expand(of(&[5]), runtime(1)), "f32[5]");
     assert_eq!(expand(of(&[1]), list(&[0])), "f32[0]");
     assert_eq!(expand(list(&[7, 8]), list(&[2, 2])), "i64[2,2] = 7 8 7 8");
     assert_eq!(expand(of(&[2, 3]), runtime(1 << 40)), "f32[...]");
-    let sizes = Elements::Ints([Int::from(&Dim::from("N")), Int::exact(3)].into());
-    let sizes = Fact::tensor(ElementType::I64, Shape::of([2u64])).with_elements(Some(sizes));
+    let sizes = Elements::Ints([SymInt::from(&Dim::from("N")), SymInt::exact(3)].into());
+    let sizes = Fact::tensor(ElementType::I64, Shape::from_dims([2u64])).with_elements(Some(sizes));
     assert_eq!(expand(of(&[1, 3]), sizes), "f32[N,3]");
 }
 
@@ -52,20 +57,20 @@ fn to_the_target() {
     assert_eq!(broadcast("none", of(&[4]), &[3, 4], None), "f32[3,4]");
     assert_eq!(broadcast("explicit", of(&[]), &[1, 4], Some(&[0])), "f32[1,4]");
     // Without a word for it, version 1 has a mapping for OpenVINO and none for the page.
-    let unsaid = Query::openvino("Broadcast", 1).input(of(&[3])).input(list(&[2, 3, 4])).input(list(&[1]));
+    let unsaid = OpQuery::openvino("Broadcast", 1).input(of(&[3])).input(list(&[2, 3, 4])).input(list(&[1]));
     assert_eq!(ask(unsaid), "f32[2,3,4]");
     // The data says more than the target.
-    let to = |target| ask(Query::openvino("Broadcast", 3).input(of(&[1, 3])).input(target));
+    let to = |target| ask(OpQuery::openvino("Broadcast", 3).input(of(&[1, 3])).input(target));
     assert_eq!(to(runtime(3)), "f32[?,?,3]");
     assert_eq!(to(runtime(1 << 40)), "f32[...]");
 }
 
 #[test]
 fn tiles() {
-    let tile = |data, repeats| ask(Query::onnx("Tile", 13).input(data).input(repeats));
-    let ir = |data, repeats| ask(Query::openvino("Tile", 1).input(data).input(repeats));
+    let tile = |data, repeats| ask(OpQuery::onnx("Tile", 13).input(data).input(repeats));
+    let ir = |data, repeats| ask(OpQuery::openvino("Tile", 1).input(data).input(repeats));
     assert_eq!(tile(of(&[2, 3]), list(&[2, 1])), "f32[4,3]");
-    assert_eq!(tile(f32(Shape::of([Dim::from("N")])), list(&[1])), "f32[N]");
+    assert_eq!(tile(f32(Shape::from_dims([Dim::from("N")])), list(&[1])), "f32[N]");
     assert_eq!(tile(i64s(&[1, 2], &[7, 8]), list(&[2, 2])), "i64[2,4] = 7 8 7 8 7 8 7 8");
     assert_eq!(ir(of(&[2, 3]), list(&[2])), "f32[2,6]");
     assert_eq!(ir(list(&[7, 8]), list(&[2, 1])), "i64[2,2] = 7 8 7 8");
@@ -79,7 +84,7 @@ fn tiles() {
 fn tiles_along_one_axis() {
     let scalar =
         |v: f64| Fact::tensor(ElementType::F32, Shape::scalar()).with_elements(Some(Elements::Floats([v].into())));
-    let tile = |tiles, axis| ask(Query::onnx("Tile", 1).input(of(&[2, 3])).input(tiles).input(axis));
+    let tile = |tiles, axis| ask(OpQuery::onnx("Tile", 1).input(of(&[2, 3])).input(tiles).input(axis));
     assert_eq!(tile(scalar(2.0), scalar(-1.0)), "f32[2,6]");
     assert_eq!(tile(f32(Shape::scalar()), scalar(0.0)), "f32[?,3]");
     assert_eq!(tile(scalar(2.0), f32(Shape::scalar())), "f32[?,?]");
@@ -96,7 +101,7 @@ fn faults() {
     assert_eq!(broadcast("numpy", list(&[7, 8, 9]), &[2, 1], None), "i64[2,1] OP201");
     assert_eq!(broadcast("explicit", of(&[4]), &[3, 4], Some(&[-1])), "f32[3,4] OP102");
     assert_eq!(broadcast("explicit", of(&[]), &[3, 4], Some(&[0])), "f32[3,4] OP201");
-    let ir = |mode: &str| Query::openvino("Broadcast", 3).attribute("mode", mode).input(of(&[3])).input(list(&[3]));
+    let ir = |mode: &str| OpQuery::openvino("Broadcast", 3).attribute("mode", mode).input(of(&[3])).input(list(&[3]));
     assert_eq!(ask(ir("explicit")), "f32[3] OP101");
     assert_eq!(ask(ir("numpy").input(list(&[0]))), "f32[3] OP101");
     assert_eq!(broadcast("numpy", of(&[2, 3]), &[3], None), "f32[3] OP201");
@@ -111,19 +116,19 @@ fn faults() {
 fn elements_are_repeated() {
     let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
     let data = || Tensor::new([2], vec![1u8, 2]).unwrap();
-    let made = |query: Query| query.evaluate().unwrap().remove(0);
+    let made = |query: OpQuery| query.evaluate().unwrap().remove(0);
     let column = data().reshaped([2, 1]).unwrap();
-    let expanded = made(Query::onnx("Expand", 13).tensor(column).tensor(list(&[2, 1, 3])));
+    let expanded = made(OpQuery::onnx("Expand", 13).tensor(column).tensor(list(&[2, 1, 3])));
     assert_eq!(expanded, Tensor::new([2, 2, 3], [[1u8, 1, 1, 2, 2, 2]; 2].concat()).unwrap());
-    let explicit = Query::openvino("Broadcast", 3).attribute("mode", "explicit").tensor(data());
+    let explicit = OpQuery::openvino("Broadcast", 3).attribute("mode", "explicit").tensor(data());
     let explicit = made(explicit.tensor(list(&[2, 3])).tensor(list(&[0])));
     assert_eq!(explicit, Tensor::new([2, 3], vec![1u8, 1, 1, 2, 2, 2]).unwrap());
-    let tiled = made(Query::openvino("Tile", 1).tensor(data()).tensor(list(&[2, 2])));
+    let tiled = made(OpQuery::openvino("Tile", 1).tensor(data()).tensor(list(&[2, 2])));
     assert_eq!(tiled, Tensor::new([2, 4], vec![1u8, 2, 1, 2, 1, 2, 1, 2]).unwrap());
-    let none = made(Query::openvino("Tile", 1).tensor(data()).tensor(list(&[3, 0])));
+    let none = made(OpQuery::openvino("Tile", 1).tensor(data()).tensor(list(&[3, 0])));
     assert_eq!(none.sizes(), [3, 0]);
     let number = |value: f32| Tensor::new([], vec![value]).unwrap();
     let floats = Tensor::new([1, 2], vec![1f32, 2.0]).unwrap();
-    let first = made(Query::onnx("Tile", 1).tensor(floats).tensor(number(2.0)).tensor(number(1.0)));
+    let first = made(OpQuery::onnx("Tile", 1).tensor(floats).tensor(number(2.0)).tensor(number(1.0)));
     assert_eq!(first, Tensor::new([1, 4], vec![1f32, 2.0, 1.0, 2.0]).unwrap());
 }

@@ -1,13 +1,13 @@
-use crate::ops::Query;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, int, ints};
-use crate::ops::testing::ask;
+use crate::ops::test_util::ask;
 
-fn dft(version: i64, data: &str) -> Query {
-    Query::onnx("DFT", version).input(fact(data))
+fn dft(version: i64, data: &str) -> OpQuery {
+    OpQuery::onnx("DFT", version).input(fact(data))
 }
 
-fn ir(name: &str, opset: i64, data: &str, axes: &[i64]) -> Query {
-    Query::openvino(name, opset).input(fact(data)).input(ints("i64", axes))
+fn ir(name: &str, opset: i64, data: &str, axes: &[i64]) -> OpQuery {
+    OpQuery::openvino(name, opset).input(fact(data)).input(ints("i64", axes))
 }
 
 #[test]
@@ -65,6 +65,6 @@ fn every_version_of_openvino() {
     assert_eq!(ask(ir("RDFT", 9, "f32[2..9]", &[0])), "f32[2..5,2]");
     assert_eq!(ask(ir("IRDFT", 9, "f32[N,8,6,2]", &[1, 2])), "f32[N,8,10]");
     assert_eq!(ask(ir("IRDFT", 9, "f32[N,8,6,2]", &[-1]).input(ints("i64", &[9]))), "f32[N,8,9]");
-    let later = Query::openvino("RDFT", 9).input(fact("f32[2,8]")).input(fact("i64[1]"));
+    let later = OpQuery::openvino("RDFT", 9).input(fact("f32[2,8]")).input(fact("i64[1]"));
     assert_eq!(ask(later), "f32[?,?,2]");
 }

@@ -1,7 +1,8 @@
 //! The rows of a Gather: runs of the data behind the axis, chosen by indices.
 
-use crate::evaluate::{OutputType, Refusal};
 use crate::kernel::runs;
+use crate::ops::StaticTensorType;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 /// Indices that are read at once.
@@ -13,22 +14,22 @@ pub(super) fn gathered(
     indices: &Tensor,
     (axis, batch): (usize, usize),
     zeros: bool,
-    result: &OutputType,
-) -> Result<Tensor, Refusal> {
+    result: &StaticTensorType,
+) -> Result<Tensor, EvalError> {
     let product = |sizes: &[usize]| sizes.iter().try_fold(1usize, |n, &size| n.checked_mul(size));
     let sizes = data.sizes();
-    let size = *sizes.get(axis).ok_or(Refusal::UnknownType)?;
+    let size = *sizes.get(axis).ok_or(EvalError::UnknownType)?;
     let chosen = Integers::of(indices)?;
     if !zeros {
         check(chosen, size, axis)?;
     }
     if result.sizes.contains(&0) {
-        return Tensor::empty(result.element, &result.sizes).map_err(|_| Refusal::UnknownType);
+        return Tensor::empty(result.element, &result.sizes).map_err(|_| EvalError::UnknownType);
     }
-    let run = product(&sizes[axis + 1..]).ok_or(Refusal::UnknownType)?;
-    let batches = product(&sizes[..batch]).ok_or(Refusal::UnknownType)?;
-    let outer = product(&sizes[batch..axis]).ok_or(Refusal::UnknownType)?;
-    let each = product(&indices.sizes()[batch..]).ok_or(Refusal::UnknownType)?;
+    let run = product(&sizes[axis + 1..]).ok_or(EvalError::UnknownType)?;
+    let batches = product(&sizes[..batch]).ok_or(EvalError::UnknownType)?;
+    let outer = product(&sizes[batch..axis]).ok_or(EvalError::UnknownType)?;
+    let each = product(&indices.sizes()[batch..]).ok_or(EvalError::UnknownType)?;
     let made = runs::gathered(data, &result.sizes, run, |take| {
         let mut starts = Vec::with_capacity(BLOCK.min(each));
         for row in 0..batches * outer {
@@ -42,16 +43,16 @@ pub(super) fn gathered(
             }
         }
     });
-    made.ok_or(Refusal::UnknownType)
+    made.ok_or(EvalError::UnknownType)
 }
 
 /// Refuses the first index that is out of range.
-fn check(indices: Integers<'_>, size: usize, axis: usize) -> Result<(), Refusal> {
+fn check(indices: Integers<'_>, size: usize, axis: usize) -> Result<(), EvalError> {
     let outside = (0..indices.len()).find(|&at| indices.index(at, size).is_none());
     let Some(index) = outside.map(|at| indices.at(at)) else { return Ok(()) };
     let valid = match size {
         0 => "there is nothing to choose".to_owned(),
         _ => format!("valid: -{size}..={}", size - 1),
     };
-    Err(Refusal::Invalid(format!("index {index} is out of range for dimension {axis} of size {size} ({valid})")))
+    Err(EvalError::Invalid(format!("index {index} is out of range for dimension {axis} of size {size} ({valid})")))
 }

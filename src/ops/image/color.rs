@@ -3,9 +3,9 @@
 use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::blocks::{divided, uneven};
-use crate::ops::{NodeCx, Operator, Resolved};
-use crate::ops::{demands, fault};
+use crate::ops::space_depth::{divided, uneven};
+use crate::ops::{InferContext, Operator, Resolved};
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -18,23 +18,23 @@ pub(super) struct FromPlanes {
 
 impl FromPlanes {
     /// One plane has two colours, or each colour a plane of its own.
-    pub(super) fn resolve(together: bool, _: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(together: bool, _: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(FromPlanes { colours: if together { 2 } else { 1 } })
     }
 
     /// The brightness of every point alone, as batch, height and width.
-    fn planes(&self, cx: &mut NodeCx<'_>) -> [Dim; 3] {
+    fn planes(&self, cx: &mut InferContext<'_>) -> [Dim; 3] {
         let mut size = plane(cx, 0, 1);
         let single = cx.input_count() < 2;
         if single {
             // The planes lie below each other: the colours take half the height again.
             let height = thirds(cx, &size[1]);
             let width = halves(cx, &size[2]);
-            return [size[0].clone(), height.times(&Dim::exact(2)), width.times(&Dim::exact(2))];
+            return [size[0].clone(), height.mul(&Dim::exact(2)), width.mul(&Dim::exact(2))];
         }
         for input in 1..cx.input_count() {
             let own = plane(cx, input, self.colours);
-            let twice = [own[0].clone(), own[1].times(&Dim::exact(2)), own[2].times(&Dim::exact(2))];
+            let twice = [own[0].clone(), own[1].mul(&Dim::exact(2)), own[2].mul(&Dim::exact(2))];
             for (axis, (size, own)) in size.iter_mut().zip(&twice).enumerate() {
                 match cx.unify(size, own) {
                     Some(met) => *size = met,
@@ -43,7 +43,7 @@ impl FromPlanes {
                             "dimension {axis} of the brightness is {size}, but plane {} of colours asks for {own}",
                             cx.input_name(input)
                         );
-                        fault::shapes(cx, [input, 0], message, "colours have half the height and half the width");
+                        diagnostics::shapes(cx, [input, 0], message, "colours have half the height and half the width");
                     }
                 }
             }
@@ -53,39 +53,41 @@ impl FromPlanes {
 }
 
 impl Operator for FromPlanes {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let [batch, height, width] = self.planes(cx);
-        cx.set(0, Fact::tensor(cx.element(0), Shape::of([batch, height, width, Dim::exact(3)])));
+        cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([batch, height, width, Dim::exact(3)])));
     }
 }
 
 /// Batch, height and width of a picture with so many numbers a point.
-fn plane(cx: &mut NodeCx<'_>, input: usize, channels: u64) -> [Dim; 3] {
-    let fits = demands::rank(cx, input, 4..=4, "a picture is batch, height, width and channels");
+fn plane(cx: &mut InferContext<'_>, input: usize, channels: u64) -> [Dim; 3] {
+    let fits = shape_checks::rank(cx, input, 4..=4, "a picture is batch, height, width and channels");
     let shape = cx.shape(input);
-    let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else { return [const { Dim::any() }; 3] };
+    let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else {
+        return [const { Dim::unknown() }; 3];
+    };
     if !last.contains(channels) {
         let message = format!("input {} has {} (valid: {channels})", cx.input_name(input), counted(last, "channel"));
-        fault::shapes(cx, [input, input], message, "the last axis holds the numbers of a point");
+        diagnostics::shapes(cx, [input, input], message, "the last axis holds the numbers of a point");
     }
     [batch.clone(), height.clone(), width.clone()]
 }
 
-fn thirds(cx: &mut NodeCx<'_>, height: &Dim) -> Dim {
+fn thirds(cx: &mut InferContext<'_>, height: &Dim) -> Dim {
     divided(height, &Dim::exact(3)).unwrap_or_else(|| {
         uneven(cx, 1, height, &Dim::exact(3));
-        Dim::any()
+        Dim::unknown()
     })
 }
 
-fn halves(cx: &mut NodeCx<'_>, width: &Dim) -> Dim {
+fn halves(cx: &mut InferContext<'_>, width: &Dim) -> Dim {
     even(cx, 2, width)
 }
 
-fn even(cx: &mut NodeCx<'_>, axis: usize, dim: &Dim) -> Dim {
+fn even(cx: &mut InferContext<'_>, axis: usize, dim: &Dim) -> Dim {
     divided(dim, &Dim::exact(2)).unwrap_or_else(|| {
         uneven(cx, axis, dim, &Dim::exact(2));
-        Dim::any()
+        Dim::unknown()
     })
 }
 
@@ -97,23 +99,23 @@ pub(super) struct IntoPlanes {
 }
 
 impl IntoPlanes {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         Resolved::operator(IntoPlanes { single: cx.bool("single_plane").unwrap_or(true) })
     }
 }
 
 impl Operator for IntoPlanes {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let [batch, height, width] = plane(cx, 0, 3);
         let (half, column) = (even(cx, 1, &height), even(cx, 2, &width));
         let [one, two] = [1, 2].map(Dim::exact);
         let element = cx.element(0);
         if self.single {
-            let height = half.times(&Dim::exact(3));
-            cx.set(0, Fact::tensor(element, Shape::of([batch, height, width, one])));
+            let height = half.mul(&Dim::exact(3));
+            cx.set(0, Fact::tensor(element, Shape::from_dims([batch, height, width, one])));
             return;
         }
-        cx.set(0, Fact::tensor(element, Shape::of([batch.clone(), height, width, one])));
-        cx.set(1, Fact::tensor(element, Shape::of([batch, half, column, two])));
+        cx.set(0, Fact::tensor(element, Shape::from_dims([batch.clone(), height, width, one])));
+        cx.set(1, Fact::tensor(element, Shape::from_dims([batch, half, column, two])));
     }
 }

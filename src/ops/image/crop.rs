@@ -3,8 +3,8 @@
 use crate::diagnostic::counted;
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::fault;
-use crate::ops::{NodeCx, Operator, Resolved, target_shape};
+use crate::ops::diagnostics;
+use crate::ops::{InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
 /// A resolved CenterCropPad.
@@ -15,12 +15,12 @@ pub(super) struct Crop {
 }
 
 impl Crop {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let axes = cx.attribute_record("axes").and_then(|_| cx.ints("axes"));
         Resolved::operator(Crop { axes: axes.map(|list| list.iter().map(|&axis| axis.into()).collect()) })
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>, sizes: &Shape) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>, sizes: &Shape) -> Shape {
         let data = cx.shape(0);
         let rank = data.rank().or(sizes.rank().filter(|&rank| self.axes.is_none() && rank >= data.min_rank()));
         let Some(rank) = rank else { return data };
@@ -34,7 +34,7 @@ impl Crop {
                 wrapped.dims
             }
         };
-        let mut dims = data.dims().map_or_else(|| vec![crate::Dim::any(); rank], <[crate::Dim]>::to_vec);
+        let mut dims = data.dims().map_or_else(|| vec![crate::dim::Dim::unknown(); rank], <[crate::dim::Dim]>::to_vec);
         let given = sizes.dims().filter(|sizes| sizes.len() == axes.len());
         if given.is_none() && sizes.rank().is_some() {
             let count = sizes.rank().unwrap_or(0);
@@ -44,26 +44,26 @@ impl Crop {
                 counted(count, "size"),
                 counted(axes.len(), "axis")
             );
-            fault::doubtful_shapes(cx, [1, 0], message, "give one size for each axis");
+            diagnostics::doubtful_shapes(cx, [1, 0], message, "give one size for each axis");
         }
         for (position, &axis) in axes.iter().enumerate() {
-            dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::Dim::any());
+            dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::dim::Dim::unknown());
         }
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 }
 
 impl Operator for Crop {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let listed = cx.shape(1).rank().is_none_or(|rank| rank == 1);
         let sizes = if listed {
             target_shape::read(cx, 1)
         } else {
-            fault::doubtful_rank(cx, 1, 1, "give the sizes as a list: one for each axis");
+            diagnostics::doubtful_rank(cx, 1, 1, "give the sizes as a list: one for each axis");
             Shape::UNKNOWN
         };
         let shape = self.shape(cx, &sizes);
         let why = target_shape::why(cx, 1, &sizes);
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

@@ -3,8 +3,8 @@
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::ops::{NodeCx, Operator, Resolved};
-use crate::ops::{demands, fault};
+use crate::ops::{InferContext, Operator, Resolved};
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -16,14 +16,14 @@ pub(super) struct Decoder {
 }
 
 impl Decoder {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let channels = match cx.text("pixel_format") {
             None | Some("RGB" | "BGR") => Dim::exact(3),
             Some("Grayscale") => Dim::exact(1),
             Some(written) => {
                 let valid = "RGB, BGR, Grayscale";
-                fault::attribute(cx, "pixel_format", format!("{written:?}"), valid, "write one of these");
-                Dim::any()
+                diagnostics::attribute(cx, "pixel_format", format!("{written:?}"), valid, "write one of these");
+                Dim::unknown()
             }
         };
         Resolved::operator(Decoder { channels })
@@ -31,11 +31,11 @@ impl Decoder {
 }
 
 impl Operator for Decoder {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        demands::rank(cx, 0, 1..=1, "give the bytes of one file");
-        let [height, width] = [0, 1].map(|axis| cx.fresh(0, axis, 0, Dim::UNBOUNDED));
-        let why = cx.reason("the file that is decoded decides the size");
-        let shape = Shape::of([height, width, self.channels.clone()]);
-        cx.set(0, Fact { why: Some(why), ..Fact::tensor(ElementType::U8, shape) });
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        shape_checks::rank(cx, 0, 1..=1, "give the bytes of one file");
+        let [height, width] = [0, 1].map(|axis| cx.data_dependent_dim(0, axis, 0, Dim::UNBOUNDED));
+        let why = cx.unknown_because("the file that is decoded decides the size");
+        let shape = Shape::from_dims([height, width, self.channels.clone()]);
+        cx.set(0, Fact { unknown_reason: Some(why), ..Fact::tensor(ElementType::U8, shape) });
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::window::{Extent, Padding, Rounding, TooShort, Window, numbers};
-use crate::ops::{NodeCx, Operator, Resolved};
-use crate::ops::{demands, fault};
+use crate::ops::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
+use crate::ops::{InferContext, Operator, Resolved};
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -16,12 +16,12 @@ pub(super) struct Patches {
 }
 
 impl Patches {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let [kernel, strides] = ["sizes", "strides"].map(|name| numbers(cx, name, Some(2), 1));
         let odd = cx.ints("rates").and_then(|list| list.iter().copied().find(|&rate| rate < 1));
         let dilations = match odd {
             Some(rate) => {
-                fault::doubtful_attribute(cx, "rates", rate, "1 or more", "write 1 for neighbours");
+                diagnostics::doubtful_attribute(cx, "rates", rate, "1 or more", "write 1 for neighbours");
                 None
             }
             None => numbers(cx, "rates", Some(2), 1),
@@ -38,32 +38,32 @@ impl Patches {
                 dilations,
                 padding,
                 rounding: Rounding::Floor,
-                too_short: TooShort::Unsettled,
+                too_short: UndersizedInput::Unsettled,
             }),
             _ => None,
         };
         Resolved::operator(Patches { window })
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
-        let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
+        let fits = shape_checks::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
         let any = Shape::of_rank(4);
         let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
         let ([batch, channels, ..], Some(window)) = (dims, &self.window) else { return any };
-        let volume = window.kernel.iter().fold(Dim::exact(1), |n, &edge| n.times(&Dim::exact(edge)));
+        let volume = window.kernel.iter().fold(Dim::exact(1), |n, &edge| n.mul(&Dim::exact(edge)));
         let positions = dims[2..].iter().enumerate().map(|(axis, dim)| match window.extent(axis, dim) {
             Extent::Of(positions) => positions,
             Extent::TooLong { .. } => Dim::exact(0),
         });
-        Shape::of([batch.clone(), channels.times(&volume)].into_iter().chain(positions))
+        Shape::from_dims([batch.clone(), channels.mul(&volume)].into_iter().chain(positions))
     }
 }
 
 impl Operator for Patches {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
-        let why = self.window.is_none().then(|| cx.reason("the window is not valid"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+        let why = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }

@@ -1,6 +1,6 @@
 //! Where in the data lies what indices choose, for tensors in memory.
 
-use crate::evaluate::Refusal;
+use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
 
 /// The steps between the elements of each dimension.
@@ -12,29 +12,29 @@ fn steps(sizes: &[usize]) -> Option<Vec<usize>> {
     Some(steps)
 }
 
-fn outside(indices: Integers<'_>, at: usize, size: usize) -> Refusal {
+fn outside(indices: Integers<'_>, at: usize, size: usize) -> EvalError {
     let valid = match size {
         0 => "there is nothing to choose".to_owned(),
         _ => format!("valid: -{size}..={}", size - 1),
     };
-    Refusal::Invalid(format!("index {} is out of range for a dimension of size {size} ({valid})", indices.at(at)))
+    EvalError::Invalid(format!("index {} is out of range for a dimension of size {size} ({valid})", indices.at(at)))
 }
 
 /// The place of every element that is indexed along an axis.
 ///
 /// # Errors
 /// An index is out of range.
-pub(crate) fn of_elements(indices: &Tensor, data: &[usize], axis: usize) -> Result<Vec<usize>, Refusal> {
+pub(crate) fn of_elements(indices: &Tensor, data: &[usize], axis: usize) -> Result<Vec<usize>, EvalError> {
     let (chosen, by) = (Integers::of(indices)?, indices.sizes());
-    let steps = steps(data).ok_or(Refusal::UnknownType)?;
-    let size = *data.get(axis).ok_or(Refusal::UnknownType)?;
+    let steps = steps(data).ok_or(EvalError::UnknownType)?;
+    let size = *data.get(axis).ok_or(EvalError::UnknownType)?;
     let mut index = vec![0usize; by.len()];
     let mut starts = Vec::with_capacity(chosen.len());
     for at in 0..chosen.len() {
         let own = chosen.index(at, size).ok_or_else(|| outside(chosen, at, size))?;
         let place = |dim: usize| if dim == axis { own } else { index[dim] };
         if (0..by.len()).any(|dim| data.get(dim).is_none_or(|&size| place(dim) >= size)) {
-            return Err(Refusal::UnknownType);
+            return Err(EvalError::UnknownType);
         }
         starts.push((0..by.len()).map(|dim| place(dim) * steps[dim]).sum());
         for (i, size) in index.iter_mut().zip(by).rev() {
@@ -52,20 +52,20 @@ pub(crate) fn of_elements(indices: &Tensor, data: &[usize], axis: usize) -> Resu
 ///
 /// # Errors
 /// An index is out of range.
-pub(crate) fn of_slices(indices: &Tensor, data: &[usize], batch: usize) -> Result<(Vec<usize>, usize), Refusal> {
+pub(crate) fn of_slices(indices: &Tensor, data: &[usize], batch: usize) -> Result<(Vec<usize>, usize), EvalError> {
     let chosen = Integers::of(indices)?;
-    let (&count, rows) = indices.sizes().split_last().ok_or(Refusal::UnknownType)?;
-    let steps = steps(data).ok_or(Refusal::UnknownType)?;
-    let (Some(lead), Some(inner)) = (rows.get(..batch), data.get(batch..)) else { return Err(Refusal::UnknownType) };
-    let (sizes, slice) = inner.split_at_checked(count).ok_or(Refusal::UnknownType)?;
+    let (&count, rows) = indices.sizes().split_last().ok_or(EvalError::UnknownType)?;
+    let steps = steps(data).ok_or(EvalError::UnknownType)?;
+    let (Some(lead), Some(inner)) = (rows.get(..batch), data.get(batch..)) else { return Err(EvalError::UnknownType) };
+    let (sizes, slice) = inner.split_at_checked(count).ok_or(EvalError::UnknownType)?;
     let product = |sizes: &[usize]| sizes.iter().try_fold(1usize, |n, &size| n.checked_mul(size));
     let (Some(slice), Some(inner), Some(rows), Some(batches)) =
         (product(slice), product(inner), product(rows), product(lead))
     else {
-        return Err(Refusal::UnknownType);
+        return Err(EvalError::UnknownType);
     };
     if data.get(..batch) != Some(lead) {
-        return Err(Refusal::UnknownType);
+        return Err(EvalError::UnknownType);
     }
     let each = rows.checked_div(batches).unwrap_or(0);
     let start = |row: usize| {
@@ -76,18 +76,18 @@ pub(crate) fn of_slices(indices: &Tensor, data: &[usize], batch: usize) -> Resul
         }
         Ok(start)
     };
-    Ok(((0..rows).map(start).collect::<Result<_, Refusal>>()?, slice))
+    Ok(((0..rows).map(start).collect::<Result<_, EvalError>>()?, slice))
 }
 
 /// Where each run begins that an index chooses along an axis, in the order of the updates, and how long one is.
 ///
 /// # Errors
 /// An index is out of range.
-pub(crate) fn of_rows(indices: &Tensor, data: &[usize], axis: usize) -> Result<(Vec<usize>, usize), Refusal> {
+pub(crate) fn of_rows(indices: &Tensor, data: &[usize], axis: usize) -> Result<(Vec<usize>, usize), EvalError> {
     let chosen = Integers::of(indices)?;
-    let steps = steps(data).ok_or(Refusal::UnknownType)?;
-    let (Some(&size), Some(&run)) = (data.get(axis), steps.get(axis)) else { return Err(Refusal::UnknownType) };
-    let outer = data[..axis].iter().try_fold(1usize, |n, &size| n.checked_mul(size)).ok_or(Refusal::UnknownType)?;
+    let steps = steps(data).ok_or(EvalError::UnknownType)?;
+    let (Some(&size), Some(&run)) = (data.get(axis), steps.get(axis)) else { return Err(EvalError::UnknownType) };
+    let outer = data[..axis].iter().try_fold(1usize, |n, &size| n.checked_mul(size)).ok_or(EvalError::UnknownType)?;
     let mut starts = Vec::new();
     for row in 0..outer {
         for at in 0..chosen.len() {

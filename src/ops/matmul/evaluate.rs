@@ -1,8 +1,9 @@
 //! A product computed.
 
 use super::{MatMul, MatMulKind, Product};
-use crate::evaluate::{Evaluation, OutputType, Refusal};
-use crate::kernel::product::{Matrices, Sizes, multiply};
+use crate::kernel::matmul::{Matrices, Sizes, multiply};
+use crate::ops::{EvalContext, StaticTensorType};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// An operand's sizes as matrices: a list is one row, or as the second one column.
@@ -52,24 +53,24 @@ impl Product {
 
 impl MatMul {
     /// Bytes that the products read.
-    pub(super) fn reads(self, inputs: &[Option<Tensor>], outputs: &[OutputType]) -> u64 {
+    pub(super) fn reads(self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let inner = self.product.operands(inputs).map_or(0, |[a, _]| a.columns as u64);
         let made = outputs.first().map_or(0, |output| output.count() as u64);
         made.saturating_mul(inner).saturating_mul(2)
     }
 
-    pub(super) fn compute(self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
+    pub(super) fn compute(self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         if self.kind != MatMulKind::Plain {
             return Err(cx.no_evaluator());
         }
         let into = &cx.output(0)?.sizes;
-        let [a, b] = self.product.operands(cx.inputs()).ok_or(Refusal::UnknownType)?;
+        let [a, b] = self.product.operands(cx.inputs()).ok_or(EvalError::UnknownType)?;
         let batch = into.len().checked_sub(usize::from(cx.input(self.product.inputs[0])?.sizes().len() > 1));
         let batch =
             batch.and_then(|n| n.checked_sub(usize::from(cx.input(self.product.inputs[1]).ok()?.sizes().len() > 1)));
-        let batch = batch.and_then(|n| into.get(..n)).ok_or(Refusal::UnknownType)?;
+        let batch = batch.and_then(|n| into.get(..n)).ok_or(EvalError::UnknownType)?;
         let of = [a.matrices(batch), b.matrices(batch)];
-        let [Some(first), Some(second)] = of else { return Err(Refusal::UnknownType) };
+        let [Some(first), Some(second)] = of else { return Err(EvalError::UnknownType) };
         let sizes = Sizes { batch, rows: a.rows, columns: b.columns, inner: a.columns };
         let tensors = [cx.input(self.product.inputs[0])?, cx.input(self.product.inputs[1])?];
         Ok(vec![multiply(tensors, [&first, &second], &sizes, into)?])
@@ -78,20 +79,21 @@ impl MatMul {
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::Query;
-    use crate::{Limits, Refusal, Tensor};
+    use crate::limits::Limits;
+    use crate::op_query::OpQuery;
+    use crate::tensor::{EvalError, Tensor};
 
     fn counted(sizes: &[usize]) -> Tensor {
         Tensor::new(sizes, (1..=sizes.iter().product::<usize>()).map(|n| n as f32).collect()).unwrap()
     }
 
-    fn floats(query: Query) -> (Vec<usize>, Vec<f32>) {
+    fn floats(query: OpQuery) -> (Vec<usize>, Vec<f32>) {
         let made = query.evaluate().unwrap().remove(0);
         (made.sizes().to_vec(), made.values::<f32>().unwrap().to_vec())
     }
 
     fn onnx(a: &[usize], b: &[usize]) -> (Vec<usize>, Vec<f32>) {
-        floats(Query::onnx("MatMul", 13).tensor(counted(a)).tensor(counted(b)))
+        floats(OpQuery::onnx("MatMul", 13).tensor(counted(a)).tensor(counted(b)))
     }
 
     #[test]
@@ -113,7 +115,7 @@ mod tests {
 
     #[test]
     fn transposed_matrices_are_read_by_columns() {
-        let query = |a: &[usize], b: &[usize]| Query::openvino("MatMul", 1).tensor(counted(a)).tensor(counted(b));
+        let query = |a: &[usize], b: &[usize]| OpQuery::openvino("MatMul", 1).tensor(counted(a)).tensor(counted(b));
         let both = query(&[3, 2], &[2, 3]).attribute("transpose_a", true).attribute("transpose_b", true);
         // [1 3 5; 2 4 6] times [1 4; 2 5; 3 6].
         assert_eq!(floats(both), (vec![2, 2], vec![22.0, 49.0, 28.0, 64.0]));
@@ -123,17 +125,17 @@ mod tests {
     #[test]
     fn integers_wrap_and_sums_are_rounded_once() {
         let ints = |values: Vec<u32>| Tensor::new([values.len()], values).unwrap();
-        let query = Query::onnx("MatMul", 9).tensor(ints(vec![u32::MAX, 2])).tensor(ints(vec![2, 3]));
+        let query = OpQuery::onnx("MatMul", 9).tensor(ints(vec![u32::MAX, 2])).tensor(ints(vec![2, 3]));
         assert_eq!(query.evaluate().unwrap()[0].values::<u32>(), Some(&[4u32][..]));
         let row = Tensor::new([3], vec![1e8f32, 1.0, -1e8]).unwrap();
         let ones = Tensor::new([3], vec![1f32; 3]).unwrap();
-        assert_eq!(floats(Query::onnx("MatMul", 13).tensor(row).tensor(ones)).1, [1.0]);
+        assert_eq!(floats(OpQuery::onnx("MatMul", 13).tensor(row).tensor(ones)).1, [1.0]);
     }
 
     #[test]
     fn what_would_take_too_long_is_refused_before() {
-        let limits = Limits { work: 1 << 10, ..Limits::default() };
-        let query = Query::onnx("MatMul", 13).tensor(counted(&[10, 10])).tensor(counted(&[10, 10]));
-        assert!(matches!(query.evaluate_within(&limits), Err(Refusal::TooLarge { .. })));
+        let limits = Limits { max_io_bytes: 1 << 10, ..Limits::default() };
+        let query = OpQuery::onnx("MatMul", 13).tensor(counted(&[10, 10])).tensor(counted(&[10, 10]));
+        assert!(matches!(query.evaluate_within(&limits), Err(EvalError::TooLarge { .. })));
     }
 }

@@ -3,29 +3,29 @@
 //! Heads lie side by side in a width; caches hold them apart, as batch, heads, positions, size of a head.
 
 use super::pattern::{Names, element};
-use crate::constraint::Demand;
+use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::graph::Operand;
-use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
 /// A dimension of an input, anything if it is not known.
-fn dim(cx: &NodeCx<'_>, input: usize, at: usize) -> Dim {
-    cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::any())
+fn dim(cx: &InferContext<'_>, input: usize, at: usize) -> Dim {
+    cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::unknown())
 }
 
 /// An attribute that is a number of heads or a size, if it is a positive one.
-fn count(cx: &NodeCx<'_>, name: &str) -> Option<Dim> {
+fn count(cx: &InferContext<'_>, name: &str) -> Option<Dim> {
     let written = cx.int(name).filter(|_| !cx.is_unbound(name))?;
     u64::try_from(written).ok().filter(|&n| n > 0).map(Dim::exact)
 }
 
 fn quotient(of: &Dim, by: Option<&Dim>) -> Dim {
-    by.map_or(Dim::any(), |by| of.floor_div(by))
+    by.map_or(Dim::unknown(), |by| of.floor_div(by))
 }
 
 /// Whether past and present are one buffer, as long as it will ever be.
-fn shares_buffer(cx: &NodeCx<'_>) -> Option<bool> {
+fn shares_buffer(cx: &InferContext<'_>) -> Option<bool> {
     let name = "past_present_share_buffer";
     if cx.is_unbound(name) { None } else { Some(cx.int(name).unwrap_or(0) != 0) }
 }
@@ -34,12 +34,12 @@ fn shares_buffer(cx: &NodeCx<'_>) -> Option<bool> {
 fn positions(past: &Dim, new: &Dim, shared: Option<bool>) -> Dim {
     match shared {
         Some(true) => past.clone(),
-        Some(false) => past.plus(new),
-        None => past.join(&past.plus(new)),
+        Some(false) => past.add(new),
+        None => past.join(&past.add(new)),
     }
 }
 
-fn set(cx: &mut NodeCx<'_>, output: usize, shape: Shape) {
+fn set(cx: &mut InferContext<'_>, output: usize, shape: Shape) {
     cx.set_tensor(output, element(cx, output), shape);
 }
 
@@ -52,10 +52,10 @@ struct Projecting {
 
 impl Projecting {
     /// The widths of keys and of values.
-    fn widths(cx: &NodeCx<'_>) -> (Dim, Dim) {
+    fn widths(cx: &InferContext<'_>) -> (Dim, Dim) {
         let sizes = cx.ints("qkv_hidden_sizes").filter(|_| !cx.is_unbound("qkv_hidden_sizes"));
         if let Some([_, key, value]) = sizes.as_deref() {
-            let size = |n: &i64| u64::try_from(*n).map_or(Dim::any(), Dim::exact);
+            let size = |n: &i64| u64::try_from(*n).map_or(Dim::unknown(), Dim::exact);
             return (size(key), size(value));
         }
         let (weights, bias) = (dim(cx, 1, 1), dim(cx, 2, 0));
@@ -67,19 +67,19 @@ impl Projecting {
 
 impl Projecting {
     /// A mask of batch and positions has one for each position, past ones included, or one for all.
-    fn mask(self, cx: &mut NodeCx<'_>, positions: &Dim) {
+    fn mask(self, cx: &mut InferContext<'_>, positions: &Dim) {
         let mask = if self.past == Some(8) { 5 } else { 3 };
         // A buffer may be longer than what the mask is for.
         let grows = shares_buffer(cx) == Some(false);
         if grows && cx.has_input(mask) && cx.shape(mask).rank() == Some(2) {
             let own = dim(cx, mask, 1);
-            cx.demand(Demand::EqualOrOne, &own, positions);
+            cx.require(ConstraintKind::BroadcastCompatible, &own, positions);
         }
     }
 }
 
 impl Operator for Projecting {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let patterns: &[&str] = match self.past {
             None => &["T W", "W A", "A"],
             Some(8) => &["B S W", "W A", "A", "", "", "", "", "", "2 B N P H"],
@@ -87,9 +87,9 @@ impl Operator for Projecting {
         };
         Names::read(cx, patterns);
         let (key, value) = Projecting::widths(cx);
-        let Some(past) = self.past else { return set(cx, 0, Shape::of([dim(cx, 0, 0), value])) };
+        let Some(past) = self.past else { return set(cx, 0, Shape::from_dims([dim(cx, 0, 0), value])) };
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
-        set(cx, 0, Shape::of([batch.clone(), new.clone(), value.clone()]));
+        set(cx, 0, Shape::from_dims([batch.clone(), new.clone(), value.clone()]));
         let heads = count(cx, "num_heads");
         let all = match cx.has_input(past) {
             true => positions(&dim(cx, past, 3), &new, shares_buffer(cx)),
@@ -99,7 +99,7 @@ impl Operator for Projecting {
         // Where keys and values are not of one width, the buffer for both is of the values' in ONNX Runtime's own kernel.
         let width = if key == value { value } else { key.join(&value) };
         let head = quotient(&width, heads.as_ref());
-        set(cx, 1, Shape::of([Dim::exact(2), batch, heads.unwrap_or(Dim::any()), all, head]));
+        set(cx, 1, Shape::from_dims([Dim::exact(2), batch, heads.unwrap_or(Dim::unknown()), all, head]));
     }
 }
 
@@ -125,9 +125,9 @@ struct Widths {
 }
 
 impl MultiHead {
-    fn widths(self, cx: &NodeCx<'_>, heads: Option<&Dim>) -> Widths {
-        let of_heads = |size: Dim| heads.map_or(Dim::any(), |heads| heads.times(&size));
-        let any = || Dim::any();
+    fn widths(self, cx: &InferContext<'_>, heads: Option<&Dim>) -> Widths {
+        let of_heads = |size: Dim| heads.map_or(Dim::unknown(), |heads| heads.mul(&size));
+        let any = || Dim::unknown();
         let unknown = || Widths { result: any(), length: any(), heads: [any(), any()] };
         let rank = |input| cx.has_input(input).then(|| cx.shape(input).rank());
         match (rank(0), rank(1), rank(2)) {
@@ -160,7 +160,7 @@ impl MultiHead {
 }
 
 impl Operator for MultiHead {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let patterns: &[&str] = match self.side_by_side {
             true => &["B S W", "B L K|B N T H", "B L V|B N T X", "", "", "B N P H", "B N P X"],
             false => &["B S W|B S N 3 H", "B L K|B N L H|B L N 2 H", "B L V|B N L X", "", "", "", "B N P H", "B N P X"],
@@ -169,8 +169,8 @@ impl Operator for MultiHead {
         let heads = count(cx, "num_heads");
         let widths = self.widths(cx, heads.as_ref());
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
-        set(cx, 0, Shape::of([batch.clone(), new.clone(), widths.result]));
-        let heads = heads.unwrap_or(Dim::any());
+        set(cx, 0, Shape::from_dims([batch.clone(), new.clone(), widths.result]));
+        let heads = heads.unwrap_or(Dim::unknown());
         // An attribute says that the buffer is shared, or the input that says how much of it is filled.
         let shared = match shares_buffer(cx) {
             Some(false) if cx.has_input(self.filled) => None,
@@ -184,9 +184,9 @@ impl Operator for MultiHead {
                 false => (widths.length.clone(), head),
             };
             total = all.clone();
-            set(cx, 1 + at, Shape::of([batch.clone(), heads.clone(), all, head]));
+            set(cx, 1 + at, Shape::from_dims([batch.clone(), heads.clone(), all, head]));
         }
-        set(cx, 3, Shape::of([batch, heads, new, total]));
+        set(cx, 3, Shape::from_dims([batch, heads, new, total]));
     }
 }
 
@@ -195,13 +195,13 @@ impl Operator for MultiHead {
 struct PackedMultiHead;
 
 impl Operator for PackedMultiHead {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         Names::read(cx, &["T W|T N 3 H", "T K", "T V"]);
         let width = match cx.has_input(2) {
             true => dim(cx, 2, 1),
-            false => dim(cx, 0, 1).times(&dim(cx, 0, 3)),
+            false => dim(cx, 0, 1).mul(&dim(cx, 0, 3)),
         };
-        set(cx, 0, Shape::of([dim(cx, 0, 0), width]));
+        set(cx, 0, Shape::from_dims([dim(cx, 0, 0), width]));
     }
 }
 
@@ -228,35 +228,35 @@ enum Cache {
 
 impl Grouped {
     /// The shape of the queries with the width of the result, and the size of a head.
-    fn result(cx: &NodeCx<'_>) -> (Shape, Dim) {
+    fn result(cx: &InferContext<'_>) -> (Shape, Dim) {
         let shape = cx.shape(0);
         let (heads, groups) = (count(cx, "num_heads"), count(cx, "kv_num_heads"));
         let Some((width, before)) = shape.dims().and_then(<[Dim]>::split_last) else {
-            return (shape, Dim::any());
+            return (shape, Dim::unknown());
         };
         // Keys and values that are left out stand behind the queries in one width.
         let all = match (cx.has_input(1), &heads, &groups) {
             (true, heads, _) => heads.clone(),
-            (false, Some(heads), Some(groups)) => Some(heads.plus(&groups.times(&Dim::exact(2)))),
+            (false, Some(heads), Some(groups)) => Some(heads.add(&groups.mul(&Dim::exact(2)))),
             _ => None,
         };
         let head = quotient(width, all.as_ref());
         let of_value = count(cx, "v_head_size").unwrap_or(head.clone());
         let width = match (cx.has_input(1), heads) {
             (true, _) if of_value == head => width.clone(),
-            (_, Some(heads)) => heads.times(&of_value),
-            _ => Dim::any(),
+            (_, Some(heads)) => heads.mul(&of_value),
+            _ => Dim::unknown(),
         };
-        (Shape::of(before.iter().cloned().chain([width])), head)
+        (Shape::from_dims(before.iter().cloned().chain([width])), head)
     }
 
     /// The shape of the keys or values handed on.
-    fn cache(self, cx: &NodeCx<'_>, past: usize, head: &Dim) -> Shape {
+    fn cache(self, cx: &InferContext<'_>, past: usize, head: &Dim) -> Shape {
         let shape = cx.shape(past);
         if let (true, Cache::Kept) = (cx.has_input(past), self.cache) {
             return shape;
         }
-        let any = Dim::any();
+        let any = Dim::unknown();
         let total = match self.cache {
             Cache::Grows(input) => {
                 let int = cx.elements(input).and_then(|e| e.ints().and_then(|ints| ints.first().cloned()));
@@ -266,18 +266,23 @@ impl Grouped {
         };
         if !cx.has_input(past) {
             let groups = count(cx, "kv_num_heads").unwrap_or(any);
-            return Shape::of([dim(cx, 0, 0), groups, total, head.clone()]);
+            return Shape::from_dims([dim(cx, 0, 0), groups, total, head.clone()]);
         }
         let [batch, groups, length, head] = [0, 1, 2, 3].map(|at| dim(cx, past, at));
         // A window slides over a cache of one length.
         let slides = cx.is_unbound("sliding_window_cache") || cx.int("sliding_window_cache").unwrap_or(0) != 0;
-        let all = if slides { length.clone() } else { length.greatest(&total) };
-        Shape::of([batch, groups, if cx.is_unbound("sliding_window_cache") { Dim::any() } else { all }, head])
+        let all = if slides { length.clone() } else { length.max(&total) };
+        Shape::from_dims([
+            batch,
+            groups,
+            if cx.is_unbound("sliding_window_cache") { Dim::unknown() } else { all },
+            head,
+        ])
     }
 }
 
 impl Operator for Grouped {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         Names::read(cx, self.inputs);
         let (shape, head) = Grouped::result(cx);
         set(cx, 0, shape);
@@ -293,9 +298,9 @@ impl Operator for Grouped {
         }
         if let Cache::Grows(input) = self.cache {
             let int = cx.elements(input).and_then(|e| e.ints().and_then(|ints| ints.first().cloned()));
-            let total = int.and_then(|int| int.to_dim()).unwrap_or(Dim::any());
-            let heads = count(cx, "num_heads").unwrap_or(Dim::any());
-            set(cx, 3, Shape::of([dim(cx, 0, 0), heads, dim(cx, 0, 1), total]));
+            let total = int.and_then(|int| int.to_dim()).unwrap_or(Dim::unknown());
+            let heads = count(cx, "num_heads").unwrap_or(Dim::unknown());
+            set(cx, 3, Shape::from_dims([dim(cx, 0, 0), heads, dim(cx, 0, 1), total]));
         }
     }
 }

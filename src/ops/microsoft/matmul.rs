@@ -3,10 +3,10 @@
 use super::pattern::{Names, element};
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::elements::Int;
+use crate::elements::SymInt;
 use crate::fact::ValueType;
 use crate::ops::matmul::Product;
-use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
 /// A product of stacks of matrices, broadcast as numpy does it.
@@ -29,7 +29,7 @@ enum Accumulator {
 }
 
 /// Two flags; `None` if one is not known.
-fn flags(cx: &NodeCx<'_>, names: [&str; 2]) -> Option<[bool; 2]> {
+fn flags(cx: &InferContext<'_>, names: [&str; 2]) -> Option<[bool; 2]> {
     let known = names.iter().all(|name| !cx.is_unbound(name));
     known.then(|| names.map(|name| cx.int(name).is_some_and(|flag| flag != 0)))
 }
@@ -40,11 +40,11 @@ fn restacked(shape: &Shape) -> Shape {
     if let Some((_, stack)) = dims.split_last_mut() {
         stack.rotate_left(1);
     }
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
 /// The shape of an operand, which may be sparse.
-fn shape(cx: &NodeCx<'_>, input: usize) -> Shape {
+fn shape(cx: &InferContext<'_>, input: usize) -> Shape {
     match &cx.input(input).ty {
         ValueType::Sparse(dense) => dense.shape.clone(),
         _ => cx.shape(input),
@@ -52,7 +52,7 @@ fn shape(cx: &NodeCx<'_>, input: usize) -> Shape {
 }
 
 /// The shape of a product with a matrix of these sizes, which its input does not show.
-fn by_matrix(cx: &mut NodeCx<'_>, matrix: &Shape) -> Shape {
+fn by_matrix(cx: &mut InferContext<'_>, matrix: &Shape) -> Shape {
     Names::read(cx, &["..a ?"]);
     let a = cx.shape(0);
     match a.rank() {
@@ -62,7 +62,7 @@ fn by_matrix(cx: &mut NodeCx<'_>, matrix: &Shape) -> Shape {
 }
 
 impl Operator for Fused {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = match (self.transposed, self.stacks) {
             (Some(transposed), Some(stacks)) => {
                 Names::read(cx, &["..a ?", "..b ?"]);
@@ -97,7 +97,7 @@ struct Gemm {
 }
 
 impl Gemm {
-    fn read(cx: &mut NodeCx<'_>, b: usize, result: Option<usize>) -> Resolved {
+    fn read(cx: &mut InferContext<'_>, b: usize, result: Option<usize>) -> Resolved {
         let transposed = flags(cx, ["transA", "transB"]);
         let product = transposed.map(|transposed| Product { inputs: [0, b], transposed });
         Resolved::operator(Gemm { product, result })
@@ -105,7 +105,7 @@ impl Gemm {
 }
 
 impl Operator for Gemm {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = match self.product {
             Some(product) if product.inputs.iter().all(|&i| cx.shape(i).rank().is_none_or(|rank| rank == 2)) => {
                 product.of_matrices(cx)
@@ -132,12 +132,12 @@ struct WithShape {
 }
 
 impl Operator for WithShape {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let sizes = cx.elements(self.input).and_then(|e| e.ints().map(<[_]>::to_vec));
         // A size that may be below zero says nothing.
-        let dim = |int: &Int| int.to_dim().filter(|_| int.low() >= 0).unwrap_or(Dim::any());
+        let dim = |int: &SymInt| int.to_dim().filter(|_| int.low() >= 0).unwrap_or(Dim::unknown());
         let dims = sizes.map(|ints| ints.iter().map(dim).collect::<Vec<_>>());
-        let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::of);
+        let b = dims.filter(|dims| dims.len() == 2).map_or(Shape::of_rank(2), Shape::from_dims);
         let shape = by_matrix(cx, &b);
         cx.set_tensor(0, element(cx, 0), shape);
     }
@@ -151,7 +151,7 @@ struct Packed {
 }
 
 impl Packed {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let size = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name)).and_then(|n| u64::try_from(n).ok());
         let turned = (!cx.is_unbound("transB")).then(|| cx.int("transB").unwrap_or(1) != 0);
         let sizes = size("K").zip(size("N")).zip(turned);
@@ -160,8 +160,8 @@ impl Packed {
 }
 
 impl Operator for Packed {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        let b = self.sizes.map_or(Shape::of_rank(2), |(from, to)| Shape::of([from, to]));
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let b = self.sizes.map_or(Shape::of_rank(2), |(from, to)| Shape::from_dims([from, to]));
         let shape = by_matrix(cx, &b);
         cx.set_tensor(0, element(cx, 0), shape);
     }
@@ -173,12 +173,13 @@ impl Operator for Packed {
 struct Ordered;
 
 impl Operator for Ordered {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = Product { inputs: [0, 2], transposed: [false; 2] }.shape(cx);
         // The schema broadcasts a matrix with a stack of them; the kernel keeps the rank of the first operand.
         if cx.shape(2).min_rank() > cx.shape(0).min_rank() {
-            let why =
-                cx.reason("ONNX Runtime's schema and its kernel do not agree on a first operand of the lower rank");
+            let why = cx.unknown_because(
+                "ONNX Runtime's schema and its kernel do not agree on a first operand of the lower rank",
+            );
             return cx.set_unknown(0, element(cx, 0), why);
         }
         cx.set_tensor(0, element(cx, 0), shape);
@@ -189,7 +190,7 @@ fn plain(accumulator: Accumulator) -> Resolved {
     Resolved::operator(Fused { transposed: Some([false; 2]), stacks: Some([false; 2]), accumulator })
 }
 
-fn turned(cx: &mut NodeCx<'_>) -> Resolved {
+fn turned(cx: &mut InferContext<'_>) -> Resolved {
     let (transposed, stacks) = (flags(cx, ["transA", "transB"]), flags(cx, ["transBatchA", "transBatchB"]));
     Resolved::operator(Fused { transposed, stacks, accumulator: Accumulator::Signature })
 }

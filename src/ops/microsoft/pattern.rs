@@ -9,9 +9,9 @@
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::signature::{FormalType, Signature};
-use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{InferContext, Operator, Resolved};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -29,7 +29,7 @@ impl Pattern {
 }
 
 impl Operator for Pattern {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let names = Names::read(cx, self.inputs);
         for (output, pattern) in self.outputs.iter().enumerate() {
             let shape = names.shape(cx, pattern);
@@ -39,7 +39,7 @@ impl Operator for Pattern {
 }
 
 /// The element type of an output by the signature: that of an input of the same variable, or the only one allowed.
-pub(crate) fn element(cx: &NodeCx<'_>, output: usize) -> Option<ElementType> {
+pub(crate) fn element(cx: &InferContext<'_>, output: usize) -> Option<ElementType> {
     let signature = cx.signature?;
     let formal = Signature::formal(signature.outputs, output)?;
     if let FormalType::Variable(variable) = formal.ty {
@@ -89,7 +89,7 @@ impl Terms {
 
 impl Names {
     /// Lays the inputs against their patterns, and reports those that do not fit (OP203, OP201).
-    pub(crate) fn read(cx: &mut NodeCx<'_>, patterns: &'static [&'static str]) -> Names {
+    pub(crate) fn read(cx: &mut InferContext<'_>, patterns: &'static [&'static str]) -> Names {
         let mut names = Names::default();
         for (input, pattern) in patterns.iter().enumerate() {
             if !pattern.is_empty() && cx.has_input(input) {
@@ -99,14 +99,14 @@ impl Names {
         names
     }
 
-    fn bind(&mut self, cx: &mut NodeCx<'_>, input: usize, pattern: &'static str) {
+    fn bind(&mut self, cx: &mut InferContext<'_>, input: usize, pattern: &'static str) {
         let shape = cx.shape(input);
         let mut ways = pattern.split('|').map(Terms::of);
         let Some(dims) = shape.dims() else {
             // A rank that is not known binds no more than a rest that stands alone.
             if let (Some(Terms { rest: Some(rest), before, behind }), None) = (ways.next(), ways.next()) {
                 let least = shape.min_rank().saturating_sub(before.len() + behind.len());
-                self.rest(cx, input, rest, Shape::at_least(least));
+                self.rest(cx, input, rest, Shape::with_min_rank(least));
             }
             return;
         };
@@ -119,11 +119,11 @@ impl Names {
             self.dim(cx, input, term, dim);
         }
         if let Some(rest) = terms.rest {
-            self.rest(cx, input, rest, Shape::of(dims[front..back].iter().cloned()));
+            self.rest(cx, input, rest, Shape::from_dims(dims[front..back].iter().cloned()));
         }
     }
 
-    fn rest(&mut self, cx: &mut NodeCx<'_>, input: usize, name: &'static str, shape: Shape) {
+    fn rest(&mut self, cx: &mut InferContext<'_>, input: usize, name: &'static str, shape: Shape) {
         let Some((_, known)) = self.rests.iter_mut().find(|(n, _)| *n == name) else {
             return self.rests.push((name, shape));
         };
@@ -137,7 +137,7 @@ impl Names {
         }
     }
 
-    fn dim(&mut self, cx: &mut NodeCx<'_>, input: usize, term: &'static str, dim: &Dim) {
+    fn dim(&mut self, cx: &mut InferContext<'_>, input: usize, term: &'static str, dim: &Dim) {
         if term == "?" {
             return;
         }
@@ -160,7 +160,7 @@ impl Names {
     }
 
     /// The shape of an output.
-    pub(crate) fn shape(&self, cx: &NodeCx<'_>, pattern: &'static str) -> Shape {
+    pub(crate) fn shape(&self, cx: &InferContext<'_>, pattern: &'static str) -> Shape {
         if pattern.is_empty() {
             return Shape::UNKNOWN;
         }
@@ -172,12 +172,12 @@ impl Names {
             None => Shape::scalar(),
             Some(name) => self.rests.iter().find(|(n, _)| *n == name).map_or(Shape::UNKNOWN, |(_, s)| s.clone()),
         };
-        let Some(rest) = rest.dims() else { return Shape::at_least(rest.min_rank() + terms.count()) };
+        let Some(rest) = rest.dims() else { return Shape::with_min_rank(rest.min_rank() + terms.count()) };
         let of = |terms: &[&'static str]| terms.iter().map(|term| self.expression(cx, term)).collect::<Vec<_>>();
-        Shape::of([of(&terms.before), rest.to_vec(), of(&terms.behind)].concat())
+        Shape::from_dims([of(&terms.before), rest.to_vec(), of(&terms.behind)].concat())
     }
 
-    fn expression(&self, cx: &NodeCx<'_>, text: &'static str) -> Dim {
+    fn expression(&self, cx: &InferContext<'_>, text: &'static str) -> Dim {
         let operators = ['+', '-', '*', '/', '^'];
         let end = |text: &str| text.find(operators).unwrap_or(text.len());
         let (first, mut rest) = text.split_at(end(text));
@@ -187,52 +187,52 @@ impl Names {
             let by = self.term(cx, term);
             rest = behind;
             value = match operator {
-                '+' => value.plus(&by),
-                '-' => value.minus(&by),
-                '*' => value.times(&by),
+                '+' => value.add(&by),
+                '-' => value.sub(&by),
+                '*' => value.mul(&by),
                 '/' => value.floor_div(&by),
-                _ => value.greatest(&by),
+                _ => value.max(&by),
             };
         }
         value
     }
 
     /// The size that a term stands for.
-    pub(crate) fn term(&self, cx: &NodeCx<'_>, term: &str) -> Dim {
+    pub(crate) fn term(&self, cx: &InferContext<'_>, term: &str) -> Dim {
         let size = |n: u64| Dim::exact(n);
         if let Some(attribute) = term.strip_prefix('@') {
             let known = cx.int(attribute).filter(|_| !cx.is_unbound(attribute));
-            return known.and_then(|n| u64::try_from(n).ok()).map_or(Dim::any(), size);
+            return known.and_then(|n| u64::try_from(n).ok()).map_or(Dim::unknown(), size);
         }
         if let Some(input) = term.strip_prefix('#') {
-            return input.parse().map_or(Dim::any(), |input| cx.shape(input).elements());
+            return input.parse().map_or(Dim::unknown(), |input| cx.shape(input).num_elements());
         }
         if let Some(place) = term.strip_prefix('$') {
             let (input, at) = place.split_once('.').unwrap_or((place, "0"));
-            let (Ok(input), Ok(at)) = (input.parse(), at.parse::<usize>()) else { return Dim::any() };
+            let (Ok(input), Ok(at)) = (input.parse(), at.parse::<usize>()) else { return Dim::unknown() };
             let int = cx.elements(input).and_then(|e| e.ints().and_then(|ints| ints.get(at).cloned()));
-            return int.and_then(|int| int.to_dim()).unwrap_or(Dim::any());
+            return int.and_then(|int| int.to_dim()).unwrap_or(Dim::unknown());
         }
         if let Ok(number) = term.parse() {
             return size(number);
         }
-        self.dims.iter().find(|(name, ..)| *name == term).map_or(Dim::any(), |(_, dim, _)| dim.clone())
+        self.dims.iter().find(|(name, ..)| *name == term).map_or(Dim::unknown(), |(_, dim, _)| dim.clone())
     }
 }
 
 /// OP203.
-fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, pattern: &'static str) {
+fn wrong_rank(cx: &mut InferContext<'_>, input: usize, pattern: &'static str) {
     let ranks = pattern.split('|').map(Terms::of).map(|terms| match terms.rest {
         None => terms.count().to_string(),
         Some(_) => format!("{} or more", terms.count()),
     });
-    let finding = fault::invalid_rank(cx, input, ranks.collect::<Vec<_>>().join(" or "));
+    let finding = diagnostics::invalid_rank(cx, input, ranks.collect::<Vec<_>>().join(" or "));
     let finding = finding.note(format!("ONNX Runtime refuses such an input of {}", cx.op_type()));
     cx.report(finding.help("reshape the input"));
 }
 
 /// OP201.
-fn mismatch(cx: &mut NodeCx<'_>, input: usize, message: String) {
+fn mismatch(cx: &mut InferContext<'_>, input: usize, message: String) {
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
     let finding = finding.label(cx.shape(input).to_string());
     cx.report(finding.help("the dimension must be the same in all inputs that have it"));

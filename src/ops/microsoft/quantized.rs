@@ -6,7 +6,7 @@ use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
 use crate::ops::broadcast::{self, Broadcast};
-use crate::ops::{NodeCx, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
 /// An operator on elements of these inputs, broadcast as numpy does it.
@@ -14,9 +14,9 @@ use crate::shape::Shape;
 struct Elementwise(&'static [usize]);
 
 impl Operator for Elementwise {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (shape, why) = broadcast::shape(cx, self.0, Some(Broadcast::Numpy));
-        cx.set(0, Fact { why, ..Fact::tensor(element(cx, 0), shape) });
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element(cx, 0), shape) });
     }
 }
 
@@ -30,7 +30,7 @@ struct Retyped {
 }
 
 impl Operator for Retyped {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shown = self.like.filter(|&input| cx.has_input(input));
         let element = shown.map_or(self.otherwise, |input| cx.element(input));
         let shape = cx.shape(0);
@@ -38,13 +38,13 @@ impl Operator for Retyped {
     }
 }
 
-fn hash(cx: &mut NodeCx<'_>) -> Resolved {
+fn hash(cx: &mut InferContext<'_>) -> Resolved {
     let positive = cx.int("positive").filter(|_| !cx.is_unbound("positive"));
     let otherwise = positive.map(|p| if p == 1 { ElementType::U32 } else { ElementType::I32 });
     Resolved::operator(Retyped { like: None, otherwise })
 }
 
-fn reordered(cx: &mut NodeCx<'_>) -> Resolved {
+fn reordered(cx: &mut InferContext<'_>) -> Resolved {
     let otherwise = cx.int("to").and_then(ElementType::from_onnx);
     Resolved::operator(Retyped { like: None, otherwise })
 }
@@ -56,18 +56,18 @@ struct Concat {
 }
 
 impl Concat {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let axis = cx.int("axis").filter(|_| !cx.is_unbound("axis")).map(i128::from);
         Resolved::operator(Concat { axis })
     }
 
-    fn shape(self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(self, cx: &mut InferContext<'_>) -> Shape {
         let parts: Vec<usize> = (2..cx.input_count()).step_by(3).collect();
         let Some(first) = parts.iter().copied().find(|&i| cx.shape(i).rank().is_some()) else { return Shape::UNKNOWN };
         let rank = cx.shape(first).min_rank();
         let source = AxesSource::Attribute("axis");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, source, Ranked::Input(first)));
-        let (Some(axis), mut dims) = (axis, vec![Dim::any(); rank]) else { return Shape::of_rank(rank) };
+        let (Some(axis), mut dims) = (axis, vec![Dim::unknown(); rank]) else { return Shape::of_rank(rank) };
         let mut sum = Dim::exact(0);
         for part in parts {
             let any = Shape::of_rank(rank);
@@ -75,18 +75,18 @@ impl Concat {
             let own = shape.dims().filter(|own| own.len() == rank).or(any.dims()).unwrap_or_default().to_vec();
             for (at, (dim, own)) in dims.iter_mut().zip(&own).enumerate() {
                 match at == axis {
-                    true => sum = sum.plus(own),
-                    false => *dim = cx.unify(dim, own).unwrap_or(Dim::any()),
+                    true => sum = sum.add(own),
+                    false => *dim = cx.unify(dim, own).unwrap_or(Dim::unknown()),
                 }
             }
         }
         dims[axis] = sum;
-        Shape::of(dims)
+        Shape::from_dims(dims)
     }
 }
 
 impl Operator for Concat {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         cx.set_tensor(0, cx.element(1), shape);
     }
@@ -100,14 +100,14 @@ struct Reduced {
 }
 
 impl Reduced {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let known = |name: &str| !cx.is_unbound(name);
         let axes = cx.ints("axes").filter(|_| known("axes")).map(|list| list.iter().map(|&a| a.into()).collect());
         let keep = cx.int("keepdims").filter(|_| known("keepdims")).map(|keep| keep != 0);
         Resolved::operator(Reduced { axes, keep })
     }
 
-    fn shape(&self, cx: &mut NodeCx<'_>) -> Shape {
+    fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let shape = cx.shape(0);
         let (Some(dims), Some(list), Some(keep)) = (shape.dims(), &self.axes, self.keep) else { return Shape::UNKNOWN };
         // No axes mean all of them.
@@ -121,12 +121,12 @@ impl Reduced {
             true => keep.then_some(Dim::exact(1)),
             false => Some(dim.clone()),
         });
-        Shape::of(left.collect::<Vec<_>>())
+        Shape::from_dims(left.collect::<Vec<_>>())
     }
 }
 
 impl Operator for Reduced {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         cx.set_tensor(0, element(cx, 0), shape);
     }
@@ -140,7 +140,7 @@ struct GlobalPool {
 }
 
 impl GlobalPool {
-    fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let name = "channels_last";
         let channels_last = (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(0) != 0);
         Resolved::operator(GlobalPool { channels_last })
@@ -148,17 +148,17 @@ impl GlobalPool {
 }
 
 impl Operator for GlobalPool {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         let shape = match (shape.dims(), self.channels_last) {
             (Some(dims), Some(last)) => {
                 let channels = if last { dims.len().saturating_sub(1) } else { 1 };
                 let stays = |at: usize| at == 0 || at == channels;
                 let dims = dims.iter().enumerate();
-                Shape::of(dims.map(|(at, dim)| if stays(at) { dim.clone() } else { Dim::exact(1) }))
+                Shape::from_dims(dims.map(|(at, dim)| if stays(at) { dim.clone() } else { Dim::exact(1) }))
             }
             (Some(dims), None) => Shape::of_rank(dims.len()),
-            (None, _) => Shape::at_least(shape.min_rank()),
+            (None, _) => Shape::with_min_rank(shape.min_rank()),
         };
         cx.set_tensor(0, element(cx, 0), shape);
     }

@@ -1,14 +1,15 @@
-use crate::ops::Query;
+use crate::elements::Elements;
+use crate::fact::{Fact, KnownValue};
+use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, int, ints};
-use crate::{Content, Elements, Fact};
 
-fn microsoft(name: &str, inputs: &[&str]) -> Query {
-    let query = Query::onnx(name, 1).domain("com.microsoft");
+fn microsoft(name: &str, inputs: &[&str]) -> OpQuery {
+    let query = OpQuery::onnx(name, 1).domain("com.microsoft");
     inputs.iter().fold(query, |query, input| if input.is_empty() { query.absent() } else { query.input(fact(input)) })
 }
 
 /// The types of so many outputs, then the codes of the findings.
-fn all(query: Query, outputs: usize) -> String {
+fn all(query: OpQuery, outputs: usize) -> String {
     let answer = query.outputs(outputs).infer();
     let types = answer.outputs.iter().map(|o| o.ty.to_string()).collect::<Vec<_>>().join(" ");
     answer.findings.iter().fold(types, |text, f| format!("{text} {}", f.rule.code))
@@ -120,8 +121,8 @@ fn numbers_share_an_exponent() {
     assert_eq!(packed("f32[N,3]"), "u8[?] i64[2] i64[2]");
     assert_eq!(packed("f16[...]"), "u8[?] i64[?] i64[?]");
     let sizes = microsoft("QuantizeBFP", &["f32[2,3]"]).attribute("bfp_type", 0).outputs(3).infer();
-    let known: Vec<_> = sizes.outputs.iter().map(|output| output.content.clone()).collect();
-    assert_eq!(known, [Content::Unknown, Content::Elements(Elements::of_ints([2, 3])), Content::Unknown]);
+    let known: Vec<_> = sizes.outputs.iter().map(|output| output.value.clone()).collect();
+    assert_eq!(known, [KnownValue::Unknown, KnownValue::Elements(Elements::of_ints([2, 3])), KnownValue::Unknown]);
     let unpacked = |bytes, sizes: Fact, dtype: i64| {
         let query = microsoft("DequantizeBFP", &[bytes]).input(sizes).input(fact("i64[2]"));
         all(query.attribute("bfp_type", 0).attribute("dtype", dtype), 1)
@@ -166,11 +167,11 @@ fn elements_are_moved() {
 
 #[test]
 fn what_only_the_runtime_has_is_noted() {
-    let norm = Query::onnx("SimplifiedLayerNormalization", 17).input(fact("f16[N,8]")).input(fact("f32[8]"));
+    let norm = OpQuery::onnx("SimplifiedLayerNormalization", 17).input(fact("f16[N,8]")).input(fact("f32[8]"));
     assert_eq!(all(norm, 2), "f32[N,8] f32[N,1] OP160");
-    assert_eq!(all(Query::onnx("Affine", 9).input(fact("f32[N]")), 1), "f32[N] OP160");
+    assert_eq!(all(OpQuery::onnx("Affine", 9).input(fact("f32[N]")), 1), "f32[N] OP160");
     assert_eq!(all(microsoft("Nix", &["f32[N]"]), 1), "? OP116");
-    assert_eq!(all(Query::onnx("SimplifiedLayerNorm", 17).input(fact("f32[N]")), 1), "? OP100");
+    assert_eq!(all(OpQuery::onnx("SimplifiedLayerNorm", 17).input(fact("f32[N]")), 1), "? OP100");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::{Labels, TRANSFORMS, examples, labels, tensor};
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::ops::{NodeCx, Operator, Resolved};
-use crate::ops::{attributes, fault};
+use crate::ops::{InferContext, Operator, Resolved};
+use crate::ops::{attributes, diagnostics};
 
 use crate::shape::Shape;
 
@@ -18,16 +18,16 @@ pub(super) struct Classifier {
 }
 
 impl Operator for Classifier {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let rows = examples(cx);
-        let label = tensor(cx, self.label, Shape::of([rows.clone()]));
-        let scores = tensor(cx, Some(ElementType::F32), Shape::of([rows, self.scores.clone()]));
+        let label = tensor(cx, self.label, Shape::from_dims([rows.clone()]));
+        let scores = tensor(cx, Some(ElementType::F32), Shape::from_dims([rows, self.scores.clone()]));
         cx.set(0, label);
         cx.set(1, scores);
     }
 }
 
-pub(super) fn linear(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "post_transform", TRANSFORMS);
     attributes::flag(cx, "multi_class");
     let labels = labels(cx, "classlabels_strings", "classlabels_ints");
@@ -36,7 +36,7 @@ pub(super) fn linear(cx: &mut NodeCx<'_>) -> Resolved {
     }
     let classes = attributes::length(cx, "intercepts").map(|n| n as u64).filter(|&n| n > 0);
     let scores = match (classes, labels.count) {
-        (None, _) => Dim::any(),
+        (None, _) => Dim::unknown(),
         // One row of coefficients tells two classes apart.
         (Some(1), Some(2)) => {
             check_coefficients(cx, 1);
@@ -44,7 +44,7 @@ pub(super) fn linear(cx: &mut NodeCx<'_>) -> Resolved {
         }
         (Some(1), Some(count)) => {
             few_labels(cx, count, 1);
-            Dim::any()
+            Dim::unknown()
         }
         (Some(1), None) => Dim::interval(1, 2),
         (Some(classes), labels) => {
@@ -59,40 +59,40 @@ pub(super) fn linear(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// OP105: labels that do not fit the classes.
-fn few_labels(cx: &mut NodeCx<'_>, count: u64, classes: u64) {
+fn few_labels(cx: &mut InferContext<'_>, count: u64, classes: u64) {
     let name =
         if cx.attribute_record("classlabels_strings").is_some() { "classlabels_strings" } else { "classlabels_ints" };
     let valid =
         if classes == 1 { "2, for one intercept".to_owned() } else { format!("{classes}, one for each intercept") };
-    let finding = fault::invalid_attribute(cx, name, format_args!("{count} long"), &valid);
+    let finding = diagnostics::invalid_attribute(cx, name, format_args!("{count} long"), &valid);
     cx.report(finding.help("give every class its label"));
 }
 
 /// OP105: so many coefficients for each class.
-fn check_coefficients(cx: &mut NodeCx<'_>, classes: u64) {
+fn check_coefficients(cx: &mut InferContext<'_>, classes: u64) {
     let Some(count) = attributes::length(cx, "coefficients").map(|n| n as u64) else { return };
     if count % classes != 0 {
         let valid = format!("a multiple of {classes}, the number of classes");
-        let finding = fault::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
+        let finding = diagnostics::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
         return cx.report(finding.help("give every class as many coefficients as there are features"));
     }
     let shape = cx.shape(0);
     let features = shape.dims().and_then(|dims| dims.last()).map_or(0, Dim::low);
     if features.saturating_mul(classes) > count {
         let valid = format!("{classes} times {features}, the number of features");
-        let finding = fault::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
+        let finding = diagnostics::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
         let finding = finding.related(cx.input_place(0), shape.to_string());
         cx.report(finding.help("give every class as many coefficients as there are features"));
     }
 }
 
-pub(super) fn support_vectors(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn support_vectors(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "post_transform", TRANSFORMS);
     attributes::word(cx, "kernel_type", &["LINEAR", "POLY", "RBF", "SIGMOID"]);
     let labels = labels(cx, "classlabels_strings", "classlabels_ints");
     let vectors = attributes::length(cx, "vectors_per_class").unwrap_or(0) as u64;
     if let Some(count) = labels.count.filter(|&count| vectors > 0 && count != vectors) {
-        let finding = fault::invalid_attribute(
+        let finding = diagnostics::invalid_attribute(
             cx,
             "vectors_per_class",
             format_args!("{vectors} long"),
@@ -101,13 +101,13 @@ pub(super) fn support_vectors(cx: &mut NodeCx<'_>) -> Resolved {
         cx.report(finding.help("give every class its number of vectors"));
     }
     let unknown = ["vectors_per_class", "prob_a"].iter().any(|name| cx.is_unbound(name));
-    let scores = if unknown { Dim::any() } else { scores(cx, labels, vectors) };
+    let scores = if unknown { Dim::unknown() } else { scores(cx, labels, vectors) };
     Resolved::operator(Classifier { label: labels.element, scores })
 }
 
 /// The text has one score a class; without probabilities, ONNX Runtime has one for each pair of classes.
-fn scores(cx: &NodeCx<'_>, labels: Labels, vectors: u64) -> Dim {
-    let Some(classes) = labels.count.filter(|&count| vectors == 0 || count == vectors) else { return Dim::any() };
+fn scores(cx: &InferContext<'_>, labels: Labels, vectors: u64) -> Dim {
+    let Some(classes) = labels.count.filter(|&count| vectors == 0 || count == vectors) else { return Dim::unknown() };
     let probable = attributes::length(cx, "prob_a").is_some_and(|n| n > 0);
     match classes {
         _ if probable || vectors == 0 => Dim::exact(classes),

@@ -4,8 +4,8 @@ use super::{Labels, check_parallel, examples, labels, tensor};
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{Fact, ValueType};
-use crate::ops::{NodeCx, Operator, Resolved};
-use crate::ops::{attributes, demands};
+use crate::ops::{InferContext, Operator, Resolved};
+use crate::ops::{attributes, shape_checks};
 
 use crate::shape::Shape;
 
@@ -14,10 +14,10 @@ use crate::shape::Shape;
 struct CategoryMapper;
 
 impl Operator for CategoryMapper {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let element = exchanged(cx.element(0));
         let shape = cx.shape(0);
-        cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(element, shape) });
+        cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) });
     }
 }
 
@@ -30,7 +30,7 @@ pub(super) fn exchanged(element: Option<ElementType>) -> Option<ElementType> {
     }
 }
 
-pub(super) fn category_mapper(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn category_mapper(cx: &mut InferContext<'_>) -> Resolved {
     for name in ["cats_strings", "cats_int64s"] {
         if cx.attribute_record(name).is_none() {
             let finding = attributes::left_out(cx, name, "onnx and ONNX Runtime refuse the model without it");
@@ -49,18 +49,18 @@ struct OneHot {
 }
 
 impl Operator for OneHot {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
         let shape = match shape.dims() {
-            Some(dims) => Shape::of(dims.iter().cloned().chain([self.categories.clone()])),
-            None => Shape::at_least(shape.min_rank() + 1),
+            Some(dims) => Shape::from_dims(dims.iter().cloned().chain([self.categories.clone()])),
+            None => Shape::with_min_rank(shape.min_rank() + 1),
         };
         let fact = tensor(cx, Some(ElementType::F32), shape);
         cx.set(0, fact);
     }
 }
 
-pub(super) fn one_hot(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn one_hot(cx: &mut InferContext<'_>) -> Resolved {
     attributes::flag(cx, "zeros");
     let [strings, ints] = ["cats_strings", "cats_int64s"];
     let given = [strings, ints].iter().any(|name| cx.attribute_record(name).is_some());
@@ -71,11 +71,11 @@ pub(super) fn one_hot(cx: &mut NodeCx<'_>) -> Resolved {
         cx.report(finding);
         Labels { element: None, count: None }
     };
-    Resolved::operator(OneHot { categories: categories.count.map_or(Dim::any(), Dim::exact) })
+    Resolved::operator(OneHot { categories: categories.count.map_or(Dim::unknown(), Dim::exact) })
 }
 
 /// Exactly one of two lists.
-fn one_list(cx: &mut NodeCx<'_>, strings: &'static str, ints: &'static str) -> Labels {
+fn one_list(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str) -> Labels {
     if [strings, ints].iter().all(|name| cx.attribute_record(name).is_none()) {
         attributes::missing(cx, ints, "onnx and ONNX Runtime refuse the model without one of the two lists");
         return Labels { element: None, count: None };
@@ -88,18 +88,18 @@ fn one_list(cx: &mut NodeCx<'_>, strings: &'static str, ints: &'static str) -> L
 struct DictVectorizer;
 
 impl Operator for DictVectorizer {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let element = match &cx.input(0).ty {
             ValueType::Map(_, inner) => inner.as_tensor().and_then(|t| t.element),
             _ => None,
         };
         // The text has a list; ONNX Runtime gives one row of a matrix.
-        let why = Some(cx.reason("the text has a list, ONNX Runtime gives a row"));
-        cx.set(0, Fact { why, ..Fact::tensor(element, Shape::at_least(1)) });
+        let why = Some(cx.unknown_because("the text has a list, ONNX Runtime gives a row"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::with_min_rank(1)) });
     }
 }
 
-pub(super) fn dict_vectorizer(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn dict_vectorizer(cx: &mut InferContext<'_>) -> Resolved {
     one_list(cx, "string_vocabulary", "int64_vocabulary");
     Resolved::operator(DictVectorizer)
 }
@@ -112,13 +112,13 @@ struct CastMap {
 }
 
 impl Operator for CastMap {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
-        let fact = tensor(cx, self.element, Shape::of([Dim::exact(1), self.size.clone()]));
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let fact = tensor(cx, self.element, Shape::from_dims([Dim::exact(1), self.size.clone()]));
         cx.set(0, fact);
     }
 }
 
-pub(super) fn cast_map(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn cast_map(cx: &mut InferContext<'_>) -> Resolved {
     let element = match attributes::word(cx, "cast_to", &["TO_FLOAT", "TO_STRING", "TO_INT64"]) {
         Some("TO_FLOAT") => Some(ElementType::F32),
         Some("TO_STRING") => Some(ElementType::String),
@@ -127,7 +127,7 @@ pub(super) fn cast_map(cx: &mut NodeCx<'_>) -> Resolved {
     };
     let sparse = attributes::word(cx, "map_form", &["DENSE", "SPARSE"]) == Some("SPARSE");
     let most = if sparse { attributes::positive(cx, "max_map", None) } else { None };
-    Resolved::operator(CastMap { element, size: most.map_or(Dim::any(), Dim::exact) })
+    Resolved::operator(CastMap { element, size: most.map_or(Dim::unknown(), Dim::exact) })
 }
 
 /// ZipMap: a map for each row, its values keyed by the labels.
@@ -138,13 +138,13 @@ struct ZipMap(Labels);
 const FOLLOWED: u64 = 64;
 
 impl Operator for ZipMap {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let rows = examples(cx);
         let shape = cx.shape(0);
         if let (Some(count), Some(1 | 2)) = (self.0.count, shape.rank()) {
             let last = shape.rank().unwrap_or(1) - 1;
             let help = "give every column its label";
-            demands::size(cx, (0, last), &Dim::exact(count), "the number of labels", help);
+            shape_checks::size(cx, (0, last), &Dim::exact(count), "the number of labels", help);
         }
         let value = ValueType::tensor(ElementType::F32, Shape::scalar());
         let map = ValueType::Map(self.0.element, value.into());
@@ -154,7 +154,7 @@ impl Operator for ZipMap {
     }
 }
 
-pub(super) fn zip_map(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn zip_map(cx: &mut InferContext<'_>) -> Resolved {
     let labels = one_list(cx, "classlabels_strings", "classlabels_int64s");
     Resolved::operator(ZipMap(labels))
 }

@@ -5,8 +5,8 @@ use super::{check_parallel, either};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::fact::Fact;
-use crate::ops::{NodeCx, Operator, Resolved, constant};
-use crate::ops::{attributes, fault};
+use crate::ops::{InferContext, Operator, Resolved, constant};
+use crate::ops::{attributes, diagnostics};
 
 use crate::rules;
 
@@ -18,9 +18,9 @@ struct LabelEncoder {
 }
 
 impl Operator for LabelEncoder {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
-        cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(self.to, shape) });
+        cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(self.to, shape) });
     }
 }
 
@@ -30,7 +30,7 @@ const VALUES: [&str; 4] = ["values_strings", "values_int64s", "values_floats", "
 /// A list: its attribute, the type of its elements and their number, each as far as it is known.
 type List = (&'static str, Option<ElementType>, Option<usize>);
 
-pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     if cx.version() < 2 {
         check_parallel(cx, &["classes_strings"]);
         return Resolved::operator(LabelEncoder { to: exchanged(cx.element(0)) });
@@ -43,7 +43,7 @@ pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
         && of_keys != of_values
     {
         let valid = format!("{of_keys}, as `{keys}`");
-        let finding = fault::invalid_attribute(cx, values, format_args!("{of_values} long"), &valid);
+        let finding = diagnostics::invalid_attribute(cx, values, format_args!("{of_values} long"), &valid);
         cx.report(finding.help("give every key its value"));
     }
     check_default(cx);
@@ -51,7 +51,7 @@ pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// The one list of these that is given; reports several, and none.
-fn list(cx: &mut NodeCx<'_>, names: [&'static str; 4]) -> Option<List> {
+fn list(cx: &mut InferContext<'_>, names: [&'static str; 4]) -> Option<List> {
     let given = names.iter().copied().filter(|name| cx.attribute_record(name).is_some());
     match given.collect::<Vec<_>>()[..] {
         [] => {
@@ -69,7 +69,7 @@ fn list(cx: &mut NodeCx<'_>, names: [&'static str; 4]) -> Option<List> {
                 (_, held) => held.as_ref().and_then(Fact::element),
             };
             let count = match held {
-                Some(held) => held.shape().elements().size().and_then(|count| usize::try_from(count).ok()),
+                Some(held) => held.shape().num_elements().size().and_then(|count| usize::try_from(count).ok()),
                 None => attributes::length(cx, name),
             };
             Some((name, element, count))
@@ -82,7 +82,7 @@ fn list(cx: &mut NodeCx<'_>, names: [&'static str; 4]) -> Option<List> {
 }
 
 /// TY101: keys of another type than the elements.
-fn check_keys(cx: &mut NodeCx<'_>, name: &'static str, keys: ElementType) {
+fn check_keys(cx: &mut InferContext<'_>, name: &'static str, keys: ElementType) {
     let Some(element) = cx.element(0).filter(|&element| element != keys) else { return };
     let message = format!("input {} is {element}, but attribute `{name}` holds {keys}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(0), message);
@@ -91,12 +91,12 @@ fn check_keys(cx: &mut NodeCx<'_>, name: &'static str, keys: ElementType) {
 }
 
 /// OP105: the value for what has no key is one value.
-fn check_default(cx: &mut NodeCx<'_>) {
+fn check_default(cx: &mut InferContext<'_>) {
     let Some(tensor) = cx.tensor("default_tensor") else { return };
     let fact = constant::from_tensor(cx, tensor);
     let shape = fact.shape();
-    if shape.rank().is_some_and(|rank| rank > 1) || !shape.elements().contains(1) {
-        let finding = fault::invalid_attribute(cx, "default_tensor", format_args!("of shape {shape}"), "[1]");
+    if shape.rank().is_some_and(|rank| rank > 1) || !shape.num_elements().contains(1) {
+        let finding = diagnostics::invalid_attribute(cx, "default_tensor", format_args!("of shape {shape}"), "[1]");
         cx.report(finding.help("give a single value"));
     }
 }

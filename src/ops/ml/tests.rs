@@ -1,15 +1,17 @@
-use crate::ops::Query;
-use crate::ops::query::Argument;
+use crate::element::ElementType;
+use crate::elements::Elements;
+use crate::fact::{Fact, ValueType};
+use crate::op_query::AttributeArg;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, ints};
-use crate::ops::testing::ask;
-use crate::{ElementType, Elements, Fact, ValueType};
+use crate::ops::test_util::ask;
 
-fn ml(name: &str, version: i64, input: &str) -> Query {
-    Query::onnx(name, version).domain("ai.onnx.ml").input(fact(input))
+fn ml(name: &str, version: i64, input: &str) -> OpQuery {
+    OpQuery::onnx(name, version).domain("ai.onnx.ml").input(fact(input))
 }
 
 fn map(key: ElementType, value: ElementType) -> Fact {
-    ValueType::Map(Some(key), ValueType::tensor(value, crate::Shape::scalar()).into()).into()
+    ValueType::Map(Some(key), ValueType::tensor(value, crate::shape::Shape::scalar()).into()).into()
 }
 
 #[test]
@@ -66,7 +68,7 @@ fn labels_are_encoded() {
         assert_eq!(ask(both.attribute("values_int64s", vec![1, 2])), "?[N] OP105");
     }
     let tensor = |count: usize| {
-        Argument::Tensor(ElementType::F64, vec![count as u64], Elements::Floats(vec![1.0; count].into()))
+        AttributeArg::Tensor(ElementType::F64, vec![count as u64], Elements::Floats(vec![1.0; count].into()))
     };
     let query =
         || ml("LabelEncoder", 4, "i64[N]").attribute("keys_int64s", vec![1]).attribute("values_tensor", tensor(1));
@@ -82,7 +84,7 @@ fn labels_are_encoded() {
 
 #[test]
 fn maps_and_tensors() {
-    let of = |name: &str, map: Fact| Query::onnx(name, 1).domain("ai.onnx.ml").input(map);
+    let of = |name: &str, map: Fact| OpQuery::onnx(name, 1).domain("ai.onnx.ml").input(map);
     let words = map(ElementType::String, ElementType::F32);
     assert_eq!(ask(of("DictVectorizer", words).attribute("string_vocabulary", vec!["a", "b"])), "f32[...]");
     let numbers = || map(ElementType::I64, ElementType::F32);
@@ -94,7 +96,7 @@ fn maps_and_tensors() {
     let answer = zip("f32[2,3]").attribute("classlabels_strings", vec!["a", "b", "c"]).infer();
     assert!(answer.findings.is_empty());
     assert_eq!(answer.outputs[0].ty.to_string(), "seq(map(string,f32[]))");
-    let length = Query::onnx("SequenceLength", 11).input(answer.outputs[0].clone());
+    let length = OpQuery::onnx("SequenceLength", 11).input(answer.outputs[0].clone());
     assert_eq!(ask(length), "i64[] = 2");
     assert_eq!(ask(zip("f32[N,3]").attribute("classlabels_int64s", vec![1, 2])), "seq(map(i64,f32[])) OP201");
     assert_eq!(ask(zip("f32[N,3]")), "seq(map(?,f32[])) OP109");
@@ -149,9 +151,9 @@ fn trees_vote() {
     );
     assert_eq!(ask(ml("TreeEnsembleRegressor", 5, "f32[N,3]").attribute("n_targets", 1)), "f32[N,1] OP114");
     let numbers = |count: usize| {
-        Argument::Tensor(ElementType::F32, vec![count as u64], Elements::Floats(vec![1.0; count].into()))
+        AttributeArg::Tensor(ElementType::F32, vec![count as u64], Elements::Floats(vec![1.0; count].into()))
     };
-    let modes = Argument::Tensor(ElementType::U8, vec![1], Elements::of_ints([0]));
+    let modes = AttributeArg::Tensor(ElementType::U8, vec![1], Elements::of_ints([0]));
     let ensemble = ml("TreeEnsemble", 5, "f16[N,3]").attribute("n_targets", 2).attribute("nodes_modes", modes);
     let ensemble = ensemble.attribute("nodes_splits", numbers(1)).attribute("leaf_weights", numbers(2));
     let lists = ["tree_roots", "nodes_featureids", "nodes_truenodeids", "nodes_trueleafs", "nodes_falsenodeids"];

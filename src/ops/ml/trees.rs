@@ -4,8 +4,8 @@ use super::classify::Classifier;
 use super::regress::Regressor;
 use super::{TRANSFORMS, check_parallel, labels};
 use crate::dim::Dim;
-use crate::ops::{NodeCx, Resolved};
-use crate::ops::{attributes, demands, fault};
+use crate::ops::{InferContext, Resolved};
+use crate::ops::{attributes, diagnostics, shape_checks};
 
 const MODES: &[&str] = &["BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "LEAF"];
 const NODES: &[&str] = &[
@@ -19,17 +19,17 @@ const NODES: &[&str] = &[
 ];
 
 /// What the first versions' classifier and regressor have in common.
-fn check_nodes(cx: &mut NodeCx<'_>) {
+fn check_nodes(cx: &mut InferContext<'_>) {
     attributes::word(cx, "post_transform", TRANSFORMS);
     check_parallel(cx, NODES);
     let modes = attributes::strings(cx, "nodes_modes").unwrap_or_default();
     if let Some(mode) = modes.iter().find(|mode| !MODES.contains(&mode.as_str())) {
-        let finding = fault::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), MODES.join(", "));
+        let finding = diagnostics::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), MODES.join(", "));
         cx.report(finding.help("write one of these modes for every node"));
     }
 }
 
-pub(super) fn classifier(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn classifier(cx: &mut InferContext<'_>) -> Resolved {
     check_nodes(cx);
     check_parallel(cx, &["class_ids", "class_nodeids", "class_treeids", "class_weights"]);
     let [strings, ints] = ["classlabels_strings", "classlabels_int64s"];
@@ -37,19 +37,19 @@ pub(super) fn classifier(cx: &mut NodeCx<'_>) -> Resolved {
         attributes::missing(cx, ints, "ONNX Runtime refuses the model without labels");
     }
     let labels = labels(cx, strings, ints);
-    let scores = labels.count.map_or(Dim::any(), Dim::exact);
+    let scores = labels.count.map_or(Dim::unknown(), Dim::exact);
     Resolved::operator(Classifier { label: labels.element, scores })
 }
 
 /// The number of targets.
-fn targets(cx: &mut NodeCx<'_>) -> Dim {
+fn targets(cx: &mut InferContext<'_>) -> Dim {
     if cx.attribute_record("n_targets").is_none() {
         attributes::missing(cx, "n_targets", "ONNX Runtime refuses the model without it");
     }
-    attributes::positive(cx, "n_targets", None).map_or(Dim::any(), Dim::exact)
+    attributes::positive(cx, "n_targets", None).map_or(Dim::unknown(), Dim::exact)
 }
 
-pub(super) fn regressor(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn regressor(cx: &mut InferContext<'_>) -> Resolved {
     check_nodes(cx);
     check_parallel(cx, &["target_ids", "target_nodeids", "target_treeids", "target_weights"]);
     attributes::word(cx, "aggregate_function", &["AVERAGE", "SUM", "MIN", "MAX"]);
@@ -58,10 +58,10 @@ pub(super) fn regressor(cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// TreeEnsemble: functions by number, results of the input's type.
-pub(super) fn ensemble(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn ensemble(cx: &mut InferContext<'_>) -> Resolved {
     for (name, most) in [("aggregate_function", 3), ("post_transform", 4)] {
         if let Some(value) = cx.int(name).filter(|value| !(0..=most).contains(value)) {
-            let finding = fault::invalid_attribute(cx, name, value, format!("0 to {most}"));
+            let finding = diagnostics::invalid_attribute(cx, name, value, format!("0 to {most}"));
             cx.report(finding.help("write the number of a function that there is"));
         }
     }
@@ -78,7 +78,7 @@ pub(super) fn ensemble(cx: &mut NodeCx<'_>) -> Resolved {
         ],
     );
     check_parallel(cx, &["leaf_targetids", "leaf_weights"]);
-    demands::rank(cx, 0, 2..=2, "give a row of features for each example");
+    shape_checks::rank(cx, 0, 2..=2, "give a row of features for each example");
     let targets = targets(cx);
     Resolved::operator(Regressor { targets, typed: true })
 }

@@ -1,21 +1,21 @@
 //! The operators of the family and their IR signatures.
 
 use super::super::OperatorDef;
-use super::super::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use super::super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::super::table::operators;
 use super::{K, Normalization};
 use crate::element::{ElementType, TypeSet};
 
-const DATA: Formal = Formal::of("data", "T");
-const AXES: &[Formal] = &[DATA, Formal::of("axes", "T_IND")];
-const OUTPUT: &[Formal] = &[Formal::of("output", "T")];
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const AXES: &[FormalParameter] = &[DATA, FormalParameter::of("axes", "T_IND")];
+const OUTPUT: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 const MEAN_VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", INDEX)];
 
-const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUT).attributes(attributes).variables(VARIABLES)
 }
 
@@ -24,13 +24,13 @@ const fn real(name: &'static str) -> AttributeSpec {
 }
 
 const NORMALIZE_VARIANCE: AttributeSpec =
-    AttributeSpec::default("normalize_variance", AttributeKind::Bool, Default::Bool(true));
+    AttributeSpec::default("normalize_variance", AttributeKind::Bool, DefaultValue::Bool(true));
 const MVN: &[Signature] = &[
     ir(
         2,
         &[DATA],
         &[
-            AttributeSpec::default("across_channels", AttributeKind::Bool, Default::Bool(false)),
+            AttributeSpec::default("across_channels", AttributeKind::Bool, DefaultValue::Bool(false)),
             NORMALIZE_VARIANCE,
             real("eps"),
             // Written by OpenVINO beside the flag that decides it.
@@ -61,7 +61,7 @@ const LRN: &[Signature] = &[ir(
 )];
 const GRN: &[Signature] = &[ir(1, &[DATA], &[real("bias")])];
 
-pub(in super::super) static OPERATORS: &[OperatorDef] = operators! { Normalization::resolve:
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Normalization::resolve:
     K::MeanVariance => onnx "MeanVarianceNormalization" openvino "MVN" MVN;
     K::L2 => openvino "NormalizeL2" NORMALIZE_L2;
     K::Lp => onnx "LpNormalization";

@@ -7,7 +7,8 @@ use super::unpool::Unpool;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::signature::{
-    AttributeKind, AttributeSpec, Default, Formal, FormalType, Kinds, Presence, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
+    TypeConstraint, TypeVariable,
 };
 
 /// The kinds of pooling by windows.
@@ -19,22 +20,25 @@ pub(super) enum Kind {
     Average,
 }
 
-const X: &[Formal] = &[Formal::of("data", "T")];
-const VALUES: Formal = Formal::of("output", "T");
-const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
-const INDICES: Formal =
-    Formal { name: "indices", ty: FormalType::Fixed(Kinds::tensors(INDEX)), presence: Presence::Required };
+const X: &[FormalParameter] = &[FormalParameter::of("data", "T")];
+const VALUES: FormalParameter = FormalParameter::of("output", "T");
+const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
+const INDICES: FormalParameter = FormalParameter {
+    name: "indices",
+    ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
+    presence: ParameterOption::Required,
+};
 const AUTO_PAD: AttributeSpec = AttributeSpec::default(
     "auto_pad",
     AttributeKind::Word(&["explicit", "same_upper", "same_lower", "valid"]),
-    Default::Text("explicit"),
+    DefaultValue::Text("explicit"),
 );
 const ROUNDING: AttributeSpec =
-    AttributeSpec::default("rounding_type", AttributeKind::Word(&["floor", "ceil"]), Default::Text("floor"));
+    AttributeSpec::default("rounding_type", AttributeKind::Word(&["floor", "ceil"]), DefaultValue::Text("floor"));
 const ROUNDING_14: AttributeSpec = AttributeSpec::default(
     "rounding_type",
     AttributeKind::Word(&["floor", "ceil", "ceil_torch"]),
-    Default::Text("floor"),
+    DefaultValue::Text("floor"),
 );
 const STRIDES: AttributeSpec = AttributeSpec::required("strides", AttributeKind::Integers);
 // The pages demand both; OpenVINO reads zeros where they are missing.
@@ -43,8 +47,8 @@ const PADS_END: AttributeSpec = AttributeSpec::optional("pads_end", AttributeKin
 const KERNEL: AttributeSpec = AttributeSpec::required("kernel", AttributeKind::Integers);
 const DILATIONS: AttributeSpec = AttributeSpec::optional("dilations", AttributeKind::Integers);
 const INDEX_TYPE: AttributeSpec =
-    AttributeSpec::default("index_element_type", AttributeKind::Element, Default::Text("i64"));
-const AXIS: AttributeSpec = AttributeSpec::default("axis", AttributeKind::Integer, Default::Int(0));
+    AttributeSpec::default("index_element_type", AttributeKind::Element, DefaultValue::Text("i64"));
+const AXIS: AttributeSpec = AttributeSpec::default("axis", AttributeKind::Integer, DefaultValue::Int(0));
 const EXCLUDE: AttributeSpec = AttributeSpec::optional("exclude-pad", AttributeKind::Bool);
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 // OpenVINO runs averages of booleans, and reads sizes of any numbers.
@@ -74,7 +78,8 @@ const AVERAGE: &[Signature] = &[
         .variables(AVERAGED),
 ];
 
-const ADAPTIVE: &[Formal] = &[Formal::of("data", "T"), Formal::of("output_shape", "T_SHAPE")];
+const ADAPTIVE: &[FormalParameter] =
+    &[FormalParameter::of("data", "T"), FormalParameter::of("output_shape", "T_SHAPE")];
 const ADAPTIVE_AVERAGE: &[Signature] =
     &[Signature::since(8).until(16).inputs(ADAPTIVE).outputs(&[VALUES]).variables(SIZED)];
 const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)
@@ -84,7 +89,7 @@ const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)
     .attributes(&[INDEX_TYPE])
     .variables(SIZED)];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = &[
+pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("MaxPool", |cx| Pool::resolve(Kind::Max, cx)),
     OperatorDef::openvino("MaxPool", MAX, |cx| Pool::resolve(Kind::Max, cx)),
     OperatorDef::onnx("AveragePool", |cx| Pool::resolve(Kind::Average, cx)),

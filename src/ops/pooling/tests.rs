@@ -1,12 +1,12 @@
-use crate::ops::Query;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact, ints};
 
-fn onnx(version: i64) -> Query {
-    Query::onnx("MaxPool", version).attribute("kernel_shape", vec![3, 3])
+fn onnx(version: i64) -> OpQuery {
+    OpQuery::onnx("MaxPool", version).attribute("kernel_shape", vec![3, 3])
 }
 
-fn ir(opset: i64) -> Query {
-    let query = Query::openvino("MaxPool", opset).attribute("kernel", vec![3, 3]).attribute("strides", vec![2, 3]);
+fn ir(opset: i64) -> OpQuery {
+    let query = OpQuery::openvino("MaxPool", opset).attribute("kernel", vec![3, 3]).attribute("strides", vec![2, 3]);
     query.attribute("pads_begin", vec![0, 0]).attribute("pads_end", vec![0, 0])
 }
 
@@ -47,7 +47,7 @@ fn padding_is_one_thing_or_the_other() {
 
 #[test]
 fn a_fault_is_one_finding_and_the_rest_is_kept() {
-    let of = |query: Query, shape: &str| ask(query.input(fact(shape)));
+    let of = |query: OpQuery, shape: &str| ask(query.input(fact(shape)));
     assert_eq!(of(onnx(12), "f32[N,3,8]"), ("f32[...]".into(), vec!["OP203"]));
     assert_eq!(of(onnx(12), "f32[N,3,8,1..2]"), ("f32[N,3,6,0..1]".into(), vec!["OP105"]));
     assert_eq!(of(onnx(12), "f32[N,3,8,2]"), ("f32[N,3,6,0]".into(), vec!["OP105"]));
@@ -61,31 +61,32 @@ fn a_fault_is_one_finding_and_the_rest_is_kept() {
 
 #[test]
 fn every_kind_of_pool_slides_the_same_window() {
-    let of = |query: Query| ask(query.attribute("kernel_shape", vec![3, 3]).input(fact("f32[N,3,8,7]")));
+    let of = |query: OpQuery| ask(query.attribute("kernel_shape", vec![3, 3]).input(fact("f32[N,3,8,7]")));
     for version in [1, 7, 10, 11, 19, 22] {
-        assert_eq!(of(Query::onnx("AveragePool", version)), ("f32[N,3,6,5]".into(), vec![]));
+        assert_eq!(of(OpQuery::onnx("AveragePool", version)), ("f32[N,3,6,5]".into(), vec![]));
     }
     for version in [1, 2, 11, 18, 22] {
-        assert_eq!(of(Query::onnx("LpPool", version)), ("f32[N,3,6,5]".into(), vec![]));
+        assert_eq!(of(OpQuery::onnx("LpPool", version)), ("f32[N,3,6,5]".into(), vec![]));
     }
     // The oldest version has a kernel only if it is given.
-    assert_eq!(ask(Query::onnx("LpPool", 1).input(fact("f32[N,3,8,7]"))), ("f32[N,3,?,?]".into(), vec![]));
+    assert_eq!(ask(OpQuery::onnx("LpPool", 1).input(fact("f32[N,3,8,7]"))), ("f32[N,3,?,?]".into(), vec![]));
     let ceil = |version: i64| {
-        let query = Query::onnx("AveragePool", version).attribute("ceil_mode", 1).attribute("pads", vec![1; 4]);
+        let query = OpQuery::onnx("AveragePool", version).attribute("ceil_mode", 1).attribute("pads", vec![1; 4]);
         let query = query.attribute("strides", vec![3, 3]).attribute("kernel_shape", vec![2, 2]);
         ask(query.input(fact("f32[1,2,8,7]"))).0
     };
     assert_eq!([ceil(19), ceil(22)], ["f32[1,2,3..4,3..4]", "f32[1,2,3,3]"]);
-    let padded = Query::onnx("AveragePool", 11).attribute("pads", vec![3, 0, 0, 0]);
+    let padded = OpQuery::onnx("AveragePool", 11).attribute("pads", vec![3, 0, 0, 0]);
     assert_eq!(of(padded), ("f32[N,3,9,5]".into(), vec!["OP105"]));
-    let flagged = Query::onnx("AveragePool", 11).attribute("count_include_pad", 2);
+    let flagged = OpQuery::onnx("AveragePool", 11).attribute("count_include_pad", 2);
     assert_eq!(of(flagged).1, ["OP105"]);
 }
 
 #[test]
 fn an_average_has_every_version_of_a_layer() {
     let of = |opset: i64, name: &str, value: &str| {
-        let query = Query::openvino("AvgPool", opset).attribute("kernel", vec![3, 3]).attribute("strides", vec![2, 3]);
+        let query =
+            OpQuery::openvino("AvgPool", opset).attribute("kernel", vec![3, 3]).attribute("strides", vec![2, 3]);
         let query = query.attribute("exclude-pad", true).attribute(name, value);
         ask(query.input(fact("f32[N,3,8,7]")))
     };
@@ -102,7 +103,7 @@ fn an_average_has_every_version_of_a_layer() {
 
 #[test]
 fn a_pool_over_everything_keeps_the_rank() {
-    let of = |name: &str, version: i64, shape: &str| ask(Query::onnx(name, version).input(fact(shape)));
+    let of = |name: &str, version: i64, shape: &str| ask(OpQuery::onnx(name, version).input(fact(shape)));
     for (name, versions) in [
         ("GlobalAveragePool", [1, 22]),
         ("GlobalMaxPool", [1, 22]),
@@ -119,8 +120,8 @@ fn a_pool_over_everything_keeps_the_rank() {
 
 #[test]
 fn an_adaptive_pool_has_the_sizes_asked_for() {
-    let of = |name: &str, data: &str, sizes: crate::Fact| {
-        ask(Query::openvino(name, 8).input(fact(data)).input(sizes).outputs(if name.contains("Max") { 2 } else { 1 }))
+    let of = |name: &str, data: &str, sizes: crate::fact::Fact| {
+        ask(OpQuery::openvino(name, 8).input(fact(data)).input(sizes).outputs(if name.contains("Max") { 2 } else { 1 }))
     };
     for name in ["AdaptiveAvgPool", "AdaptiveMaxPool"] {
         assert_eq!(of(name, "f32[N,3,8,7]", ints("i64", &[2, 9])), ("f32[N,3,2,9]".into(), vec![]));
@@ -130,7 +131,7 @@ fn an_adaptive_pool_has_the_sizes_asked_for() {
         assert_eq!(of(name, "f32[N,3]", fact("i64[?]")), ("f32[...]".into(), vec!["OP203"]));
         assert_eq!(of(name, "f32[N,3,8]", ints("i64", &[-1])), ("f32[N,3,?]".into(), vec!["OP202"]));
     }
-    let typed = Query::openvino("AdaptiveMaxPool", 8).attribute("index_element_type", "i32").outputs(2);
+    let typed = OpQuery::openvino("AdaptiveMaxPool", 8).attribute("index_element_type", "i32").outputs(2);
     let answer = typed.input(fact("f32[N,3,8]")).input(ints("i64", &[2])).infer();
     assert_eq!(answer.outputs[1].ty.to_string(), "i32[N,3,2]");
 }
@@ -138,7 +139,8 @@ fn an_adaptive_pool_has_the_sizes_asked_for() {
 #[test]
 fn an_unpool_undoes_the_window() {
     let of = |data: &str, indices: &str, sizes: Option<&[i64]>| {
-        let query = Query::onnx("MaxUnpool", 11).attribute("kernel_shape", vec![2, 2]).attribute("strides", vec![2, 2]);
+        let query =
+            OpQuery::onnx("MaxUnpool", 11).attribute("kernel_shape", vec![2, 2]).attribute("strides", vec![2, 2]);
         let query = query.input(fact(data)).input(fact(indices));
         ask(match sizes {
             Some(sizes) => query.input(ints("i64", sizes)),
@@ -146,7 +148,8 @@ fn an_unpool_undoes_the_window() {
         })
     };
     for version in [9, 11, 22] {
-        let query = Query::onnx("MaxUnpool", version).attribute("kernel_shape", vec![2]).attribute("pads", vec![1, 0]);
+        let query =
+            OpQuery::onnx("MaxUnpool", version).attribute("kernel_shape", vec![2]).attribute("pads", vec![1, 0]);
         let query = query.input(fact("f32[N,C,5]")).input(fact("i64[N,C,5]"));
         assert_eq!(ask(query), ("f32[N,C,5]".into(), vec![]));
     }

@@ -4,9 +4,9 @@ use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::window::slide;
-use crate::ops::window::{Padding, Slide, numbers};
-use crate::ops::{NodeCx, Operator, Resolved, layout, target_shape};
-use crate::ops::{demands, fault};
+use crate::ops::window::{Padding, WindowParams, numbers};
+use crate::ops::{InferContext, Operator, Resolved, target_shape, view};
+use crate::ops::{diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -14,13 +14,13 @@ use crate::shape::Shape;
 #[derive(Debug)]
 pub(super) struct Unpool {
     /// The window, and how it moved.
-    window: Option<(Vec<u64>, Slide)>,
+    window: Option<(Vec<u64>, WindowParams)>,
     /// How many spatial axes there are, if that is known.
     spatial: Option<usize>,
 }
 
 impl Unpool {
-    pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+    pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let kernel = numbers(cx, "kernel_shape", None, 1);
         let spatial = kernel.as_ref().map(Vec::len);
         let slide = slide::onnx(cx, spatial, false);
@@ -29,29 +29,29 @@ impl Unpool {
 
     /// The size along a spatial axis that the window gives.
     fn size(&self, axis: usize, dim: &Dim) -> Dim {
-        let Some((kernel, slide)) = &self.window else { return Dim::any() };
+        let Some((kernel, slide)) = &self.window else { return Dim::unknown() };
         let of = |list: &[u64], default| Dim::exact(list.get(axis).copied().unwrap_or(default));
-        let Padding::Explicit { begin, end } = &slide.padding else { return Dim::any() };
-        let spread = dim.minus(&Dim::exact(1)).times(&of(&slide.strides, 1)).plus(&of(kernel, 1));
-        let size = spread.minus(&of(begin, 0).plus(&of(end, 0)));
+        let Padding::Explicit { begin, end } = &slide.padding else { return Dim::unknown() };
+        let spread = dim.sub(&Dim::exact(1)).mul(&of(&slide.strides, 1)).add(&of(kernel, 1));
+        let size = spread.sub(&of(begin, 0).add(&of(end, 0)));
         // Nothing at all has no window to take back.
         if dim.low() == 0 { Dim::interval(0, size.high()) } else { size }
     }
 
     /// The data as its indices have it too, spread by the window.
-    fn spread(&self, cx: &mut NodeCx<'_>) -> Option<Vec<Dim>> {
+    fn spread(&self, cx: &mut InferContext<'_>) -> Option<Vec<Dim>> {
         let (data, indices) = (cx.shape(0), cx.shape(1));
         let Some(met) = data.meet(&indices) else {
             let message = format!("input {} has shape {data}, but indices have shape {indices}", cx.input_name(0));
-            fault::shapes(cx, [1, 0], message, "every element has one index");
+            diagnostics::shapes(cx, [1, 0], message, "every element has one index");
             return self.spread_of(&data);
         };
         if let Some(rank) = self.spatial.map(|s| s + 2) {
             let help = "give the kernel as many numbers as the input has spatial axes";
-            if !demands::rank(cx, 0, rank..=rank, help) {
+            if !shape_checks::rank(cx, 0, rank..=rank, help) {
                 return None;
             }
-            if met.rank().is_none() && layout::rank(cx.limits(), rank as u64).is_some() {
+            if met.rank().is_none() && view::rank(cx.limits(), rank as u64).is_some() {
                 return self.spread_of(&Shape::of_rank(rank));
             }
         }
@@ -65,29 +65,29 @@ impl Unpool {
 }
 
 impl Operator for Unpool {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let spread = self.spread(cx);
         let shape = match (cx.has_input(2), spread) {
-            (false, spread) => spread.map_or(Shape::at_least(3), Shape::of),
+            (false, spread) => spread.map_or(Shape::with_min_rank(3), Shape::from_dims),
             (true, spread) => {
                 let asked = target_shape::read(cx, 2);
                 agree(cx, &asked, spread)
             }
         };
-        let why = self.window.is_none().then(|| cx.reason("the window is not valid"));
-        cx.set(0, Fact { why, ..Fact::tensor(cx.element(0), shape) });
+        let why = self.window.is_none().then(|| cx.unknown_because("the window is not valid"));
+        cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
     }
 }
 
 /// The shape asked for: of the data's batch and channels, and no smaller than the windows need.
-fn agree(cx: &mut NodeCx<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> Shape {
+fn agree(cx: &mut InferContext<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> Shape {
     let Some(spread) = spread else { return asked.clone() };
-    let kept = |axis: usize, dim: &Dim| if axis < 2 { dim.clone() } else { Dim::any() };
-    let own = || Shape::of(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));
+    let kept = |axis: usize, dim: &Dim| if axis < 2 { dim.clone() } else { Dim::unknown() };
+    let own = || Shape::from_dims(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));
     let Some(sizes) = asked.dims() else { return own() };
     if sizes.len() != spread.len() {
         let message = format!("the shape has {}, but the data has rank {}", counted(sizes.len(), "size"), spread.len());
-        fault::shapes(cx, [2, 0], message, "give the whole shape, batch and channels included");
+        diagnostics::shapes(cx, [2, 0], message, "give the whole shape, batch and channels included");
         return own();
     }
     let mut out = Vec::with_capacity(sizes.len());
@@ -95,12 +95,12 @@ fn agree(cx: &mut NodeCx<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> Shape 
         let met = if axis < 2 { cx.unify(spread, size) } else { Some(size.clone()) };
         if met.is_none() {
             let message = format!("size {axis} asked for is {size}, but the data has {spread}");
-            fault::shapes(cx, [2, 0], message, "batch and channels stay as they are");
+            diagnostics::shapes(cx, [2, 0], message, "batch and channels stay as they are");
         } else if axis >= 2 && size.high() < spread.low() {
             let valid = format!("{} or more", spread.low());
-            fault::element(cx, (2, axis), size, &valid, "leave room for every window");
+            diagnostics::element(cx, (2, axis), size, &valid, "leave room for every window");
         }
-        out.push(met.unwrap_or_else(Dim::any));
+        out.push(met.unwrap_or_else(Dim::unknown));
     }
-    Shape::of(out)
+    Shape::from_dims(out)
 }

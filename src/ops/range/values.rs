@@ -3,11 +3,12 @@
 use super::Range;
 use crate::element::ElementType;
 use crate::elements::Elements;
-use crate::evaluate::{Evaluation, OutputType, Refusal};
+use crate::ops::{EvalContext, StaticTensorType};
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// So many numbers as inference found, in the type of the output.
-pub(super) fn of(range: &Range, cx: &Evaluation<'_>, output: &OutputType) -> Result<Tensor, Refusal> {
+pub(super) fn of(range: &Range, cx: &EvalContext<'_>, output: &StaticTensorType) -> Result<Tensor, EvalError> {
     let (start, step) = (Number::of(cx.input(0)?)?, Number::of(cx.input(2)?)?);
     let count: usize = output.count();
     let made = match output.element {
@@ -16,9 +17,9 @@ pub(super) fn of(range: &Range, cx: &Evaluation<'_>, output: &OutputType) -> Res
         ElementType::F16 if range.widens => Tensor::new([count], halves(start, step, count, half::f16::from_f32)),
         ElementType::Bf16 if range.widens => Tensor::new([count], halves(start, step, count, half::bf16::from_f32)),
         element if element.is_integer() => integers(element, [start.whole()?, step.whole()?], count),
-        element => return Err(Refusal::Type(element)),
+        element => return Err(EvalError::Type(element)),
     };
-    made.map_err(|_| Refusal::UnknownType)
+    made.map_err(|_| EvalError::UnknownType)
 }
 
 #[derive(Clone, Copy)]
@@ -28,13 +29,13 @@ enum Number {
 }
 
 impl Number {
-    fn of(tensor: &Tensor) -> Result<Number, Refusal> {
+    fn of(tensor: &Tensor) -> Result<Number, EvalError> {
         let number = match tensor.elements(1) {
-            Some(Elements::Ints(ints)) => ints.first().and_then(crate::Int::value).map(Number::Int),
+            Some(Elements::Ints(ints)) => ints.first().and_then(crate::elements::SymInt::value).map(Number::Int),
             Some(Elements::Floats(floats)) => floats.first().copied().map(Number::Float),
             Some(Elements::OpenFloats(_)) | None => None,
         };
-        number.ok_or(Refusal::Type(tensor.element()))
+        number.ok_or(EvalError::Type(tensor.element()))
     }
 
     fn wide(self) -> f64 {
@@ -52,11 +53,11 @@ impl Number {
     }
 
     /// The low bits of a whole number.
-    fn whole(self) -> Result<i64, Refusal> {
+    fn whole(self) -> Result<i64, EvalError> {
         match self {
             Number::Int(int) => Ok(int as i64),
             Number::Float(float) if float.fract() == 0.0 => Ok(float as i128 as i64),
-            Number::Float(float) => Err(Refusal::Undefined(format!("{float} is no integer"))),
+            Number::Float(float) => Err(EvalError::Undefined(format!("{float} is no integer"))),
         }
     }
 }
@@ -92,7 +93,7 @@ fn halves<T>(start: Number, step: Number, count: usize, rounded: fn(f32) -> T) -
 }
 
 /// Every number lies between start and limit, so the low bits are all there is to it.
-fn integers(element: ElementType, [start, step]: [i64; 2], count: usize) -> Result<Tensor, crate::TensorError> {
+fn integers(element: ElementType, [start, step]: [i64; 2], count: usize) -> Result<Tensor, crate::tensor::TensorError> {
     let values = (0..count).map(|i| start.wrapping_add(step.wrapping_mul(i as i64)));
     match element {
         ElementType::I64 => Tensor::new([count], values.collect()),

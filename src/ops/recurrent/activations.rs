@@ -1,9 +1,10 @@
 //! The functions that a cell applies: how many, and which there are.
 
 use super::Cell;
-use crate::diagnostic::{Level, counted};
-use crate::ops::NodeCx;
-use crate::ops::{attributes, fault};
+use crate::diagnostic::counted;
+use crate::ops::InferContext;
+use crate::ops::{attributes, diagnostics};
+use crate::rule::Level;
 
 /// ONNX's activation functions. Their case does not matter.
 const ONNX: &[&str] = &[
@@ -32,7 +33,7 @@ fn functions(cell: Cell) -> usize {
 }
 
 /// OP105 for ONNX's list of strings: exactly so many for each direction.
-pub(super) fn check_onnx(cx: &mut NodeCx<'_>, cell: Cell, directions: Option<u64>) {
+pub(super) fn check_onnx(cx: &mut InferContext<'_>, cell: Cell, directions: Option<u64>) {
     let Some(list) = attributes::strings(cx, "activations") else { return };
     if check_names(cx, &list, ONNX) {
         return;
@@ -41,13 +42,13 @@ pub(super) fn check_onnx(cx: &mut NodeCx<'_>, cell: Cell, directions: Option<u64
     else {
         return;
     };
-    let finding = fault::invalid_attribute(cx, "activations", list.join(", "), counted(needed, "function"));
+    let finding = diagnostics::invalid_attribute(cx, "activations", list.join(", "), counted(needed, "function"));
     cx.report(finding.help("give every direction its functions").data("given", list.len()));
 }
 
 /// OP105 for IR's words between commas: at least so many; what is more is not read. A sequence without any is read, too,
 /// as if it had the default, but OpenVINO's CPU plugin does not compile it.
-pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell, sequence: bool) {
+pub(super) fn check_openvino(cx: &mut InferContext<'_>, cell: Cell, sequence: bool) {
     const UNCOMPILED: &str = "OpenVINO reads the file, but its CPU plugin does not compile the sequence";
     if sequence && cx.attribute_record("activations").is_none() {
         return attributes::missing(cx, "activations", UNCOMPILED);
@@ -59,7 +60,7 @@ pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell, sequence: bool) {
         return;
     }
     let given = if list.is_empty() { "empty".to_owned() } else { list.join(", ") };
-    let finding = fault::invalid_attribute(cx, "activations", given, counted(needed, "function"));
+    let finding = diagnostics::invalid_attribute(cx, "activations", given, counted(needed, "function"));
     let finding = finding.help("give the cell its functions").data("given", list.len());
     cx.report(match list.len() {
         0 if sequence => finding.level(Level::Warning).note(UNCOMPILED),
@@ -69,10 +70,10 @@ pub(super) fn check_openvino(cx: &mut NodeCx<'_>, cell: Cell, sequence: bool) {
 }
 
 /// Whether a name is none of those known, which is then reported.
-fn check_names(cx: &mut NodeCx<'_>, list: &[String], known: &'static [&'static str]) -> bool {
+fn check_names(cx: &mut InferContext<'_>, list: &[String], known: &'static [&'static str]) -> bool {
     let unknown = list.iter().find(|name| !known.iter().any(|k| k.eq_ignore_ascii_case(name)));
     let Some(name) = unknown else { return false };
-    let finding = fault::invalid_attribute(cx, "activations", format_args!("{name:?}"), known.join(", "));
+    let finding = diagnostics::invalid_attribute(cx, "activations", format_args!("{name:?}"), known.join(", "));
     cx.report(finding.help("write a function that there is"));
     true
 }

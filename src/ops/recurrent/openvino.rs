@@ -2,14 +2,14 @@
 
 use super::Size::{Batch, Directions, Hidden, Input, Sequence};
 use super::{Cell, HIDDEN, Recurrent, Resolved, activations, operator};
-use crate::diagnostic::Level;
 use crate::element::TypeSet;
-use crate::ops::NodeCx;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
-use crate::ops::{attributes, fault};
+use crate::ops::InferContext;
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use crate::ops::{attributes, diagnostics};
+use crate::rule::Level;
 
 /// One step: no sequence, one direction.
-pub(super) fn cell(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn cell(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
     let (hidden, gates, biases) = attributes(cell, cx, false);
     let state = || vec![Batch, HIDDEN];
     let mut inputs = vec![vec![Batch, Input], state()];
@@ -25,7 +25,7 @@ pub(super) fn cell(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// A whole sequence.
-pub(super) fn sequence(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn sequence(cell: Cell, cx: &mut InferContext<'_>) -> Resolved {
     let (hidden, gates, biases) = attributes(cell, cx, true);
     let directions = match cx.text("direction").map(str::to_ascii_lowercase).as_deref() {
         Some("forward" | "reverse") => Some(1),
@@ -52,13 +52,13 @@ pub(super) fn sequence(cell: Cell, cx: &mut NodeCx<'_>) -> Resolved {
 }
 
 /// The hidden size, the gates in weights and those in biases.
-fn attributes(cell: Cell, cx: &mut NodeCx<'_>, sequence: bool) -> (Option<u64>, u64, u64) {
+fn attributes(cell: Cell, cx: &mut InferContext<'_>, sequence: bool) -> (Option<u64>, u64, u64) {
     if cx.attribute_record("hidden_size").is_none() {
         attributes::missing(cx, "hidden_size", "OpenVINO takes it from the inputs, and some of its kernels do not");
     }
     let hidden = attributes::positive(cx, "hidden_size", Some(Level::Warning));
     if let Some(clip) = cx.float("clip").filter(|&clip| clip.is_nan() || clip < 0.0) {
-        let finding = fault::invalid_attribute(cx, "clip", clip, "0 or more").level(Level::Warning);
+        let finding = diagnostics::invalid_attribute(cx, "clip", clip, "0 or more").level(Level::Warning);
         cx.report(finding.note("OpenVINO does not look").help("write 0 where nothing is to be clipped"));
     }
     activations::check_openvino(cx, cell, sequence);
@@ -67,11 +67,11 @@ fn attributes(cell: Cell, cx: &mut NodeCx<'_>, sequence: bool) -> (Option<u64>, 
     (hidden, gates, gates + u64::from(own_bias))
 }
 
-const fn t(name: &'static str) -> Formal {
-    Formal::of(name, "T")
+const fn t(name: &'static str) -> FormalParameter {
+    FormalParameter::of(name, "T")
 }
 
-const LENGTHS: Formal = Formal::of("sequence_lengths", "T_SEQ");
+const LENGTHS: FormalParameter = FormalParameter::of("sequence_lengths", "T_SEQ");
 // The specification has integers; OpenVINO reads and runs any number.
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_SEQ", TypeSet::NUMERIC)];
@@ -80,36 +80,38 @@ const VARIABLES: &[TypeVariable] =
 const HIDDEN_SIZE: AttributeSpec = AttributeSpec::optional("hidden_size", AttributeKind::Integer);
 const ALPHA: AttributeSpec = AttributeSpec::optional("activations_alpha", AttributeKind::Reals);
 const BETA: AttributeSpec = AttributeSpec::optional("activations_beta", AttributeKind::Reals);
-const CLIP: AttributeSpec = AttributeSpec::default("clip", AttributeKind::Real, Default::Float(0.0));
-const RESET: AttributeSpec = AttributeSpec::default("linear_before_reset", AttributeKind::Bool, Default::Bool(false));
-const INPUT_FORGET: AttributeSpec = AttributeSpec::default("input_forget", AttributeKind::Bool, Default::Bool(false));
+const CLIP: AttributeSpec = AttributeSpec::default("clip", AttributeKind::Real, DefaultValue::Float(0.0));
+const RESET: AttributeSpec =
+    AttributeSpec::default("linear_before_reset", AttributeKind::Bool, DefaultValue::Bool(false));
+const INPUT_FORGET: AttributeSpec =
+    AttributeSpec::default("input_forget", AttributeKind::Bool, DefaultValue::Bool(false));
 const FORMATS: &[&str] = &["fico", "icof", "ifco", "ifoc", "iofc"];
 const FORMAT: AttributeSpec =
-    AttributeSpec::default("weights_format", AttributeKind::Word(FORMATS), Default::Text("fico"));
+    AttributeSpec::default("weights_format", AttributeKind::Word(FORMATS), DefaultValue::Text("fico"));
 const DIRECTION: AttributeSpec = AttributeSpec::default(
     "direction",
     AttributeKind::Word(&["forward", "reverse", "bidirectional"]),
-    Default::Text("forward"),
+    DefaultValue::Text("forward"),
 );
 
 const fn functions(default: &'static str) -> AttributeSpec {
-    AttributeSpec::default("activations", AttributeKind::Text, Default::Text(default))
+    AttributeSpec::default("activations", AttributeKind::Text, DefaultValue::Text(default))
 }
 
 const RNN_FUNCTIONS: AttributeSpec = functions("tanh");
 const GRU_FUNCTIONS: AttributeSpec = functions("sigmoid,tanh");
 const LSTM_FUNCTIONS: AttributeSpec = functions("sigmoid,tanh,tanh");
 
-const X: Formal = t("X");
-const H: Formal = t("initial_hidden_state");
-const C: Formal = t("initial_cell_state");
-const W: Formal = t("W");
-const R: Formal = t("R");
-const B: Formal = t("B");
-const P: Formal = t("P");
-const Y: Formal = t("Y");
-const H_OUT: Formal = t("Ho");
-const C_OUT: Formal = t("Co");
+const X: FormalParameter = t("X");
+const H: FormalParameter = t("initial_hidden_state");
+const C: FormalParameter = t("initial_cell_state");
+const W: FormalParameter = t("W");
+const R: FormalParameter = t("R");
+const B: FormalParameter = t("B");
+const P: FormalParameter = t("P");
+const Y: FormalParameter = t("Y");
+const H_OUT: FormalParameter = t("Ho");
+const C_OUT: FormalParameter = t("Co");
 
 const fn since(version: i64) -> Signature {
     Signature::since(version).until(16).variables(VARIABLES)

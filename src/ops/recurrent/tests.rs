@@ -1,18 +1,18 @@
-use crate::Fact;
-use crate::ops::Query;
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, ints};
-use crate::ops::testing::ask;
+use crate::ops::test_util::ask;
 
 /// An ONNX operator with all that it needs: gates, sizes of X, directions.
-fn onnx(name: &str, version: i64, x: &str, directions: u64) -> Query {
+fn onnx(name: &str, version: i64, x: &str, directions: u64) -> OpQuery {
     let gates = [("RNN", 1), ("GRU", 3), ("LSTM", 4)].iter().find(|(n, _)| *n == name).unwrap().1;
-    let query = Query::onnx(name, version).attribute("hidden_size", 5).outputs(if gates == 4 { 3 } else { 2 });
+    let query = OpQuery::onnx(name, version).attribute("hidden_size", 5).outputs(if gates == 4 { 3 } else { 2 });
     let query = query.input(fact(&format!("f32[{x}]"))).input(fact(&format!("f32[{directions},{},3]", gates * 5)));
     query.input(fact(&format!("f32[{directions},{},5]", gates * 5)))
 }
 
-fn ir(name: &str, opset: i64, shapes: &[&str]) -> Query {
-    let query = Query::openvino(name, opset).attribute("hidden_size", 4);
+fn ir(name: &str, opset: i64, shapes: &[&str]) -> OpQuery {
+    let query = OpQuery::openvino(name, opset).attribute("hidden_size", 4);
     let outputs = if name.starts_with("LSTM") { 2 } else { 1 } + usize::from(name.ends_with("Sequence"));
     shapes.iter().fold(query.outputs(outputs), |query, shape| query.input(fact(shape)))
 }
@@ -43,12 +43,12 @@ fn the_batch_may_come_first() {
 
 #[test]
 fn sizes_come_from_whatever_tells_them() {
-    let query = Query::onnx("LSTM", 14).attribute("hidden_size", 5).outputs(3);
+    let query = OpQuery::onnx("LSTM", 14).attribute("hidden_size", 5).outputs(3);
     let query = query.input(fact("f32[...]")).input(fact("f32[...]")).input(fact("f32[...]")).absent();
     assert_eq!(ask(query.input(fact("i32[N]"))), "f32[?,1,N,5] | f32[1,N,5] | f32[1,N,5]");
-    let query = Query::onnx("GRU", 14).outputs(2).input(fact("f32[T,N,?]")).input(fact("f32[?,15,3]"));
+    let query = OpQuery::onnx("GRU", 14).outputs(2).input(fact("f32[T,N,?]")).input(fact("f32[?,15,3]"));
     assert_eq!(ask(query.input(fact("f32[...]"))), "f32[T,1,N,5] | f32[1,N,5] OP109");
-    let cell = Query::openvino("GRUCell", 3).attribute("hidden_size", 4);
+    let cell = OpQuery::openvino("GRUCell", 3).attribute("hidden_size", 4);
     let cell = cell.input(fact("f32[?,3]")).input(fact("f32[N,?]")).input(fact("f32[...]")).input(fact("f32[...]"));
     assert_eq!(ask(cell.input(fact("f32[...]"))), "f32[N,?]");
     let weights = ir("GRUCell", 3, &["f32[?,3]", "f32[N,?]", "f32[...]", "f32[12,?]", "f32[...]"]);
@@ -98,7 +98,7 @@ fn one_fault_is_one_finding() {
     assert_eq!(ask(broken), "f32[?,4] OP201");
     let hidden = ir("RNNCell", 3, &["f32[2,3]", "f32[2,5]", "f32[5,3]", "f32[5,5]", "f32[5]"]);
     assert_eq!(ask(hidden), "f32[2,5] OP105");
-    let odd = Query::onnx("GRU", 14).attribute("hidden_size", 0).outputs(2).input(fact("f32[7,2,3]"));
+    let odd = OpQuery::onnx("GRU", 14).attribute("hidden_size", 0).outputs(2).input(fact("f32[7,2,3]"));
     let odd = odd.input(fact("f32[1,16,3]")).input(fact("f32[1,?,?]"));
     assert_eq!(ask(odd), "f32[7,1,2,?] | f32[1,2,?] OP105 OP201");
 }

@@ -20,19 +20,20 @@ use std::borrow::Cow;
 
 use half::{bf16, f16};
 
-use super::codes::Ranks;
 use super::integer::{self, Integer};
 use super::kernel::fold;
+use super::minifloat_order::Ranks;
 use super::order::{Least, Order, Ordered};
 use super::plan::Plan;
 use super::sum::{self, Real, Total};
 use super::{Axes, AxesSource, Reduce, ReduceKind};
 use crate::element::ElementType;
-use crate::evaluate::{Evaluation, Refusal};
-use crate::tensor::{Native, Tensor, TensorError, small_float};
+use crate::ops::EvalContext;
+use crate::tensor::EvalError;
+use crate::tensor::{NativeElement, Tensor, TensorError, small_float};
 
 /// The only output.
-pub(super) fn evaluate(reduce: &Reduce, cx: &Evaluation<'_>) -> Result<Tensor, Refusal> {
+pub(super) fn evaluate(reduce: &Reduce, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
     let (data, sizes) = (cx.input(0)?, &cx.output(0)?.sizes);
     let reduced = reduced(reduce, cx, data.sizes().len())?;
     let plan = Plan::new(data.sizes(), &reduced);
@@ -49,21 +50,21 @@ pub(super) fn evaluate(reduce: &Reduce, cx: &Evaluation<'_>) -> Result<Tensor, R
             _ => task.arithmetic()?,
         }
     };
-    made.map_err(|_| Refusal::UnknownType)
+    made.map_err(|_| EvalError::UnknownType)
 }
 
 /// Which dimensions are reduced, now that everything is known.
-fn reduced(reduce: &Reduce, cx: &Evaluation<'_>, rank: usize) -> Result<Vec<bool>, Refusal> {
+fn reduced(reduce: &Reduce, cx: &EvalContext<'_>, rank: usize) -> Result<Vec<bool>, EvalError> {
     let read;
     let list = match (&reduce.axes, reduce.source) {
         (Axes::All, _) => return Ok(vec![true; rank]),
         (Axes::Nothing, _) => return Ok(vec![false; rank]),
         (Axes::Known(list), _) => list,
-        (Axes::Runtime { .. }, AxesSource::Attribute(_)) => return Err(Refusal::UnknownType),
+        (Axes::Runtime { .. }, AxesSource::Attribute(_)) => return Err(EvalError::UnknownType),
         (Axes::Runtime { all_if_empty, .. }, AxesSource::Input(input)) => {
             let axes = cx.input(input)?;
             let ints = axes.elements(usize::MAX).and_then(|e| e.exact_ints());
-            read = ints.ok_or(Refusal::Type(axes.element()))?;
+            read = ints.ok_or(EvalError::Type(axes.element()))?;
             if read.is_empty() {
                 return Ok(vec![*all_if_empty; rank]);
             }
@@ -79,16 +80,16 @@ fn reduced(reduce: &Reduce, cx: &Evaluation<'_>, rank: usize) -> Result<Vec<bool
     Ok(reduced)
 }
 
-fn out_of_range(axis: i128, rank: usize) -> Refusal {
+fn out_of_range(axis: i128, rank: usize) -> EvalError {
     let valid = match rank {
         0 => "no axis is valid".to_owned(),
         _ => format!("valid: -{rank}..={}", rank - 1),
     };
-    Refusal::Invalid(format!("axis {axis} is out of range for rank {rank} ({valid})"))
+    EvalError::Invalid(format!("axis {axis} is out of range for rank {rank} ({valid})"))
 }
 
-fn undefined(what: &str) -> Refusal {
-    Refusal::Undefined(format!("{what} has no defined result"))
+fn undefined(what: &str) -> EvalError {
+    EvalError::Undefined(format!("{what} has no defined result"))
 }
 
 /// Whether the result of a single element is that element.
@@ -96,7 +97,7 @@ fn leaves_one_alone(kind: ReduceKind) -> bool {
     !matches!(kind, ReduceKind::L1 | ReduceKind::L2 | ReduceKind::LogSum | ReduceKind::SumSquare)
 }
 
-type Made = Result<Result<Tensor, TensorError>, Refusal>;
+type Made = Result<Result<Tensor, TensorError>, EvalError>;
 
 /// A reduction of which everything is known.
 struct Task<'a> {
@@ -107,8 +108,8 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    fn values<T: Native>(&self) -> Result<&[T], Refusal> {
-        self.data.values().ok_or(Refusal::Type(self.data.element()))
+    fn values<T: NativeElement>(&self) -> Result<&[T], EvalError> {
+        self.data.values().ok_or(EvalError::Type(self.data.element()))
     }
 
     // --- the least and the greatest ---
@@ -131,7 +132,7 @@ impl Task<'_> {
         }
     }
 
-    fn extreme_of<T: Native + Ordered>(&self, greatest: bool) -> Made {
+    fn extreme_of<T: NativeElement + Ordered>(&self, greatest: bool) -> Made {
         Ok(Tensor::new(self.sizes.clone(), self.extremes(self.values::<T>()?, greatest)))
     }
 
@@ -145,7 +146,7 @@ impl Task<'_> {
 
     /// Types of at most 8 bits that Rust does not have, and bool.
     fn extreme_code(&self, element: ElementType, greatest: bool) -> Made {
-        let codes = self.data.codes().ok_or(Refusal::Type(element))?;
+        let codes = self.data.codes().ok_or(EvalError::Type(element))?;
         let mut made;
         if element == ElementType::Bool {
             made = self.extremes::<u8>(&codes, greatest);
@@ -157,7 +158,7 @@ impl Task<'_> {
             made = self.extremes::<u8>(&codes, false);
             made.iter_mut().for_each(|rank| *rank = ranks.to_code[usize::from(*rank)]);
         } else {
-            return Err(Refusal::Type(element));
+            return Err(EvalError::Type(element));
         }
         Ok(Tensor::from_codes(element, self.sizes.clone(), made))
     }
@@ -178,7 +179,7 @@ impl Task<'_> {
             ElementType::U16 => self.integer::<u16, i16>(),
             element if element.is_integer() => self.integer_code(element),
             element if element.is_float() => self.narrow_float(element),
-            element => Err(Refusal::Type(element)),
+            element => Err(EvalError::Type(element)),
         }
     }
 
@@ -224,18 +225,18 @@ impl Task<'_> {
         made
     }
 
-    fn integer<T: Native + bytemuck::AnyBitPattern, W: Integer>(&self) -> Made {
+    fn integer<T: NativeElement + bytemuck::AnyBitPattern, W: Integer>(&self) -> Made {
         let words = self.integers::<W>(bytemuck::cast_slice(self.values::<T>()?))?;
         // The same vector, its words read as the type says.
         Ok(Tensor::new(self.sizes.clone(), bytemuck::allocation::cast_vec::<W, T>(words)))
     }
 
     /// Sums and products wrap around; what is computed from an exact sum ends at the type's range.
-    fn integers<W: Integer>(&self, data: &[W]) -> Result<Vec<W>, Refusal> {
+    fn integers<W: Integer>(&self, data: &[W]) -> Result<Vec<W>, EvalError> {
         use integer::{Elements, LogSumExp, Product, Squares, Sum};
 
         let (element, plan) = (self.data.element(), self.plan);
-        let (low, high) = element.integer_range().ok_or(Refusal::Type(element))?;
+        let (low, high) = element.integer_range().ok_or(EvalError::Type(element))?;
         let within = |number: i128| W::wrapped(number.clamp(low, high));
         let undefined_if_empty = matches!(self.kind, ReduceKind::Mean | ReduceKind::LogSum | ReduceKind::LogSumExp);
         if undefined_if_empty && plan.run == 0 && plan.outputs > 0 {
@@ -267,7 +268,7 @@ impl Task<'_> {
 
     /// Integers of at most 8 bits: computed with 8, of which the low bits are kept.
     fn integer_code(&self, element: ElementType) -> Made {
-        let codes = self.data.codes().ok_or(Refusal::Type(element))?;
+        let codes = self.data.codes().ok_or(EvalError::Type(element))?;
         let spare = 8 - element.bits().clamp(1, 8);
         let extended = |&code: &u8| if element.is_unsigned() { code as i8 } else { ((code << spare) as i8) >> spare };
         let data: Cow<'_, [i8]> = match spare {
@@ -280,7 +281,7 @@ impl Task<'_> {
 
     /// Floats of at most 8 bits.
     fn narrow_float(&self, element: ElementType) -> Made {
-        let codes = self.data.codes().ok_or(Refusal::Type(element))?;
+        let codes = self.data.codes().ok_or(EvalError::Type(element))?;
         let table: [f32; 256] = std::array::from_fn(|code| small_float::decode(element, code as u8));
         let data: Vec<f32> = codes.iter().map(|&code| table[usize::from(code)]).collect();
         self.float(&data)

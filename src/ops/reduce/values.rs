@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ReduceKind;
 use crate::element::ElementType;
-use crate::elements::{Elements, Int};
+use crate::elements::{Elements, SymInt};
 use crate::ops::integers;
 
 /// The elements of the result, row-major; `None` where nothing is known of them.
@@ -22,7 +22,7 @@ pub(super) fn reduce(
         let identity = !matches!(kind, ReduceKind::L1 | ReduceKind::L2 | ReduceKind::LogSum | ReduceKind::SumSquare);
         return identity.then(|| data.clone());
     }
-    let mut results: Vec<Option<Int>> = vec![None; count(sizes, reduced)?];
+    let mut results: Vec<Option<SymInt>> = vec![None; count(sizes, reduced)?];
     for (position, value) in ints.iter().enumerate() {
         let slot = results.get_mut(target(position, sizes, reduced))?;
         *slot = Some(match slot {
@@ -30,7 +30,7 @@ pub(super) fn reduce(
             Some(so_far) => combine(kind, so_far, value)?,
         });
     }
-    let results: Arc<[Int]> = results.into_iter().map(|r| integers::within(r, (low, high))).collect();
+    let results: Arc<[SymInt]> = results.into_iter().map(|r| integers::within(r, (low, high))).collect();
     Some(Elements::Ints(results))
 }
 
@@ -54,18 +54,18 @@ fn target(position: usize, sizes: &[u64], reduced: &[bool]) -> usize {
 }
 
 /// What the reduction of a single element gives; `None` where that is a matter of rounding.
-fn first(kind: ReduceKind, value: &Int) -> Option<Int> {
+fn first(kind: ReduceKind, value: &SymInt) -> Option<SymInt> {
     match kind {
         ReduceKind::LogSum | ReduceKind::LogSumExp | ReduceKind::SumSquare => None,
         ReduceKind::L1 | ReduceKind::L2 if value.low() < 0 => {
             let (a, b) = (value.low().abs(), value.high().abs());
-            Some(Int::interval(if value.contains(0) { 0 } else { a.min(b) }, a.max(b)))
+            Some(SymInt::interval(if value.contains(0) { 0 } else { a.min(b) }, a.max(b)))
         }
         _ => Some(value.clone()),
     }
 }
 
-fn combine(kind: ReduceKind, a: &Int, b: &Int) -> Option<Int> {
+fn combine(kind: ReduceKind, a: &SymInt, b: &SymInt) -> Option<SymInt> {
     match kind {
         ReduceKind::Min | ReduceKind::LogicalAnd => Some(integers::minimum(a, b)),
         ReduceKind::Max | ReduceKind::LogicalOr => Some(integers::maximum(a, b)),

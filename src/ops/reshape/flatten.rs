@@ -1,11 +1,12 @@
 //! Flatten: two dimensions, the one what stands before the axis, the other the rest.
 
 use crate::dim::Dim;
-use crate::evaluate::{Evaluation, Refusal};
 use crate::fact::Fact;
+use crate::ops::EvalContext;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{NodeCx, Operator, Remark, Resolved, layout, remark};
+use crate::ops::{InferContext, NodeProperty, Operator, Resolved, properties, view};
 use crate::shape::Shape;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A resolved Flatten.
@@ -15,27 +16,27 @@ struct Flatten {
 }
 
 impl Operator for Flatten {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match (self.axis, data.dims()) {
             (Some(axis), Some(dims)) => split(cx, dims, axis),
-            (Some(0), None) => Shape::of([Dim::exact(1), Dim::any()]),
+            (Some(0), None) => Shape::from_dims([Dim::exact(1), Dim::unknown()]),
             _ => Shape::of_rank(2),
         };
-        let elements = layout::unmoved(cx, 0, &shape);
+        let elements = view::unmoved(cx, 0, &shape);
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
     }
 
-    fn evaluate(&self, cx: &Evaluation<'_>) -> Result<Vec<Tensor>, Refusal> {
-        layout::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
+    fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
+        view::reshaped(cx.input(0)?, &cx.output(0)?.sizes)
     }
 
-    fn remark(&self, cx: &NodeCx<'_>) -> Option<Remark> {
-        remark::keeps_shape(cx)
+    fn properties(&self, cx: &InferContext<'_>) -> Option<NodeProperty> {
+        properties::keeps_shape(cx)
     }
 }
 
-fn split(cx: &mut NodeCx<'_>, dims: &[Dim], axis: i128) -> Shape {
+fn split(cx: &mut InferContext<'_>, dims: &[Dim], axis: i128) -> Shape {
     let rank = dims.len();
     let at = match axis == rank as i128 {
         // The axis may lie behind the last dimension.
@@ -44,11 +45,11 @@ fn split(cx: &mut NodeCx<'_>, dims: &[Dim], axis: i128) -> Shape {
         false => axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Input(0)),
     };
     let Some(at) = at else { return Shape::of_rank(2) };
-    let product = |dims: &[Dim]| dims.iter().fold(Dim::exact(1), |n, dim| n.times(dim));
-    Shape::of([product(&dims[..at]), product(&dims[at..])])
+    let product = |dims: &[Dim]| dims.iter().fold(Dim::exact(1), |n, dim| n.mul(dim));
+    Shape::from_dims([product(&dims[..at]), product(&dims[at..])])
 }
 
-pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let axis = cx.int("axis").map(i128::from).filter(|_| !cx.is_unbound("axis"));
     Resolved::operator(Flatten { axis })
 }

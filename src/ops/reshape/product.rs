@@ -1,7 +1,7 @@
 //! The number of elements on both sides of a reshape, and what it says of a size that is left open.
 
 use super::Size;
-use crate::constraint::Demand;
+use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::shape::Shape;
 
@@ -14,7 +14,7 @@ pub(super) struct Mismatch;
 #[derive(Debug)]
 pub(super) struct Fit {
     pub(super) dims: Vec<Dim>,
-    pub(super) demands: Vec<(Demand, Dim, Dim)>,
+    pub(super) demands: Vec<(ConstraintKind, Dim, Dim)>,
 }
 
 /// A product of dimensions: names, an exact factor, and what is left within bounds.
@@ -32,7 +32,7 @@ impl Product {
             match (dim.size(), dim.expr()) {
                 (Some(size), _) => product.exact = product.exact.saturating_mul(size),
                 (None, Some(_)) => product.names.push(dim.clone()),
-                (None, None) => product.rest = product.rest.times(dim),
+                (None, None) => product.rest = product.rest.mul(dim),
             }
         }
         product
@@ -40,14 +40,14 @@ impl Product {
 
     /// Leaves out a name, if it is there.
     fn take(&mut self, name: &Dim) -> bool {
-        let found = self.names.iter().position(|dim| dim.same(name));
+        let found = self.names.iter().position(|dim| dim.provably_eq(name));
         found.map(|at| self.names.swap_remove(at)).is_some()
     }
 
     /// The product: an expression if nothing in it is a mere interval.
     fn whole(&self) -> Dim {
-        let named = self.names.iter().fold(Dim::exact(1), |n, dim| n.times(dim));
-        named.times(&self.rest).times(&Dim::exact(self.exact))
+        let named = self.names.iter().fold(Dim::exact(1), |n, dim| n.mul(dim));
+        named.mul(&self.rest).mul(&Dim::exact(self.exact))
     }
 }
 
@@ -68,7 +68,7 @@ pub(super) fn fit_meant(data: &Shape, sizes: &[Size], meant: &[(usize, Dim)]) ->
     }
     // Where they do not fit, one of them is 0 or -1 after all.
     let Ok(mut fit) = fit(data, &trusted) else { return Ok(plain) };
-    fit.demands.extend(meant.iter().map(|(_, dim)| (Demand::AtLeast, dim.clone(), Dim::exact(1))));
+    fit.demands.extend(meant.iter().map(|(_, dim)| (ConstraintKind::AtLeast, dim.clone(), Dim::exact(1))));
     Ok(fit)
 }
 
@@ -76,7 +76,7 @@ pub(super) fn fit_meant(data: &Shape, sizes: &[Size], meant: &[(usize, Dim)]) ->
 pub(super) fn fit(data: &Shape, sizes: &[Size]) -> Result<Fit, Mismatch> {
     let dims = sizes.iter().map(|size| match size {
         Size::Is(dim) | Size::Copy(dim) | Size::Open(dim) => dim.clone(),
-        Size::Rest => Dim::any(),
+        Size::Rest => Dim::unknown(),
     });
     let dims: Vec<Dim> = dims.collect();
     match data.dims().map_or(Ok(Solution::default()), |from| solve(from, sizes, &dims)) {
@@ -95,7 +95,7 @@ pub(super) fn fit(data: &Shape, sizes: &[Size]) -> Result<Fit, Mismatch> {
 struct Solution {
     /// The dimension that was open.
     open: Option<(usize, Dim)>,
-    demands: Vec<(Demand, Dim, Dim)>,
+    demands: Vec<(ConstraintKind, Dim, Dim)>,
 }
 
 /// What the number of elements says of the one dimension that is open, if one is.
@@ -113,12 +113,12 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatc
     // What is left for a -1 is asked for only where no other size is 0.
     let rest = sizes.contains(&Size::Rest);
     let not_zero = given.names.iter().filter(|name| rest && name.low() == 0).cloned();
-    let mut demands: Vec<_> = not_zero.map(|name| (Demand::AtLeast, name, Dim::exact(1))).collect();
+    let mut demands: Vec<_> = not_zero.map(|name| (ConstraintKind::AtLeast, name, Dim::exact(1))).collect();
     given.names.retain(|name| (name.low() == 0 && !rest) || !source.take(name));
     let Some(at) = open else {
         let (source, given) = (source.whole(), given.whole());
         source.meet(&given).ok_or(Mismatch)?;
-        let demands = if vanishes(sizes) { Vec::new() } else { vec![(Demand::Equal, source, given)] };
+        let demands = if vanishes(sizes) { Vec::new() } else { vec![(ConstraintKind::Equal, source, given)] };
         return Ok(Solution { open: None, demands });
     };
     // Where a copied size is 0, any size but a -1 fits: one that is known by name is taken not to be.
@@ -127,15 +127,15 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatc
     if may_vanish.iter().any(|dim| dim.expr().is_none()) {
         return Ok(Solution::default());
     }
-    demands.extend(may_vanish.into_iter().map(|dim| (Demand::AtLeast, dim.clone(), Dim::exact(1))));
+    demands.extend(may_vanish.into_iter().map(|dim| (ConstraintKind::AtLeast, dim.clone(), Dim::exact(1))));
     // Where sizes of 0 are possible on both sides, any size fits.
     let zero = if rest { given.rest.low() == 0 || given.exact == 0 } else { given.whole().low() == 0 };
     if zero {
         return Ok(Solution::default());
     }
     let (source, given) = (source.whole(), given.whole());
-    let dim = dims[at].meet(&source.divided(&given).ok_or(Mismatch)?).ok_or(Mismatch)?;
-    demands.push((Demand::Equal, source.left_over(&given), Dim::exact(0)));
+    let dim = dims[at].meet(&source.exact_div(&given).ok_or(Mismatch)?).ok_or(Mismatch)?;
+    demands.push((ConstraintKind::Equal, source.exact_div_remainder(&given), Dim::exact(0)));
     Ok(Solution { open: Some((at, dim)), demands })
 }
 

@@ -1,30 +1,36 @@
-use crate::ops::testing::{ask, f32, i64s, runtime};
-use crate::ops::{Query, integers};
-use crate::{Dim, ElementType, Elements, Fact, Int, Shape, Tensor};
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::elements::{Elements, SymInt};
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
+use crate::ops::integers;
+use crate::ops::test_util::{ask, f32, i64s, runtime};
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 fn list(values: &[i64]) -> Fact {
     i64s(&[values.len() as u64], values)
 }
 
-fn ints(values: &[Int]) -> Fact {
-    let fact = Fact::tensor(ElementType::I64, Shape::of([values.len() as u64]));
+fn ints(values: &[SymInt]) -> Fact {
+    let fact = Fact::tensor(ElementType::I64, Shape::from_dims([values.len() as u64]));
     fact.with_elements(Some(Elements::Ints(values.into())))
 }
 
-fn named(name: &str) -> Int {
-    Int::from(&Dim::from(name))
+fn named(name: &str) -> SymInt {
+    SymInt::from(&Dim::from(name))
 }
 
 fn onnx(data: Fact, target: Fact) -> String {
-    ask(Query::onnx("Reshape", 14).input(data).input(target))
+    ask(OpQuery::onnx("Reshape", 14).input(data).input(target))
 }
 
 fn openvino(data: Fact, target: Fact, special_zero: bool) -> String {
-    ask(Query::openvino("Reshape", 1).attribute("special_zero", special_zero).input(data).input(target))
+    ask(OpQuery::openvino("Reshape", 1).attribute("special_zero", special_zero).input(data).input(target))
 }
 
 fn dims<const N: usize>(dims: [Dim; N]) -> Fact {
-    f32(Shape::of(dims))
+    f32(Shape::from_dims(dims))
 }
 
 fn n34() -> Fact {
@@ -32,13 +38,13 @@ fn n34() -> Fact {
 }
 
 fn of(sizes: &[u64]) -> Fact {
-    f32(Shape::of(sizes.iter().copied()))
+    f32(Shape::from_dims(sizes.iter().copied()))
 }
 
 #[test]
 fn ir_takes_the_rest_of_nothing_for_one() {
     let of = |sizes: &[u64], target: &[i64]| {
-        openvino(f32(Shape::of(sizes.iter().copied())), i64s(&[target.len() as u64], target), false)
+        openvino(f32(Shape::from_dims(sizes.iter().copied())), i64s(&[target.len() as u64], target), false)
     };
     assert_eq!(of(&[0, 3], &[0, -1]), "f32[0,1]");
     assert_eq!(of(&[0, 3, 4], &[0, -1, 2]), "f32[0,1,2]");
@@ -48,19 +54,19 @@ fn ir_takes_the_rest_of_nothing_for_one() {
 #[test]
 fn what_may_be_zero_may_copy() {
     let [c, k, n] = ["C", "K", "N"].map(Dim::from);
-    let of = |first: Int| onnx(dims([c.clone(), k.clone()]), ints(&[first, Int::exact(-1)]));
-    // With C = 1 and N = 3 it is 0, and the result [1,K]: taken not to be, as is shown (see tests/symbols.rs).
-    assert!(of(Int::from(&c.floor_div(&n))).starts_with("f32[floor(C/N),"));
-    assert!(of(integers::subtract(&Int::from(&n), &Int::exact(1)).unwrap()).starts_with("f32[N-1,"));
+    let of = |first: SymInt| onnx(dims([c.clone(), k.clone()]), ints(&[first, SymInt::exact(-1)]));
+    // With C = 1 and N = 3 it is 0, and the result [1,K]: taken not to be, as is shown (see tests/laws/symbols.rs).
+    assert!(of(SymInt::from(&c.floor_div(&n))).starts_with("f32[floor(C/N),"));
+    assert!(of(integers::subtract(&SymInt::from(&n), &SymInt::exact(1)).unwrap()).starts_with("f32[N-1,"));
     // These read as 0 of the sizes that models have.
-    assert_eq!(of(Int::from(&n.modulo(&Dim::exact(4)))), "f32[?,?]");
-    assert_eq!(of(integers::subtract(&Int::from(&n), &Int::from(&k)).unwrap()), "f32[?,?]");
+    assert_eq!(of(SymInt::from(&n.modulo(&Dim::exact(4)))), "f32[?,?]");
+    assert_eq!(of(integers::subtract(&SymInt::from(&n), &SymInt::from(&k)).unwrap()), "f32[?,?]");
     // These are 0 only where a size by name is.
-    assert_eq!(of(Int::from(&c)), "f32[C,K]");
+    assert_eq!(of(SymInt::from(&c)), "f32[C,K]");
     let up = n.ceil_div(&Dim::exact(7));
-    assert!(of(Int::from(&up)).starts_with(&format!("f32[{up},")));
-    let keeps = Query::onnx("Reshape", 14).attribute("allowzero", 1).input(dims([c.clone(), k.clone()]));
-    let target = ints(&[Int::from(&c.floor_div(&n)), Int::exact(-1)]);
+    assert!(of(SymInt::from(&up)).starts_with(&format!("f32[{up},")));
+    let keeps = OpQuery::onnx("Reshape", 14).attribute("allowzero", 1).input(dims([c.clone(), k.clone()]));
+    let target = ints(&[SymInt::from(&c.floor_div(&n)), SymInt::exact(-1)]);
     assert!(ask(keeps.input(target)).starts_with("f32[floor(C/N),"));
 }
 
@@ -68,10 +74,10 @@ fn what_may_be_zero_may_copy() {
 fn what_the_number_of_elements_says_is_more_certain_than_a_quotient() {
     let c = Dim::from("C");
     let fourth = c.floor_div(&Dim::exact(4));
-    assert_eq!(onnx(of(&[6, 4]), ints(&[Int::from(&fourth), Int::exact(3)])), "f32[8,3]");
+    assert_eq!(onnx(of(&[6, 4]), ints(&[SymInt::from(&fourth), SymInt::exact(3)])), "f32[8,3]");
     // It is 0 here, and takes the 5.
-    let few = Int::from(&fourth.least(&Dim::exact(1)));
-    assert_eq!(onnx(of(&[5, 3]), ints(&[few.clone(), Int::exact(3)])), "f32[5,3]");
+    let few = SymInt::from(&fourth.min(&Dim::exact(1)));
+    assert_eq!(onnx(of(&[5, 3]), ints(&[few.clone(), SymInt::exact(3)])), "f32[5,3]");
     // A multiple of 5 is not one element.
     let both = |size| onnx(dims([Dim::exact(size), Dim::from("M")]), ints(&[few.clone(), few.clone()]));
     assert_eq!((both(1), both(5)), ("f32[1,1]".into(), "f32[0..5,?]".into()));
@@ -85,7 +91,7 @@ fn exact_sizes() {
     assert_eq!(onnx(of(&[]), list(&[1, -1])), "f32[1,1]");
     assert_eq!(openvino(of(&[2, 3, 4]), list(&[0, -1]), true), "f32[2,12]");
     assert_eq!(onnx(i64s(&[2, 2], &[1, 2, 3, 4]), list(&[-1])), "i64[4] = 1 2 3 4");
-    let attribute = Query::onnx("Reshape", 1).attribute("shape", vec![-1, 2]).input(of(&[2, 3]));
+    let attribute = OpQuery::onnx("Reshape", 1).attribute("shape", vec![-1, 2]).input(of(&[2, 3]));
     assert_eq!(ask(attribute), "f32[3,2]");
 }
 
@@ -93,10 +99,10 @@ fn exact_sizes() {
 fn zeros() {
     assert_eq!(onnx(of(&[0, 3]), list(&[0, -1])), "f32[?,?] OP202");
     assert_eq!(openvino(of(&[0, 3]), list(&[0, -1]), false), "f32[0,1]");
-    let allow = Query::onnx("Reshape", 14).attribute("allowzero", 1);
+    let allow = OpQuery::onnx("Reshape", 14).attribute("allowzero", 1);
     assert_eq!(ask(allow.input(of(&[0, 3])).input(list(&[3, 0]))), "f32[3,0]");
     assert_eq!(onnx(of(&[6]), list(&[6, 0])), "f32[?,?] OP202");
-    let allow = Query::onnx("Reshape", 14).attribute("allowzero", 1);
+    let allow = OpQuery::onnx("Reshape", 14).attribute("allowzero", 1);
     assert_eq!(ask(allow.input(of(&[2, 3])).input(list(&[0, 3]))), "f32[?,?] OP201");
 }
 
@@ -105,19 +111,19 @@ fn names_go_through() {
     assert_eq!(onnx(n34(), list(&[0, -1])), "f32[N,12]");
     assert_eq!(onnx(n34(), list(&[-1, 12])), "f32[N,12]");
     assert_eq!(onnx(n34(), list(&[-1])), "f32[12*N]");
-    let pairs = dims([Dim::from("N"), Dim::from("C").times(&Dim::exact(2)), Dim::from("H")]);
+    let pairs = dims([Dim::from("N"), Dim::from("C").mul(&Dim::exact(2)), Dim::from("H")]);
     assert_eq!(onnx(pairs.clone(), list(&[0, -1])), "f32[N,2*C*H]");
     assert_eq!(onnx(pairs, list(&[-1, 2])), "f32[C*H*N,2]");
     assert_eq!(onnx(dims([Dim::from("N")]), list(&[-1, 2])), "f32[floor(N/2),2]");
-    assert_eq!(onnx(n34(), ints(&[named("N"), Int::exact(-1)])), "f32[N,12]");
+    assert_eq!(onnx(n34(), ints(&[named("N"), SymInt::exact(-1)])), "f32[N,12]");
     assert_eq!(onnx(dims([Dim::from("N"), Dim::from("S"), Dim::exact(8)]), list(&[0, 0, 2, -1])), "f32[N,S,2,4]");
     // At N = 0 the target's 0 would take the 1, and nothing is left for the -1: the model must mean N >= 1.
     let crossed = dims([Dim::exact(1), Dim::from("N"), Dim::exact(8)]);
-    assert_eq!(onnx(crossed, ints(&[named("N"), Int::exact(-1)])), "f32[N,8]");
-    let rows = dims([Dim::from("N").times(&Dim::from("S")), Dim::exact(8)]);
-    assert_eq!(onnx(rows, ints(&[named("N"), named("S"), Int::exact(-1)])), "f32[N,S,8]");
-    let split = [named("B"), named("S"), Int::exact(8)];
-    assert_eq!(onnx(dims([Dim::any(), Dim::exact(8)]), ints(&split)), "f32[B,S,8]");
+    assert_eq!(onnx(crossed, ints(&[named("N"), SymInt::exact(-1)])), "f32[N,8]");
+    let rows = dims([Dim::from("N").mul(&Dim::from("S")), Dim::exact(8)]);
+    assert_eq!(onnx(rows, ints(&[named("N"), named("S"), SymInt::exact(-1)])), "f32[N,S,8]");
+    let split = [named("B"), named("S"), SymInt::exact(8)];
+    assert_eq!(onnx(dims([Dim::unknown(), Dim::exact(8)]), ints(&split)), "f32[B,S,8]");
     assert_eq!(onnx(f32(Shape::UNKNOWN), list(&[0, -1, 8])), "f32[?,?,8]");
 }
 
@@ -126,8 +132,8 @@ fn bounds() {
     let data = || dims([Dim::interval(2, 4), Dim::exact(6)]);
     assert_eq!(onnx(data(), list(&[-1])), "f32[12..24]");
     assert_eq!(onnx(data(), list(&[3, -1])), "f32[3,4..8]");
-    assert_eq!(onnx(of(&[24]), ints(&[Int::interval(2, 4), Int::exact(-1)])), "f32[2..4,6..12]");
-    assert_eq!(onnx(of(&[24]), ints(&[Int::interval(0, 4), Int::exact(6)])), "f32[4,6]");
+    assert_eq!(onnx(of(&[24]), ints(&[SymInt::interval(2, 4), SymInt::exact(-1)])), "f32[2..4,6..12]");
+    assert_eq!(onnx(of(&[24]), ints(&[SymInt::interval(0, 4), SymInt::exact(6)])), "f32[4,6]");
     assert_eq!(onnx(data(), list(&[5, 5])), "f32[?,?] OP201");
     assert_eq!(onnx(dims([Dim::interval(1, 3)]), list(&[2])), "f32[2]");
 }
@@ -138,7 +144,7 @@ fn targets_of_the_run() {
     assert_eq!(onnx(of(&[2, 3]), runtime(1)), "f32[6]");
     assert_eq!(onnx(n34(), Fact::tensor(ElementType::I64, Shape::of_rank(1))), "f32[...]");
     assert_eq!(onnx(n34(), runtime(1 << 40)), "f32[...]");
-    assert_eq!(onnx(of(&[2, 3]), ints(&[Int::any(), Int::exact(3)])), "f32[2,3]");
+    assert_eq!(onnx(of(&[2, 3]), ints(&[SymInt::unknown(), SymInt::exact(3)])), "f32[2,3]");
 }
 
 #[test]
@@ -148,10 +154,10 @@ fn faults() {
     assert_eq!(onnx(of(&[2, 3]), list(&[-1, -1])), "f32[?,?] OP202");
     assert_eq!(onnx(of(&[2, 3]), list(&[-2, 3])), "f32[?,?] OP202");
     assert_eq!(openvino(of(&[2, 3]), i64s(&[1, 1], &[6]), false), "f32[...] OP203");
-    let bad = Query::onnx("Reshape", 14).attribute("allowzero", 2).input(of(&[2, 3])).input(list(&[0, 3]));
+    let bad = OpQuery::onnx("Reshape", 14).attribute("allowzero", 2).input(of(&[2, 3])).input(list(&[0, 3]));
     assert_eq!(ask(bad), "f32[2,3] OP105");
     let zero_and_rest =
-        |data: Fact| ask(Query::onnx("Reshape", 14).attribute("allowzero", 1).input(data).input(list(&[0, -1])));
+        |data: Fact| ask(OpQuery::onnx("Reshape", 14).attribute("allowzero", 1).input(data).input(list(&[0, -1])));
     assert_eq!(zero_and_rest(of(&[2, 0])), "f32[?,?] OP202");
     assert_eq!(openvino(dims([Dim::interval(0, 3)]), list(&[0, -1]), false), "f32[?,?] OP202");
     assert_eq!(openvino(of(&[2, 0]), list(&[0, -1]), false), "f32[0,1]");
@@ -161,7 +167,7 @@ fn faults() {
 
 #[test]
 fn flatten() {
-    let flatten = |axis: i64, data: Fact| ask(Query::onnx("Flatten", 13).attribute("axis", axis).input(data));
+    let flatten = |axis: i64, data: Fact| ask(OpQuery::onnx("Flatten", 13).attribute("axis", axis).input(data));
     assert_eq!(flatten(1, n34()), "f32[N,12]");
     assert_eq!(flatten(-1, of(&[2, 3, 4])), "f32[6,4]");
     assert_eq!(flatten(3, of(&[2, 3, 4])), "f32[24,1]");
@@ -173,34 +179,34 @@ fn flatten() {
 #[test]
 fn elements_stay() {
     let data = Tensor::new([2, 3], (0..6).collect::<Vec<i32>>()).unwrap();
-    let sizes = |query: Query| query.evaluate().map(|made| made[0].sizes().to_vec());
+    let sizes = |query: OpQuery| query.evaluate().map(|made| made[0].sizes().to_vec());
     let list = |values: &[i64]| Tensor::new([values.len()], values.to_vec()).unwrap();
-    let onnx = |wanted: &[i64]| Query::onnx("Reshape", 14).tensor(data.clone()).tensor(list(wanted));
+    let onnx = |wanted: &[i64]| OpQuery::onnx("Reshape", 14).tensor(data.clone()).tensor(list(wanted));
     assert_eq!(sizes(onnx(&[3, -1])), Ok(vec![3, 2]));
     assert_eq!(sizes(onnx(&[0, 1, 3])), Ok(vec![2, 1, 3]));
     assert!(sizes(onnx(&[4, 2])).is_err());
-    assert_eq!(sizes(Query::onnx("Flatten", 13).attribute("axis", -2).tensor(data.clone())), Ok(vec![1, 6]));
+    assert_eq!(sizes(OpQuery::onnx("Flatten", 13).attribute("axis", -2).tensor(data.clone())), Ok(vec![1, 6]));
 }
 
 #[test]
 fn a_copied_size_that_may_be_zero_settles_nothing_unsaid() {
     use super::{Size, product};
     let solved = |copied: Dim| {
-        let data = Shape::of([Dim::from("N"), copied.clone()]);
-        let fit = product::fit(&data, &[Size::Open(Dim::any()), Size::Copy(copied)]).unwrap();
+        let data = Shape::from_dims([Dim::from("N"), copied.clone()]);
+        let fit = product::fit(&data, &[Size::Open(Dim::unknown()), Size::Copy(copied)]).unwrap();
         let demands: Vec<String> = fit.demands.iter().map(|(demand, a, b)| format!("{demand:?} {a} {b}")).collect();
-        (Shape::of(fit.dims).to_string(), demands)
+        (Shape::from_dims(fit.dims).to_string(), demands)
     };
     assert_eq!(solved(Dim::from("M")), ("[N,M]".into(), vec!["AtLeast M 1".into(), "Equal 0 0".into()]));
-    assert_eq!(solved(Dim::any()), ("[?,?]".into(), vec![]));
+    assert_eq!(solved(Dim::unknown()), ("[?,?]".into(), vec![]));
     assert_eq!(solved(Dim::interval(1, 4)), ("[N,1..4]".into(), vec!["Equal 0 0".into()]));
 }
 
 #[test]
 fn what_is_left_beside_nothing_is_not_determined() {
-    let empty = || crate::Tensor::new([0, 3], Vec::<f32>::new()).unwrap();
+    let empty = || crate::tensor::Tensor::new([0, 3], Vec::<f32>::new()).unwrap();
     let of = |target: [i64; 2]| {
-        Query::onnx("Reshape", 14).tensor(empty()).tensor(crate::Tensor::new([2], target.to_vec()).unwrap())
+        OpQuery::onnx("Reshape", 14).tensor(empty()).tensor(crate::tensor::Tensor::new([2], target.to_vec()).unwrap())
     };
     assert!(of([0, -1]).evaluate().is_err(), "0 elements are 0 times anything");
     assert_eq!(of([-1, 0]).evaluate().unwrap()[0].sizes(), [0, 3], "the 0 copies 3");

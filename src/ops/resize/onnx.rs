@@ -1,11 +1,12 @@
 //! The attributes and inputs of ONNX's Resize and Upsample.
 
 use super::{Axes, Keep, Place, Resize, Target};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::graph::AttributeValue;
 use crate::ops::axes::AxesSource;
-use crate::ops::fault;
-use crate::ops::{NodeCx, target_shape};
+use crate::ops::diagnostics;
+use crate::ops::{InferContext, target_shape};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -22,7 +23,7 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 /// A Resize or Upsample of any version.
-pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
+pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     for (name, words) in WORDS {
         word(cx, name, words);
     }
@@ -43,29 +44,29 @@ pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
 }
 
 /// OP105: a word that no version has. Words that only other versions have are left to the readers, who take them.
-fn word(cx: &mut NodeCx<'_>, name: &'static str, words: &'static str) {
+fn word(cx: &mut InferContext<'_>, name: &'static str, words: &'static str) {
     if cx.attribute_kind(name).is_none() {
         return;
     }
     if let Some(written) = cx.text(name).filter(|written| !words.split(", ").any(|word| word == *written)) {
-        fault::attribute(cx, name, format!("{written:?}"), words, "write one of these");
+        diagnostics::attribute(cx, name, format!("{written:?}"), words, "write one of these");
     }
 }
 
 /// The scales of the first Upsample: those of height and width.
-fn plane(cx: &NodeCx<'_>) -> Option<Vec<f32>> {
+fn plane(cx: &InferContext<'_>) -> Option<Vec<f32>> {
     Some(vec![1.0, 1.0, cx.float("height_scale")?, cx.float("width_scale")?])
 }
 
-fn listed(cx: &NodeCx<'_>) -> Option<Vec<f32>> {
+fn listed(cx: &InferContext<'_>) -> Option<Vec<f32>> {
     match cx.attribute("scales")? {
-        AttributeValue::Floats(list) if list.len() <= cx.limits().rank => Some(list.to_vec()),
+        AttributeValue::Floats(list) if list.len() <= cx.limits().max_rank => Some(list.to_vec()),
         _ => None,
     }
 }
 
 /// The inputs that say the sizes: `scales` stands second at first, behind `roi` later.
-fn target(cx: &mut NodeCx<'_>) -> (Target, f32) {
+fn target(cx: &mut InferContext<'_>) -> (Target, f32) {
     let formals = cx.signature.map_or(&[][..], |signature| signature.inputs);
     let position = |name: &str| formals.iter().position(|formal| formal.name == name);
     let (Some(scales), sizes) = (position("scales"), position("sizes")) else { return (Target::Unknown, 0.0) };
@@ -92,11 +93,11 @@ fn target(cx: &mut NodeCx<'_>) -> (Target, f32) {
 }
 
 /// Whether an input is there and holds anything; `None` if that is not certain.
-fn given(cx: &NodeCx<'_>, input: usize) -> Option<bool> {
+fn given(cx: &InferContext<'_>, input: usize) -> Option<bool> {
     if !cx.has_input(input) {
         return Some(false);
     }
-    let count = cx.shape(input).elements();
+    let count = cx.shape(input).num_elements();
     match (count.low(), count.high()) {
         (_, 0) => Some(false),
         (0, _) => None,
@@ -104,16 +105,22 @@ fn given(cx: &NodeCx<'_>, input: usize) -> Option<bool> {
     }
 }
 
-fn by_scales(cx: &mut NodeCx<'_>, scales: usize) -> Target {
+fn by_scales(cx: &mut InferContext<'_>, scales: usize) -> Target {
     if cx.text("keep_aspect_ratio_policy").is_some_and(|policy| policy != "stretch") {
         let written = cx.text("keep_aspect_ratio_policy").unwrap_or_default();
         let name = "keep_aspect_ratio_policy";
-        fault::attribute(cx, name, format!("{written:?}"), "stretch, where scales are given", "give sizes instead");
+        diagnostics::attribute(
+            cx,
+            name,
+            format!("{written:?}"),
+            "stretch, where scales are given",
+            "give sizes instead",
+        );
     }
     Target::Scales(floats(cx, scales), Place::Input(scales))
 }
 
-fn by_sizes(cx: &mut NodeCx<'_>, input: usize) -> Target {
+fn by_sizes(cx: &mut InferContext<'_>, input: usize) -> Target {
     let keep = match cx.text("keep_aspect_ratio_policy").filter(|_| cx.attribute_kind("axes").is_some()) {
         Some("not_larger") => Keep::NotLarger,
         Some("not_smaller") => Keep::NotSmaller,
@@ -127,27 +134,27 @@ fn all_known(scales: Vec<f32>) -> Vec<Option<f32>> {
 }
 
 /// The floats of an input; reports one that is no list.
-fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<Option<f32>>> {
+fn floats(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
     if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
-        fault::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
+        diagnostics::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
     }
     super::scales(cx, input)
 }
 
-fn both(cx: &mut NodeCx<'_>, sizes: usize) {
+fn both(cx: &mut InferContext<'_>, sizes: usize) {
     let message = format!("scales and sizes {} are given both (valid: one of them)", cx.input_name(sizes));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(sizes), message);
     cx.report(finding.help("leave one out, or give it no elements"));
 }
 
-fn neither(cx: &mut NodeCx<'_>) {
-    let message = format!("{} needs scales or sizes, but has neither", cx.versioned());
+fn neither(cx: &mut InferContext<'_>) {
+    let message = format!("{} needs scales or sizes, but has neither", cx.op_with_version());
     let finding = Diagnostic::new(&rules::missing_input::RULE, cx.place(), message);
     cx.report(finding.help("give one of them").data("input", "sizes"));
 }
 
 /// Regions are there where the coordinates need them, two numbers for each axis that is resized.
-fn region(cx: &mut NodeCx<'_>, roi: Option<usize>) {
+fn region(cx: &mut InferContext<'_>, roi: Option<usize>) {
     let Some(roi) = roi.filter(|_| cx.text("coordinate_transformation_mode") == Some("tf_crop_and_resize")) else {
         return;
     };

@@ -2,12 +2,12 @@
 
 use super::{Axes, Keep, Place, Resize, Target};
 use crate::ops::axes::AxesSource;
-use crate::ops::fault;
+use crate::ops::diagnostics;
 use crate::ops::window::slide::is_given;
-use crate::ops::{NodeCx, target_shape};
+use crate::ops::{InferContext, target_shape};
 
 /// An Interpolate of any version.
-pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
+pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     // The first version has the axes in an attribute, reads only sizes, and adds no padding to the shape.
     let first = cx.attribute_kind("axes").is_some();
     let by_scales = !first && cx.text("shape_calculation_mode").is_some_and(|m| m.eq_ignore_ascii_case("scales"));
@@ -26,13 +26,13 @@ pub(super) fn resize(cx: &mut NodeCx<'_>) -> Resize {
 }
 
 /// OpenVINO keeps the axes as a set: the first size is that of the least, whatever their order in the file.
-fn attribute(cx: &NodeCx<'_>) -> Axes {
+fn attribute(cx: &InferContext<'_>) -> Axes {
     let mut list: Vec<i128> = cx.ints("axes").unwrap_or_default().iter().map(|&axis| axis.into()).collect();
     list.sort_unstable();
     Axes::Some(list, AxesSource::Attribute("axes"))
 }
 
-fn input(cx: &NodeCx<'_>, input: usize) -> Axes {
+fn input(cx: &InferContext<'_>, input: usize) -> Axes {
     if !cx.has_input(input) {
         return Axes::All;
     }
@@ -40,13 +40,13 @@ fn input(cx: &NodeCx<'_>, input: usize) -> Axes {
 }
 
 /// Reports an axis that is counted from the end, which OpenVINO refuses here.
-fn from_the_start(cx: &mut NodeCx<'_>, axes: Axes) -> Axes {
+fn from_the_start(cx: &mut InferContext<'_>, axes: Axes) -> Axes {
     let Axes::Some(list, source) = &axes else { return axes };
     let Some(at) = list.iter().position(|&axis| axis < 0) else { return axes };
     const HELP: &str = "count the axes from the start";
     match source {
-        AxesSource::Attribute(name) => fault::attribute(cx, name, list[at], "0 or more", HELP),
-        AxesSource::Input(input) => fault::element(cx, (*input, at), list[at], "0 or more", HELP),
+        AxesSource::Attribute(name) => diagnostics::attribute(cx, name, list[at], "0 or more", HELP),
+        AxesSource::Input(input) => diagnostics::element(cx, (*input, at), list[at], "0 or more", HELP),
     }
     Axes::Runtime
 }
@@ -57,7 +57,9 @@ fn trimmed(target: Target, axes: &Axes) -> Target {
     match target {
         Target::Sizes { sizes, input, keep } => {
             let sizes = match sizes.dims() {
-                Some(dims) if dims.len() > list.len() => crate::shape::Shape::of(dims[..list.len()].iter().cloned()),
+                Some(dims) if dims.len() > list.len() => {
+                    crate::shape::Shape::from_dims(dims[..list.len()].iter().cloned())
+                }
                 _ => sizes,
             };
             Target::Sizes { sizes, input, keep }
@@ -70,15 +72,15 @@ fn trimmed(target: Target, axes: &Axes) -> Target {
     }
 }
 
-fn floats(cx: &mut NodeCx<'_>, input: usize) -> Option<Vec<Option<f32>>> {
+fn floats(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<Option<f32>>> {
     if cx.shape(input).rank().is_some_and(|rank| rank != 1) {
-        fault::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
+        diagnostics::doubtful_rank(cx, input, 1, "give the scales as a list: one for each axis");
     }
     super::scales(cx, input)
 }
 
 /// Elements that are added to the axes first; `None` after OP105.
-fn padding(cx: &mut NodeCx<'_>) -> Option<[Vec<u64>; 2]> {
+fn padding(cx: &mut InferContext<'_>) -> Option<[Vec<u64>; 2]> {
     let mut both = [Vec::new(), Vec::new()];
     for (list, name) in both.iter_mut().zip(["pads_begin", "pads_end"]) {
         if is_given(cx, name) {

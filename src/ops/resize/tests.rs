@@ -1,16 +1,16 @@
-use crate::ops::Query;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{ask, fact, floats, ints, sizes};
 
 const DATA: &str = "f32[1,2,5,7]";
 
-fn by_scales(version: i64, data: &str, scales: &[f64]) -> Query {
-    let query = Query::onnx("Resize", version).input(fact(data));
+fn by_scales(version: i64, data: &str, scales: &[f64]) -> OpQuery {
+    let query = OpQuery::onnx("Resize", version).input(fact(data));
     let query = if version > 10 { query.input(fact("f32[0]")) } else { query };
     query.input(floats("f32", scales))
 }
 
-fn by_sizes(version: i64, data: &str, list: &[i64]) -> Query {
-    Query::onnx("Resize", version).input(fact(data)).absent().absent().input(ints("i64", list))
+fn by_sizes(version: i64, data: &str, list: &[i64]) -> OpQuery {
+    OpQuery::onnx("Resize", version).input(fact(data)).absent().absent().input(ints("i64", list))
 }
 
 #[test]
@@ -31,20 +31,20 @@ fn scales_are_multiplied_and_rounded_down() {
 
 #[test]
 fn sizes_are_what_they_say() {
-    let old = Query::onnx("Resize", 11).input(fact(DATA)).input(fact("f32[0]")).input(fact("f32[0]"));
+    let old = OpQuery::onnx("Resize", 11).input(fact(DATA)).input(fact("f32[0]")).input(fact("f32[0]"));
     assert_eq!(ask(old.input(ints("i64", &[1, 2, 9, 8]))), ("f32[1,2,9,8]".into(), vec![]));
     for version in [13, 18, 19] {
         assert_eq!(ask(by_sizes(version, DATA, &[1, 2, 9, 8])), ("f32[1,2,9,8]".into(), vec![]));
     }
-    let named = Query::onnx("Resize", 13).input(fact(DATA)).absent().absent().input(sizes("1,2,H,W"));
+    let named = OpQuery::onnx("Resize", 13).input(fact(DATA)).absent().absent().input(sizes("1,2,H,W"));
     assert_eq!(ask(named).0, "f32[1,2,H,W]");
-    let unknown = Query::onnx("Resize", 13).input(fact(DATA)).absent().absent().input(fact("i64[4]"));
+    let unknown = OpQuery::onnx("Resize", 13).input(fact(DATA)).absent().absent().input(fact("i64[4]"));
     assert_eq!(ask(unknown).0, "f32[?,?,?,?]");
-    let either = Query::onnx("Resize", 13).input(fact(DATA)).absent().input(fact("f32[?]")).input(fact("i64[?]"));
+    let either = OpQuery::onnx("Resize", 13).input(fact(DATA)).absent().input(fact("f32[?]")).input(fact("i64[?]"));
     assert_eq!(ask(either), ("f32[?,?,?,?]".into(), vec![]));
     let both = by_scales(13, DATA, &[1., 1., 2., 2.]).input(ints("i64", &[1, 2, 9, 8]));
     assert_eq!(ask(both), ("f32[?,?,?,?]".into(), vec!["OP202"]));
-    assert_eq!(ask(Query::onnx("Resize", 13).input(fact(DATA))).1, ["OP115"]);
+    assert_eq!(ask(OpQuery::onnx("Resize", 13).input(fact(DATA))).1, ["OP115"]);
 }
 
 #[test]
@@ -79,15 +79,15 @@ fn words_are_those_of_the_page() {
 #[test]
 fn an_upsample_only_grows() {
     let first =
-        |height: f32| Query::onnx("Upsample", 1).attribute("height_scale", height).attribute("width_scale", 2.5);
+        |height: f32| OpQuery::onnx("Upsample", 1).attribute("height_scale", height).attribute("width_scale", 2.5);
     assert_eq!(ask(first(2.0).input(fact(DATA))), ("f32[1,2,10,17]".into(), vec![]));
     assert_eq!(ask(first(0.5).input(fact(DATA))), ("f32[1,2,?,17]".into(), vec!["OP105"]));
     assert_eq!(ask(first(2.0).input(fact("f32[5]"))).1, ["OP203"]);
-    let seventh = |scales: Vec<f32>| ask(Query::onnx("Upsample", 7).attribute("scales", scales).input(fact(DATA)));
+    let seventh = |scales: Vec<f32>| ask(OpQuery::onnx("Upsample", 7).attribute("scales", scales).input(fact(DATA)));
     assert_eq!(seventh(vec![1., 2., 2., 2.5]), ("f32[1,4,10,17]".into(), vec![]));
     assert_eq!(seventh(vec![1., 1., 0.5, 2.5]), ("f32[1,2,?,17]".into(), vec!["OP105"]));
     assert_eq!(seventh(vec![1., 1., 2.]), ("f32[?,?,?,?]".into(), vec!["OP105"]));
-    let ninth = |scales: &[f64]| ask(Query::onnx("Upsample", 9).input(fact(DATA)).input(floats("f32", scales)));
+    let ninth = |scales: &[f64]| ask(OpQuery::onnx("Upsample", 9).input(fact(DATA)).input(floats("f32", scales)));
     assert_eq!(ninth(&[1., 1., 2., 2.5]), ("f32[1,2,10,17]".into(), vec![]));
     assert_eq!(ninth(&[1., 1., 0.5, 2.5]), ("f32[1,2,?,17]".into(), vec!["OP202"]));
 }
@@ -95,7 +95,7 @@ fn an_upsample_only_grows() {
 #[test]
 fn an_interpolation_pads_first() {
     let of = |mode: &str| {
-        Query::openvino("Interpolate", 4).attribute("mode", "nearest").attribute("shape_calculation_mode", mode)
+        OpQuery::openvino("Interpolate", 4).attribute("mode", "nearest").attribute("shape_calculation_mode", mode)
     };
     let four = |mode: &str, list: &[i64], scales: &[f64], axes: &[i64]| {
         let query = of(mode).attribute("pads_begin", vec![0, 0, 1, 1]).attribute("pads_end", vec![0, 0, 1]);
@@ -109,18 +109,18 @@ fn an_interpolation_pads_first() {
     assert_eq!(four("sizes", &[9, 8], &[1.], &[2, 4]), ("f32[?,?,?,?]".into(), vec!["OP102"]));
     let all = of("scales").input(fact(DATA)).input(fact("i64[4]")).input(floats("f32", &[1., 1., 2., 0.34]));
     assert_eq!(ask(all), ("f32[1,2,10,2]".into(), vec![]));
-    let eleven = |mode: &str, target: crate::Fact| {
-        let query = Query::openvino("Interpolate", 11).attribute("mode", "bilinear_pillow");
+    let eleven = |mode: &str, target: crate::fact::Fact| {
+        let query = OpQuery::openvino("Interpolate", 11).attribute("mode", "bilinear_pillow");
         let query = query.attribute("shape_calculation_mode", mode).input(fact("f32[1,2,H,W]")).input(target);
         ask(query.input(ints("i32", &[2, 3])))
     };
     assert_eq!(eleven("sizes", ints("i64", &[9, 8])), ("f32[1,2,9,8]".into(), vec![]));
     assert_eq!(eleven("scales", floats("f32", &[2., 3.])), ("f32[1,2,2*H,3*W]".into(), vec![]));
     let first = |axes: Vec<i64>| {
-        let query = Query::openvino("Interpolate", 1).attribute("axes", axes).attribute("mode", "linear");
+        let query = OpQuery::openvino("Interpolate", 1).attribute("axes", axes).attribute("mode", "linear");
         ask(query.input(fact("f32[N,2,5,7]")).input(ints("i32", &[9, 8])))
     };
-    let padded = Query::openvino("Interpolate", 1).attribute("axes", vec![2, 3]).attribute("mode", "linear");
+    let padded = OpQuery::openvino("Interpolate", 1).attribute("axes", vec![2, 3]).attribute("mode", "linear");
     let padded = padded.attribute("pads_end", vec![-1]).input(fact("f32[N,2,5,7]")).input(ints("i32", &[9, 8]));
     assert_eq!(ask(padded), ("f32[N,2,9,8]".into(), vec!["OP105"]));
     assert_eq!(first(vec![2, 3]), ("f32[N,2,9,8]".into(), vec![]));

@@ -3,7 +3,7 @@
 use super::Regions;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Default, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
 /// How the operators on regions differ.
@@ -28,7 +28,7 @@ const fn integer(name: &'static str) -> AttributeSpec {
 }
 
 const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
-    AttributeSpec::default(name, AttributeKind::Word(words), Default::Text(default))
+    AttributeSpec::default(name, AttributeKind::Word(words), DefaultValue::Text(default))
 }
 
 const SCALE: AttributeSpec = AttributeSpec::required("spatial_scale", AttributeKind::Real);
@@ -41,26 +41,27 @@ const RATIO: AttributeSpec = integer("sampling_ratio");
 const METHOD: AttributeSpec = word("method", &["max", "bilinear"], "max");
 const MODE: AttributeSpec = word("mode", &["avg", "max"], "avg");
 const ALIGNED: AttributeSpec = word("aligned_mode", &["asymmetric", "half_pixel_for_nn", "half_pixel"], "asymmetric");
-const CLOCKWISE: AttributeSpec = AttributeSpec::default("clockwise_mode", AttributeKind::Bool, Default::Bool(false));
+const CLOCKWISE: AttributeSpec =
+    AttributeSpec::default("clockwise_mode", AttributeKind::Bool, DefaultValue::Bool(false));
 const CHANNELS: AttributeSpec = AttributeSpec::required("output_dim", AttributeKind::Integer);
 const GROUP: AttributeSpec = AttributeSpec::required("group_size", AttributeKind::Integer);
-const ONE_GROUP: AttributeSpec = AttributeSpec::default("group_size", AttributeKind::Integer, Default::Int(1));
+const ONE_GROUP: AttributeSpec = AttributeSpec::default("group_size", AttributeKind::Integer, DefaultValue::Int(1));
 const POSITIONS_MODE: AttributeSpec = AttributeSpec::required("mode", AttributeKind::Word(&["average", "bilinear"]));
 const DEFORMED_MODE: AttributeSpec = word("mode", &["bilinear_deformable"], "bilinear_deformable");
 const BINS: [AttributeSpec; 2] = [
-    AttributeSpec::default("spatial_bins_x", AttributeKind::Integer, Default::Int(1)),
-    AttributeSpec::default("spatial_bins_y", AttributeKind::Integer, Default::Int(1)),
+    AttributeSpec::default("spatial_bins_x", AttributeKind::Integer, DefaultValue::Int(1)),
+    AttributeSpec::default("spatial_bins_y", AttributeKind::Integer, DefaultValue::Int(1)),
 ];
 const DEVIATION: AttributeSpec = AttributeSpec::optional("trans_std", AttributeKind::Real);
-const PART: AttributeSpec = AttributeSpec::default("part_size", AttributeKind::Integer, Default::Int(1));
+const PART: AttributeSpec = AttributeSpec::default("part_size", AttributeKind::Integer, DefaultValue::Int(1));
 
-const DATA: Formal = Formal::of("data", "T");
-const ROIS: Formal = Formal::of("rois", "T");
-const BATCH: Formal = Formal::of("batch_indices", "T_IND");
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const ROIS: FormalParameter = FormalParameter::of("rois", "T");
+const BATCH: FormalParameter = FormalParameter::of("batch_indices", "T_IND");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const FLOAT: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
-const LOOSE_ROIS: Formal = Formal::of("rois", "T_ROI");
+const LOOSE_ROIS: FormalParameter = FormalParameter::of("rois", "T_ROI");
 // OpenVINO does not compare these types.
 const LOOSE_FLOAT: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_ROI", TypeSet::NUMERIC)];
@@ -70,7 +71,7 @@ const LOOSE: &[TypeVariable] = &[
     TypeVariable::tensors("T_OFF", TypeSet::NUMERIC),
 ];
 
-const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(FLOAT)
 }
 
@@ -84,12 +85,12 @@ const POSITIONS: &[Signature] =
     &[ir(1, &[DATA, LOOSE_ROIS], &[CHANNELS, GROUP, SCALE, POSITIONS_MODE, BINS[0], BINS[1]]).variables(LOOSE_FLOAT)];
 const DEFORMED: &[Signature] = &[ir(
     1,
-    &[DATA, LOOSE_ROIS, Formal::of("offsets", "T_OFF").optional()],
+    &[DATA, LOOSE_ROIS, FormalParameter::of("offsets", "T_OFF").optional()],
     &[CHANNELS, SCALE_OR_NONE, ONE_GROUP, DEFORMED_MODE, BINS[0], BINS[1], DEVIATION, PART],
 )
 .variables(LOOSE)];
 
-pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
+pub(crate) static OPERATORS: &[OperatorDef] = operators! { Regions::resolve:
     Kind::Listed => onnx "MaxRoiPool";
     Kind::Sampled => onnx "RoiAlign" openvino "ROIAlign" SAMPLED;
     Kind::Rotated => openvino "ROIAlignRotated" ROTATED;

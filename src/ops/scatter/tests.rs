@@ -1,20 +1,22 @@
-use crate::ops::Query;
+use crate::elements::{Elements, SymInt};
+use crate::fact::Fact;
+use crate::op_query::OpQuery;
 use crate::ops::sample::{fact, ints};
-use crate::ops::testing::{ask, i64s};
-use crate::{Elements, Fact, Int, Refusal, Tensor};
+use crate::ops::test_util::{ask, i64s};
+use crate::tensor::{EvalError, Tensor};
 
 fn elements(name: &str, version: i64, data: Fact, indices: Fact, updates: Fact) -> String {
-    ask(Query::onnx(name, version).attribute("axis", 1).input(data).input(indices).input(updates))
+    ask(OpQuery::onnx(name, version).attribute("axis", 1).input(data).input(indices).input(updates))
 }
 
 fn nd(version: i64, reduction: &str, data: Fact, indices: Fact, updates: Fact) -> String {
-    let query = Query::onnx("ScatterND", version);
+    let query = OpQuery::onnx("ScatterND", version);
     let query = if version < 16 { query } else { query.attribute("reduction", reduction) };
     ask(query.input(data).input(indices).input(updates))
 }
 
 fn rows(data: Fact, indices: Fact, updates: Fact, axis: i64) -> String {
-    let query = Query::openvino("ScatterUpdate", 3).input(data).input(indices).input(updates);
+    let query = OpQuery::openvino("ScatterUpdate", 3).input(data).input(indices).input(updates);
     ask(query.input(ints("i64", &[axis])))
 }
 
@@ -34,11 +36,11 @@ fn every_version_keeps_the_shape_of_the_data() {
         assert_eq!(nd(version, "none", fact("f32[N,5]"), fact("i64[2,1]"), fact("f32[2,5]")), "f32[N,5]");
     }
     for opset in [3, 12] {
-        let query = Query::openvino("ScatterElementsUpdate", opset).input(fact("f32[N,5]")).input(fact("i64[2,3]"));
+        let query = OpQuery::openvino("ScatterElementsUpdate", opset).input(fact("f32[N,5]")).input(fact("i64[2,3]"));
         assert_eq!(ask(query.input(fact("f32[2,3]")).input(ints("i64", &[1]))), "f32[N,5]");
     }
     for opset in [4, 15] {
-        let query = Query::openvino("ScatterNDUpdate", opset).input(fact("f32[N,M]")).input(fact("i64[2,1]"));
+        let query = OpQuery::openvino("ScatterNDUpdate", opset).input(fact("f32[N,M]")).input(fact("i64[2,1]"));
         assert_eq!(ask(query.input(fact("f32[2,5]"))), "f32[N,5]");
     }
     assert_eq!(rows(fact("f32[N,5,M]"), fact("i32[2,3]"), fact("f32[4,2,3,7]"), 1), "f32[4,5,7]");
@@ -55,14 +57,14 @@ fn elements_are_replaced() {
     assert_eq!(nd(18, "none", data(), i64s(&[2, 2], &[0, 0, 0, 0]), i64s(&[2], &[5, 8])), "i64[2,2] = 5..8 2 3 4");
     assert_eq!(rows(data(), i64s(&[1], &[1]), i64s(&[2, 1], &[8, 9]), 1), "i64[2,2] = 1 8 3 9");
     assert_eq!(rows(data(), i64s(&[], &[0]), i64s(&[2], &[8, 9]), 0), "i64[2,2] = 8 9 3 4");
-    let named = fact("i64[2]").with_elements(Some(Elements::Ints([Int::exact(1), Int::interval(2, 5)].into())));
+    let named = fact("i64[2]").with_elements(Some(Elements::Ints([SymInt::exact(1), SymInt::interval(2, 5)].into())));
     assert_eq!(nd(13, "none", named, i64s(&[1, 1], &[0]), i64s(&[1], &[7])), "i64[2] = 7 2..5");
 }
 
 #[test]
 fn without_the_first_value_nothing_is_known() {
     let sum = |init| {
-        let query = Query::openvino("ScatterElementsUpdate", 12).attribute("reduction", "sum");
+        let query = OpQuery::openvino("ScatterElementsUpdate", 12).attribute("reduction", "sum");
         let query = query.attribute("use_init_val", init).input(ints("i64", &[1, 2])).input(ints("i64", &[0]));
         ask(query.input(ints("i64", &[5])).input(ints("i64", &[0])))
     };
@@ -78,7 +80,7 @@ fn faults() {
     assert_eq!(of("f32[4,5]", "i64[2,3]", "f32[2]"), "f32[4,5] OP203");
     let far = elements("ScatterElements", 18, fact("f32[4,5]"), i64s(&[1, 1], &[5]), fact("f32[1,1]"));
     assert_eq!(far, "f32[4,5] OP202");
-    let lenient = Query::openvino("ScatterNDUpdate", 4).input(fact("f32[4,5]")).input(fact("i64[2]"));
+    let lenient = OpQuery::openvino("ScatterNDUpdate", 4).input(fact("f32[4,5]")).input(fact("i64[2]"));
     assert_eq!(ask(lenient.input(fact("f32[4,2]"))), "f32[4,5]");
     let nd = |indices: Fact, updates| nd(18, "none", fact("f32[4,5]"), indices, fact(updates));
     assert_eq!(nd(fact("i64[]"), "f32[]"), "f32[4,5] OP203");
@@ -95,18 +97,19 @@ fn tensors_in_memory_are_updated() {
     let data = || Tensor::new([2, 3], vec![1u8, 2, 3, 4, 5, 6]).unwrap();
     let indices = |sizes: &[usize], list: &[i64]| Tensor::new(sizes, list.to_vec()).unwrap();
     let updates = |sizes: &[usize], list: &[u8]| Tensor::new(sizes, list.to_vec()).unwrap();
-    let values = |made: Result<Vec<Tensor>, Refusal>| made.map(|made| made[0].values::<u8>().unwrap().to_vec());
-    let nd = |by: Tensor, with| values(Query::onnx("ScatterND", 13).tensor(data()).tensor(by).tensor(with).evaluate());
+    let values = |made: Result<Vec<Tensor>, EvalError>| made.map(|made| made[0].values::<u8>().unwrap().to_vec());
+    let nd =
+        |by: Tensor, with| values(OpQuery::onnx("ScatterND", 13).tensor(data()).tensor(by).tensor(with).evaluate());
     assert_eq!(nd(indices(&[1, 1], &[-1]), updates(&[1, 3], &[7, 8, 9])), Ok(vec![1, 2, 3, 7, 8, 9]));
     assert_eq!(nd(indices(&[2, 2], &[1, 1, 0, 0]), updates(&[2], &[7, 8])), Ok(vec![8, 2, 3, 4, 7, 6]));
-    assert!(matches!(nd(indices(&[2, 1], &[1, 1]), updates(&[2, 3], &[0; 6])), Err(Refusal::Undefined(_))));
-    let elements = Query::onnx("ScatterElements", 13).attribute("axis", 1).tensor(data());
+    assert!(matches!(nd(indices(&[2, 1], &[1, 1]), updates(&[2, 3], &[0; 6])), Err(EvalError::Undefined(_))));
+    let elements = OpQuery::onnx("ScatterElements", 13).attribute("axis", 1).tensor(data());
     let elements = elements.tensor(indices(&[2, 1], &[2, 0])).tensor(updates(&[2, 1], &[8, 9]));
     assert_eq!(values(elements.evaluate()), Ok(vec![1, 2, 8, 9, 5, 6]));
-    let rows = Query::openvino("ScatterUpdate", 3).tensor(data()).tensor(indices(&[2], &[2, 0]));
+    let rows = OpQuery::openvino("ScatterUpdate", 3).tensor(data()).tensor(indices(&[2], &[2, 0]));
     let rows = rows.tensor(updates(&[2, 2], &[7, 8, 9, 0])).tensor(indices(&[], &[1]));
     assert_eq!(values(rows.evaluate()), Ok(vec![8, 2, 7, 0, 5, 9]));
-    let far = Query::openvino("ScatterUpdate", 3).tensor(data()).tensor(indices(&[1], &[3]));
+    let far = OpQuery::openvino("ScatterUpdate", 3).tensor(data()).tensor(indices(&[1], &[3]));
     let far = far.tensor(updates(&[2, 1], &[7, 8])).tensor(indices(&[], &[1]));
-    assert!(matches!(far.evaluate(), Err(Refusal::Invalid(_))));
+    assert!(matches!(far.evaluate(), Err(EvalError::Invalid(_))));
 }

@@ -3,8 +3,8 @@
 use super::{Known, gather_elements};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::elements::{Elements, Int};
-use crate::ops::{NodeCx, indices, integers, layout};
+use crate::elements::{Elements, SymInt};
+use crate::ops::{InferContext, indices, integers, view};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -33,7 +33,7 @@ impl Reduction {
         })
     }
 
-    fn apply(self, before: &Int, update: &Int) -> Option<Int> {
+    fn apply(self, before: &SymInt, update: &SymInt) -> Option<SymInt> {
         match self {
             Reduction::None => Some(update.clone()),
             Reduction::Sum => integers::add(before, update),
@@ -46,7 +46,7 @@ impl Reduction {
 }
 
 /// The shape that both the updates and what is expected have; reports updates of another one.
-pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, expected: &[Dim]) -> Option<Vec<Dim>> {
+pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) -> Option<Vec<Dim>> {
     let updates = cx.shape(input);
     let Some(dims) = updates.dims() else {
         if updates.min_rank() > expected.len() {
@@ -74,18 +74,18 @@ pub(crate) fn expect(cx: &mut NodeCx<'_>, input: usize, expected: &[Dim]) -> Opt
     Some(met)
 }
 
-fn wrong_rank(cx: &mut NodeCx<'_>, input: usize, expected: &[Dim]) {
+fn wrong_rank(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) {
     let updates = cx.shape(input);
     let (rank, valid) = (updates.min_rank(), expected.len());
     let message = format!("updates {} of shape {updates} have rank {rank} (valid: {valid})", cx.input_name(input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
     let finding = finding.label(updates.to_string()).related(cx.input_place(0), cx.shape(0).to_string());
-    let finding = finding.help(format!("give updates of shape {}", Shape::of(expected.iter().cloned())));
+    let finding = finding.help(format!("give updates of shape {}", Shape::from_dims(expected.iter().cloned())));
     cx.report(finding.data("rank", rank).data("expected", valid));
 }
 
 /// One update for each index.
-pub(super) fn of_elements(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, Known) {
+pub(super) fn of_elements(cx: &mut InferContext<'_>, axis: Option<usize>) -> (Shape, Known) {
     let (data, by) = (cx.shape(0), cx.shape(1));
     if !gather_elements::same_rank(cx, &data, &by) {
         return (data, None);
@@ -104,38 +104,38 @@ pub(super) fn of_elements(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, K
 }
 
 /// All that lies at a place of the axis for each index.
-pub(super) fn of_rows(cx: &mut NodeCx<'_>, axis: Option<usize>) -> (Shape, Known) {
+pub(super) fn of_rows(cx: &mut InferContext<'_>, axis: Option<usize>) -> (Shape, Known) {
     let (data, by) = (cx.shape(0), cx.shape(1));
     let (Some(from), Some(rows)) = (data.dims(), by.dims()) else { return (data, None) };
     let Some(axis) = axis else {
         // Wherever the axis is, the rank is known.
-        expect(cx, 2, &vec![Dim::any(); (from.len() + rows.len()).saturating_sub(1)]);
+        expect(cx, 2, &vec![Dim::unknown(); (from.len() + rows.len()).saturating_sub(1)]);
         return (data, None);
     };
     let expected = [&from[..axis], rows, &from[axis + 1..]].concat();
     let Some(met) = expect(cx, 2, &expected) else { return (data, None) };
     let shape = [&met[..axis], &from[axis..=axis], &met[axis + rows.len()..]].concat();
     let known = || {
-        let (sizes, strides) = (data.sizes()?, layout::strides(&data.sizes()?)?);
+        let (sizes, strides) = (data.sizes()?, view::strides(&data.sizes()?)?);
         let (indices, by) = (cx.exact_ints(1)?, by.sizes()?);
-        let inner = layout::strides(&by)?;
-        let all = layout::positions(&Shape::of(met.iter().cloned()).sizes()?, cx.limits())?.into_iter().map(|at| {
-            let (rows, rest) = at[axis..].split_at_checked(by.len())?;
-            let row: i128 = rows.iter().zip(&inner).map(|(&at, stride)| i128::from(at) * stride).sum();
-            let place = indices::place(*indices.get(usize::try_from(row).ok()?)?, sizes[axis])?;
-            let at = at[..axis].iter().chain([&place]).chain(rest);
-            usize::try_from(at.zip(&strides).map(|(&at, stride)| i128::from(at) * stride).sum::<i128>()).ok()
-        });
+        let inner = view::strides(&by)?;
+        let all =
+            view::positions(&Shape::from_dims(met.iter().cloned()).sizes()?, cx.limits())?.into_iter().map(|at| {
+                let (rows, rest) = at[axis..].split_at_checked(by.len())?;
+                let row: i128 = rows.iter().zip(&inner).map(|(&at, stride)| i128::from(at) * stride).sum();
+                let place = indices::place(*indices.get(usize::try_from(row).ok()?)?, sizes[axis])?;
+                let at = at[..axis].iter().chain([&place]).chain(rest);
+                usize::try_from(at.zip(&strides).map(|(&at, stride)| i128::from(at) * stride).sum::<i128>()).ok()
+            });
         all.collect()
     };
-    (Shape::of(shape.iter().cloned()), known())
+    (Shape::from_dims(shape.iter().cloned()), known())
 }
 
 /// The data's elements with the updates applied in their order.
-pub(crate) fn applied(cx: &NodeCx<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
-    let count = layout::count(&cx.shape(0).sizes()?, cx.limits())?;
-    if let (Some((data, _)), Some((updates, _)), Reduction::None) = (layout::known(cx, 0), layout::known(cx, input), by)
-    {
+pub(crate) fn applied(cx: &InferContext<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
+    let count = view::count(&cx.shape(0).sizes()?, cx.limits())?;
+    if let (Some((data, _)), Some((updates, _)), Reduction::None) = (view::known(cx, 0), view::known(cx, input), by) {
         let mut from: Vec<usize> = (0..count).collect();
         let mut met = vec![false; count];
         let mut twice = false;
@@ -144,16 +144,16 @@ pub(crate) fn applied(cx: &NodeCx<'_>, input: usize, places: &[usize], by: Reduc
             twice |= std::mem::replace(&mut met[place], true);
         }
         if !twice {
-            return Elements::concat(&[data, updates])?.pick(from);
+            return Elements::concat(&[data, updates])?.gather(from);
         }
     }
     integers_applied(cx, input, places, by)
 }
 
 /// An update that meets another one may come before or after it, if they do not go together.
-fn integers_applied(cx: &NodeCx<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
+fn integers_applied(cx: &InferContext<'_>, input: usize, places: &[usize], by: Reduction) -> Option<Elements> {
     let range = cx.element(0)?.integer_range()?;
-    let (data, updates) = (layout::known_or_any(cx, 0)?.0, layout::known_or_any(cx, input)?.0);
+    let (data, updates) = (view::known_or_any(cx, 0)?.0, view::known_or_any(cx, input)?.0);
     let (mut ints, updates) = (data.ints()?.to_vec(), updates.ints()?.to_vec());
     if updates.len() != places.len() {
         return None;

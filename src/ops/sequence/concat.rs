@@ -4,10 +4,10 @@ use super::{common, inner};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{Content, Fact};
+use crate::fact::{Fact, KnownValue};
 use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::{InferContext, Operator, Resolved};
 use crate::rules;
 use crate::shape::Shape;
 
@@ -17,13 +17,13 @@ struct Concat {
     stacked: Option<bool>,
 }
 
-pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     Resolved::operator(Concat { axis, stacked: attributes::flag(cx, "new_axis") })
 }
 
 impl Operator for Concat {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let items = cx.input(0).items().map(<[Fact]>::to_vec);
         if items.as_ref().is_some_and(Vec::is_empty) {
             nothing(cx);
@@ -31,21 +31,21 @@ impl Operator for Concat {
         let all = items.as_deref().and_then(common).unwrap_or_else(|| inner(cx, 0).into());
         let (element, item) = (all.element(), all.shape().clone());
         let Some(stacked) = self.stacked else {
-            return cx.set_unknown(0, element, cx.reason("whether there is a new axis is not known"));
+            return cx.set_unknown(0, element, cx.unknown_because("whether there is a new axis is not known"));
         };
         let items = items.filter(|items| !items.is_empty());
         let Some(rank) = item.rank() else {
             if let Some(items) = &items {
                 check_ranks(cx, items);
             }
-            let shape = Shape::at_least(item.min_rank() + usize::from(stacked));
-            return cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(element, shape) });
+            let shape = Shape::with_min_rank(item.min_rank() + usize::from(stacked));
+            return cx.set(0, Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) });
         };
         let rank = rank + usize::from(stacked);
         let source = AxesSource::Attribute("axis");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, source, Ranked::Output));
         let Some(axis) = axis else {
-            return cx.set_unknown(0, element, cx.reason("the axis is not known"));
+            return cx.set_unknown(0, element, cx.unknown_because("the axis is not known"));
         };
         let shape = match (&items, item.dims()) {
             (Some(items), _) => of_items(cx, items, axis, stacked).unwrap_or_else(|| Shape::of_rank(rank)),
@@ -53,8 +53,11 @@ impl Operator for Concat {
             (None, None) => Shape::of_rank(rank),
         };
         let elements = items.filter(|_| axis == 0).and_then(|items| elements(cx, &items));
-        let elements = elements.filter(|e| shape.elements().is(e.len() as u64));
-        cx.set(0, Fact { why: cx.why(0), ..Fact::tensor(element, shape) }.with_elements(elements));
+        let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
+        cx.set(
+            0,
+            Fact { unknown_reason: cx.unknown_reason(0), ..Fact::tensor(element, shape) }.with_elements(elements),
+        );
     }
 }
 
@@ -65,26 +68,26 @@ fn placed(dims: &[Dim], axis: usize, stacked: bool, size: Dim) -> Shape {
         true => dims.insert(axis.min(dims.len()), size),
         false => dims.iter_mut().skip(axis).take(1).for_each(|dim| *dim = size.clone()),
     }
-    Shape::of(dims)
+    Shape::from_dims(dims)
 }
 
 /// How long the axis is along which the parts of a tensor are put together again, or on which they are stacked.
-fn of_parts(cx: &NodeCx<'_>, axis: usize, stacked: bool) -> Dim {
-    match &cx.input(0).content {
-        Content::Cut(cut) if stacked => cut.count.clone(),
-        Content::Cut(cut) if cut.axis == axis && cut.kept == Some(true) => cut.size.clone(),
-        _ => Dim::any(),
+fn of_parts(cx: &InferContext<'_>, axis: usize, stacked: bool) -> Dim {
+    match &cx.input(0).value {
+        KnownValue::Split(cut) if stacked => cut.count.clone(),
+        KnownValue::Split(cut) if cut.axis == axis && cut.kept == Some(true) => cut.size.clone(),
+        _ => Dim::unknown(),
     }
 }
 
 /// All items are alike but along the axis. Reports those that are not.
-fn of_items(cx: &mut NodeCx<'_>, items: &[Fact], axis: usize, stacked: bool) -> Option<Shape> {
+fn of_items(cx: &mut InferContext<'_>, items: &[Fact], axis: usize, stacked: bool) -> Option<Shape> {
     let mut dims = items.first()?.shape().dims()?.to_vec();
     let mut size = if stacked { Dim::exact(items.len() as u64) } else { dims.get(axis)?.clone() };
     for (index, item) in items.iter().enumerate().skip(1) {
         for (at, (dim, own)) in dims.iter_mut().zip(item.shape().dims()?).enumerate() {
             if at == axis && !stacked {
-                size = size.plus(own);
+                size = size.add(own);
                 continue;
             }
             let Some(met) = cx.unify(dim, own) else {
@@ -98,7 +101,7 @@ fn of_items(cx: &mut NodeCx<'_>, items: &[Fact], axis: usize, stacked: bool) -> 
 }
 
 /// OP201.
-fn differ(cx: &mut NodeCx<'_>, index: usize, at: usize, (own, dim): (&Dim, &Dim)) {
+fn differ(cx: &mut InferContext<'_>, index: usize, at: usize, (own, dim): (&Dim, &Dim)) {
     let message = format!(
         "dimension {at} of item {index} of sequence {} is {own}, but {dim} in the items before it: only the axis may differ",
         cx.input_name(0)
@@ -108,7 +111,7 @@ fn differ(cx: &mut NodeCx<'_>, index: usize, at: usize, (own, dim): (&Dim, &Dim)
 }
 
 /// OP203: items of different ranks.
-fn check_ranks(cx: &mut NodeCx<'_>, items: &[Fact]) {
+fn check_ranks(cx: &mut InferContext<'_>, items: &[Fact]) {
     let ranks: Option<Vec<usize>> = items.iter().map(|item| item.shape().rank()).collect();
     let Some(ranks) = ranks else { return };
     let Some(index) = ranks.iter().position(|rank| *rank != ranks[0]) else { return };
@@ -119,7 +122,7 @@ fn check_ranks(cx: &mut NodeCx<'_>, items: &[Fact]) {
 }
 
 /// OP202.
-fn nothing(cx: &mut NodeCx<'_>) {
+fn nothing(cx: &mut InferContext<'_>) {
     let message = format!("sequence {} is empty: there is nothing to join", cx.input_name(0));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(0), message);
     let finding = finding.note("ONNX Runtime ends the run with an error");
@@ -127,9 +130,11 @@ fn nothing(cx: &mut NodeCx<'_>) {
 }
 
 /// Along the first axis, the elements of one item follow those of the other.
-fn elements(cx: &NodeCx<'_>, items: &[Fact]) -> Option<Elements> {
-    let known = items.iter().filter(|item| item.content != Content::Unknown);
+fn elements(cx: &InferContext<'_>, items: &[Fact]) -> Option<Elements> {
+    let known = items.iter().filter(|item| item.value != KnownValue::Unknown);
     let parts: Vec<Elements> = known.filter_map(|item| cx.elements_of(item)).collect();
     let total: usize = parts.iter().map(Elements::len).sum();
-    (parts.len() == items.len() && total <= cx.limits().elements).then(|| Elements::concat(&parts)).flatten()
+    (parts.len() == items.len() && total <= cx.limits().max_tracked_elements_per_tensor)
+        .then(|| Elements::concat(&parts))
+        .flatten()
 }

@@ -1,14 +1,16 @@
 //! SplitToSequence: a tensor cut along one axis into the items of a sequence.
 
 use super::{FOLLOWED, any_of, sequence};
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
-use crate::elements::Int;
-use crate::fact::{Content, Cut, Fact, ValueType};
+use crate::elements::SymInt;
+use crate::fact::{Fact, KnownValue, TensorSplit, ValueType};
 use crate::ops::attributes;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::layout::{self, View};
-use crate::ops::{NodeCx, Operator, Resolved};
+use crate::ops::view;
+use crate::ops::view::View;
+use crate::ops::{InferContext, Operator, Resolved};
+use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
 
@@ -27,13 +29,13 @@ enum Parts {
     Many { size: Dim, count: Dim },
 }
 
-pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     Resolved::operator(Split { axis, keep: attributes::flag(cx, "keepdims") })
 }
 
 impl Operator for Split {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let (data, element) = (cx.shape(0), cx.element(0));
         let source = AxesSource::Attribute("axis");
         let axis = data.rank().zip(self.axis);
@@ -42,52 +44,52 @@ impl Operator for Split {
             return cx.set(0, sequence(ValueType::tensor(element, self.unplaced(cx, &data)), None));
         };
         let parts = parts(cx, &dims[axis]);
-        let cut = |count: Dim, kept| Cut { axis, size: dims[axis].clone(), count, kept };
+        let cut = |count: Dim, kept| TensorSplit { axis, size: dims[axis].clone(), count, kept };
         let shape = |size: &Dim| self.part(cx, dims, axis, size);
         let Parts::Sizes(sizes) = parts else {
             let Parts::Many { size, count } = parts else { return };
-            let content = Content::Cut(cut(count, self.keeps(cx, &size)));
-            return cx.set(0, Fact { content, ..sequence(ValueType::tensor(element, shape(&size)), None) });
+            let content = KnownValue::Split(cut(count, self.keeps(cx, &size)));
+            return cx.set(0, Fact { value: content, ..sequence(ValueType::tensor(element, shape(&size)), None) });
         };
         let shapes: Vec<Shape> = sizes.iter().map(shape).collect();
-        let inner = shapes.iter().cloned().reduce(|a, b| a.join(&b)).unwrap_or_else(|| shape(&Dim::any()));
+        let inner = shapes.iter().cloned().reduce(|a, b| a.join(&b)).unwrap_or_else(|| shape(&Dim::unknown()));
         let mut start = Some(0u64);
-        let known = layout::known(cx, 0);
+        let known = view::known(cx, 0);
         let items = shapes.into_iter().zip(&sizes).map(|(shape, size)| {
             let elements = known.as_ref().zip(start).and_then(|((elements, sizes), start)| {
                 let mut view = View::of(sizes)?;
                 let (_, stride) = *view.dims.get(axis)?;
                 view.offset = stride.checked_mul(start.into())?;
                 view.dims.get_mut(axis)?.0 = size.size()?;
-                view.pick(elements, cx.limits()).filter(|e| shape.elements().is(e.len() as u64))
+                view.pick(elements, cx.limits()).filter(|e| shape.num_elements().is(e.len() as u64))
             });
             start = start.zip(size.size()).and_then(|(start, size)| start.checked_add(size));
             Fact::tensor(element, shape).with_elements(elements)
         });
         let fact = sequence(ValueType::tensor(element, inner), Some(items.collect()));
-        let content = match fact.content {
-            Content::Unknown => {
+        let content = match fact.value {
+            KnownValue::Unknown => {
                 let kept = sizes.iter().map(|size| self.keeps(cx, size)).reduce(|a, b| if a == b { a } else { None });
-                Content::Cut(cut(Dim::exact(sizes.len() as u64), kept.flatten()))
+                KnownValue::Split(cut(Dim::exact(sizes.len() as u64), kept.flatten()))
             }
             items => items,
         };
-        cx.set(0, Fact { content, ..fact });
+        cx.set(0, Fact { value: content, ..fact });
     }
 }
 
 impl Split {
     /// The shape of a part where the axis is not known.
-    fn unplaced(&self, cx: &NodeCx<'_>, data: &Shape) -> Shape {
+    fn unplaced(&self, cx: &InferContext<'_>, data: &Shape) -> Shape {
         match (data.rank(), self.keep) {
             (Some(rank), Some(true)) => Shape::of_rank(rank),
             _ if cx.has_input(1) && self.keep == Some(true) => data.clone(),
-            _ => Shape::at_least(data.min_rank().saturating_sub(1)),
+            _ => Shape::with_min_rank(data.min_rank().saturating_sub(1)),
         }
     }
 
     /// Whether a part of this size has the axis, if that is certain.
-    fn keeps(&self, cx: &NodeCx<'_>, size: &Dim) -> Option<bool> {
+    fn keeps(&self, cx: &InferContext<'_>, size: &Dim) -> Option<bool> {
         let listed = cx.has_input(1) && cx.shape(1).rank() == Some(1);
         match (cx.has_input(1), self.keep) {
             (_, Some(true)) => Some(true),
@@ -98,18 +100,18 @@ impl Split {
         }
     }
 
-    fn part(&self, cx: &NodeCx<'_>, dims: &[Dim], axis: usize, size: &Dim) -> Shape {
+    fn part(&self, cx: &InferContext<'_>, dims: &[Dim], axis: usize, size: &Dim) -> Shape {
         let kept = dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() });
         let dropped = dims.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, d)| d.clone());
         match self.keeps(cx, size) {
-            Some(true) => Shape::of(kept),
-            Some(false) => Shape::of(dropped),
-            None => Shape::of(kept).join(&Shape::of(dropped)),
+            Some(true) => Shape::from_dims(kept),
+            Some(false) => Shape::from_dims(dropped),
+            None => Shape::from_dims(kept).join(&Shape::from_dims(dropped)),
         }
     }
 }
 
-fn parts(cx: &mut NodeCx<'_>, dim: &Dim) -> Parts {
+fn parts(cx: &mut InferContext<'_>, dim: &Dim) -> Parts {
     if !cx.has_input(1) {
         return equal(dim, &Dim::exact(1));
     }
@@ -122,7 +124,7 @@ fn parts(cx: &mut NodeCx<'_>, dim: &Dim) -> Parts {
         cx.report(finding.label(shape.to_string()).help("give one size, or a list").data("rank", shape.min_rank()));
         return many(dim);
     }
-    let ints = layout::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[Int]>::to_vec));
+    let ints = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     match (shape.rank(), ints) {
         (Some(0), Some(ints)) => one_size(cx, dim, &ints),
         (Some(1), Some(ints)) => listed(cx, dim, &ints),
@@ -132,7 +134,7 @@ fn parts(cx: &mut NodeCx<'_>, dim: &Dim) -> Parts {
 
 /// Into parts of which nothing is known.
 fn many(dim: &Dim) -> Parts {
-    Parts::Many { size: any_of(dim), count: Dim::any() }
+    Parts::Many { size: any_of(dim), count: Dim::unknown() }
 }
 
 /// As many parts of this size as there are, the last one perhaps smaller.
@@ -150,23 +152,23 @@ fn equal(dim: &Dim, size: &Dim) -> Parts {
     }
 }
 
-fn one_size(cx: &mut NodeCx<'_>, dim: &Dim, ints: &[Int]) -> Parts {
+fn one_size(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
     let [int] = ints else { return many(dim) };
     if int.high() <= 0 {
         negative(cx, 0, int, 1);
         return many(dim);
     }
     let size = int.to_dim().and_then(|size| size.meet(&Dim::interval(1, Dim::UNBOUNDED)));
-    equal(dim, &size.unwrap_or(Dim::any()))
+    equal(dim, &size.unwrap_or(Dim::unknown()))
 }
 
-fn listed(cx: &mut NodeCx<'_>, dim: &Dim, ints: &[Int]) -> Parts {
+fn listed(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
     if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 0) {
         negative(cx, position, int, 0);
         return many(dim);
     }
-    let sizes: Vec<Dim> = ints.iter().map(|int| int.to_dim().unwrap_or(Dim::any())).collect();
-    let sum = sizes.iter().fold(Dim::exact(0), |sum, size| sum.plus(size));
+    let sizes: Vec<Dim> = ints.iter().map(|int| int.to_dim().unwrap_or(Dim::unknown())).collect();
+    let sum = sizes.iter().fold(Dim::exact(0), |sum, size| sum.add(size));
     if cx.unify(&sum, dim).is_none() {
         let message = format!("the parts are {sum} long together, but the axis of input {} is {dim}", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
@@ -182,7 +184,7 @@ fn listed(cx: &mut NodeCx<'_>, dim: &Dim, ints: &[Int]) -> Parts {
 }
 
 /// OP202.
-fn negative(cx: &mut NodeCx<'_>, position: usize, int: &Int, least: u64) {
+fn negative(cx: &mut InferContext<'_>, position: usize, int: &SymInt, least: u64) {
     let message = format!("size {position} of the parts is {int} (valid: {least} or more)");
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(1, position), message);
     cx.report(finding.help("give the size of every part").data("element", position).data("value", int.to_string()));

@@ -1,20 +1,21 @@
 //! SliceScatter: the data with its slices replaced.
 
-use super::{SliceAxes, view};
+use super::SliceAxes;
+use super::view;
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
 use crate::ops::scatter::updates;
-use crate::ops::signature::{Formal, Signature};
+use crate::ops::signature::{FormalParameter, Signature};
 use crate::ops::slice_arithmetic::Slice;
-use crate::ops::{NodeCx, Operator, OperatorDef, Resolved, layout};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 
 /// A resolved SliceScatter: what it cuts out is where the updates, input 1, go.
 #[derive(Debug)]
 struct SliceScatter(SliceAxes);
 
 impl Operator for SliceScatter {
-    fn infer(&self, cx: &mut NodeCx<'_>) {
+    fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let lists = [&self.0.ends, &self.0.axes_list, &self.0.steps];
         let fits = lists.iter().fold(true, |fits, list| fits & self.0.starts.same_length(cx, list));
@@ -30,52 +31,52 @@ impl Operator for SliceScatter {
             }
             _ => None,
         };
-        let elements = elements.filter(|e| data.elements().is(e.len() as u64));
+        let elements = elements.filter(|e| data.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
     }
 }
 
 /// The updates have the rank of the data, whatever is cut out.
-fn expect_rank(cx: &mut NodeCx<'_>, rank: usize) {
-    updates::expect(cx, 1, &vec![Dim::any(); rank]);
+fn expect_rank(cx: &mut InferContext<'_>, rank: usize) {
+    updates::expect(cx, 1, &vec![Dim::unknown(); rank]);
 }
 
-fn updated(cx: &NodeCx<'_>, slices: &[Slice]) -> Option<Elements> {
+fn updated(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
     let sizes = cx.shape(0).sizes()?;
-    let count = layout::count(&sizes, cx.limits())?;
+    let count = view::count(&sizes, cx.limits())?;
     let places = view(&sizes, slices)?.pick(&Elements::of_ints(0..count as u64), cx.limits())?.exact_ints()?;
     let places: Vec<usize> = places.into_iter().filter_map(|place| usize::try_from(place).ok()).collect();
     updates::applied(cx, 1, &places, updates::Reduction::None)
 }
 
-pub(super) fn resolve(cx: &mut NodeCx<'_>) -> Resolved {
+pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(SliceScatter(SliceAxes::from_inputs(cx, [2, 3, 4, 5])))
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("updates", "T"),
-        Formal::of("start", "T_START"),
-        Formal::of("stop", "T_STOP"),
-        Formal::of("step", "T_STEP"),
-        Formal::of("axes", "T_AXIS").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("updates", "T"),
+        FormalParameter::of("start", "T_START"),
+        FormalParameter::of("stop", "T_STOP"),
+        FormalParameter::of("step", "T_STEP"),
+        FormalParameter::of("axes", "T_AXIS").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(super::VARIABLES)];
 
 pub(super) const DEFINITION: OperatorDef = OperatorDef::openvino("SliceScatter", SIGNATURES, resolve);
 
 #[cfg(test)]
 mod tests {
-    use crate::Fact;
-    use crate::ops::Query;
+    use crate::fact::Fact;
+    use crate::op_query::OpQuery;
     use crate::ops::sample::{fact, ints};
-    use crate::ops::testing::{ask, i64s};
+    use crate::ops::test_util::{ask, i64s};
 
     fn scatter(data: Fact, updates: Fact, numbers: [i64; 3], axis: Option<i64>) -> String {
-        let query = Query::openvino("SliceScatter", 15).input(data).input(updates);
+        let query = OpQuery::openvino("SliceScatter", 15).input(data).input(updates);
         let query = numbers.iter().fold(query, |query, &number| query.input(ints("i64", &[number])));
         ask(match axis {
             Some(axis) => query.input(ints("i64", &[axis])),

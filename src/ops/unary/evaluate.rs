@@ -5,9 +5,9 @@
 //! is 0. Functions that take integers to fractions are computed of floats alone.
 
 use super::{K, Unary};
-use crate::evaluate::Refusal;
 use crate::kernel::elementwise::{no_nan, real_tests, reals, wholes};
-use crate::kernel::special;
+use crate::kernel::erf;
+use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
 /// A function of one number.
@@ -15,7 +15,7 @@ type Function = fn(f64) -> f64;
 
 impl Unary {
     /// `None` if the function is not computed.
-    pub(super) fn compute(self, data: &Tensor) -> Option<Result<Tensor, Refusal>> {
+    pub(super) fn compute(self, data: &Tensor) -> Option<Result<Tensor, EvalError>> {
         if self.is_predicate() {
             return Some(real_tests(data, |x| self.predicate(x) == Some(true)));
         }
@@ -27,7 +27,7 @@ impl Unary {
         Some(allowed.and_then(|()| reals(data, f)))
     }
 
-    fn of_wholes(self, data: &Tensor) -> Option<Result<Tensor, Refusal>> {
+    fn of_wholes(self, data: &Tensor) -> Option<Result<Tensor, EvalError>> {
         let element = data.element();
         let (low, high) = element.integer_range()?;
         let f: fn(i128) -> i128 = match self.kind {
@@ -40,7 +40,7 @@ impl Unary {
         };
         let overflows = self.cautious && element.bits() < 32 && matches!(self.kind, K::Abs | K::Neg);
         let made = wholes(data, |x| Some(f(x)).filter(|y| !overflows || (low..=high).contains(y)));
-        let undefined = || Refusal::Undefined(format!("a result overflows {element}"));
+        let undefined = || EvalError::Undefined(format!("a result overflows {element}"));
         Some(made.and_then(|made| made.ok_or_else(undefined)))
     }
 
@@ -58,7 +58,7 @@ impl Unary {
             K::Reciprocal => (|x| 1.0 / x, true),
             K::Exp => (f64::exp, false),
             K::Log => (f64::ln, false),
-            K::Erf => (special::erf, false),
+            K::Erf => (erf::erf, false),
             K::Sin => (f64::sin, false),
             K::Cos => (f64::cos, false),
             K::Tan => (f64::tan, false),

@@ -1,22 +1,23 @@
 //! How a window moves: strides, dilations and padding, as both dialects write them.
 
-use super::{Padding, Rounding, TooShort, Window, numbers};
-use crate::diagnostic::{Diagnostic, Level};
-use crate::ops::NodeCx;
+use super::{Padding, Rounding, UndersizedInput, Window, numbers};
+use crate::diagnostic::Diagnostic;
+use crate::ops::InferContext;
+use crate::rule::Level;
 use crate::rules;
 
 /// How a window moves, whatever its size; numbers that are not given are empty lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Slide {
+pub(crate) struct WindowParams {
     pub(crate) strides: Vec<u64>,
     pub(crate) dilations: Vec<u64>,
     pub(crate) padding: Padding,
 }
 
-impl Slide {
+impl WindowParams {
     /// The window of this size that moves so.
-    pub(crate) fn window(self, kernel: Vec<u64>, rounding: Rounding, too_short: TooShort) -> Window {
-        let Slide { strides, dilations, padding } = self;
+    pub(crate) fn window(self, kernel: Vec<u64>, rounding: Rounding, too_short: UndersizedInput) -> Window {
+        let WindowParams { strides, dilations, padding } = self;
         Window { kernel, strides, dilations, padding, rounding, too_short }
     }
 
@@ -31,17 +32,17 @@ impl Slide {
 }
 
 /// Whether the node has the attribute, in a version of the operator that has it.
-pub(crate) fn is_given(cx: &NodeCx<'_>, name: &str) -> bool {
+pub(crate) fn is_given(cx: &InferContext<'_>, name: &str) -> bool {
     cx.attribute_record(name).is_some() && cx.attribute_kind(name).is_some()
 }
 
 /// The numbers of an attribute if it is given, else none; `None` after OP105.
-fn given(cx: &mut NodeCx<'_>, name: &'static str, count: Option<usize>, least: i64) -> Option<Vec<u64>> {
+fn given(cx: &mut InferContext<'_>, name: &'static str, count: Option<usize>, least: i64) -> Option<Vec<u64>> {
     if is_given(cx, name) { numbers(cx, name, count, least) } else { Some(Vec::new()) }
 }
 
 /// What the first of the lists that is given says of the number of spatial axes.
-fn listed(cx: &NodeCx<'_>, lists: &[(&'static str, usize)]) -> Option<usize> {
+fn listed(cx: &InferContext<'_>, lists: &[(&'static str, usize)]) -> Option<usize> {
     lists.iter().find_map(|&(name, times)| {
         let list = cx.ints(name).filter(|_| is_given(cx, name))?;
         (!list.is_empty() && list.len() % times == 0).then_some(list.len() / times)
@@ -49,17 +50,17 @@ fn listed(cx: &NodeCx<'_>, lists: &[(&'static str, usize)]) -> Option<usize> {
 }
 
 /// ONNX's attributes for this many spatial axes; `None` after OP105. Padding by SAME may depend on the dilation.
-pub(crate) fn onnx(cx: &mut NodeCx<'_>, spatial: Option<usize>, despite_dilation: bool) -> Option<Slide> {
+pub(crate) fn onnx(cx: &mut InferContext<'_>, spatial: Option<usize>, despite_dilation: bool) -> Option<WindowParams> {
     let spatial = spatial.or_else(|| listed(cx, &[("strides", 1), ("dilations", 1), ("pads", 2)]));
     let [strides, dilations] = ["strides", "dilations"].map(|name| given(cx, name, spatial, 1));
     let padded = is_given(cx, "pads");
     let pads = given(cx, "pads", spatial.map(|s| s * 2), 0);
     let padding = onnx_padding(cx, padded, &pads?, Padding::Same { despite_dilation })?;
-    Some(Slide { strides: strides?, dilations: dilations?, padding })
+    Some(WindowParams { strides: strides?, dilations: dilations?, padding })
 }
 
 /// `auto_pad` and `pads` together, and OP105 if they contradict each other.
-fn onnx_padding(cx: &mut NodeCx<'_>, given: bool, pads: &[u64], same: Padding) -> Option<Padding> {
+fn onnx_padding(cx: &mut InferContext<'_>, given: bool, pads: &[u64], same: Padding) -> Option<Padding> {
     let automatic = match cx.text("auto_pad") {
         None | Some("NOTSET") => {
             let (begin, end) = pads.split_at(pads.len() / 2);
@@ -93,7 +94,7 @@ fn onnx_padding(cx: &mut NodeCx<'_>, given: bool, pads: &[u64], same: Padding) -
 }
 
 /// IR's attributes for this many spatial axes; `None` after OP105.
-pub(crate) fn openvino(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Slide> {
+pub(crate) fn openvino(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<WindowParams> {
     let names = [("strides", 1), ("dilations", 1), ("pads_begin", 0), ("pads_end", 0)];
     let spatial = spatial.or_else(|| listed(cx, &names.map(|(name, _)| (name, 1))));
     let [strides, dilations] = ["strides", "dilations"].map(|name| given(cx, name, spatial, 1));
@@ -107,11 +108,11 @@ pub(crate) fn openvino(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Sl
         // The signature's words are checked for every node alike.
         Some(_) => return None,
     };
-    Some(Slide { strides: strides?, dilations: dilations?, padding })
+    Some(WindowParams { strides: strides?, dilations: dilations?, padding })
 }
 
 /// Explicit padding; `None` after OP105. OpenVINO reads negative numbers, though no page has them.
-fn ir_padding(cx: &mut NodeCx<'_>, spatial: Option<usize>) -> Option<Padding> {
+fn ir_padding(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<Padding> {
     for name in ["pads_begin", "pads_end"] {
         let negative = cx.ints(name).and_then(|list| list.iter().copied().find(|&n| n < 0));
         if let Some(negative) = negative.filter(|_| is_given(cx, name)) {

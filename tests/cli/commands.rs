@@ -1,0 +1,62 @@
+//! The commands beside `lint`, `shapes` and `fold`, through the binary.
+
+mod cut;
+mod diff;
+mod few;
+mod fold;
+mod forms;
+mod git;
+mod graph;
+mod manual;
+mod messages;
+mod op;
+mod output;
+mod places;
+mod reading;
+mod snap;
+mod vain;
+
+use std::process::Command;
+
+use crate::folder::Folder;
+
+const GOOD: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[N,3,H,W] x) => (float[N,H,W] y)
+<int64[1] a = {1}>
+{
+  [relu] r = Relu (x)
+  [rmin] y = ReduceMin <keepdims = 0> (r, a)
+}
+"#;
+
+/// A chain of nodes, and one of them in a body.
+fn chain(nodes: usize) -> String {
+    let mut text = "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[N,3] v0) => (float[N,3] out)\n{\n".to_owned();
+    for i in 0..nodes {
+        text.push_str(&format!("  [n{i}] v{} = Relu (v{i})\n", i + 1));
+    }
+    text + &format!("  [last] out = Identity (v{nodes})\n}}\n")
+}
+
+#[cfg(unix)]
+#[test]
+fn a_person_who_waits_is_told_how_far_it_is() {
+    let folder = (0..6).fold(Folder::new("progress"), |f, i| f.with(&format!("m/{i}.onnxtxt"), chain(40_000)));
+    let program = env!("CARGO_BIN_EXE_shapewright");
+    // `script` gives the program a terminal.
+    let run = |flags: &str| {
+        let start = std::time::Instant::now();
+        let command = format!("'{program}' lint -j 1 {flags} m");
+        let output = Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(&folder.0).output();
+        (output, start.elapsed())
+    };
+    let (Ok(output), time) = run("") else { return eprintln!("no `script` here, so progress is not tried") };
+    let text = String::from_utf8_lossy(&output.stdout);
+    if time.as_secs() < 3 {
+        return eprintln!("too fast for progress to be shown: {time:?}");
+    }
+    assert!(text.contains("of 6 files\r\u{1b}[2K"), "drawn, and taken away again: {text:?}");
+    assert!(text.trim_end().ends_with("nothing to report."), "{text:?}");
+    let quiet = run("--quiet").0.expect("it ran before");
+    assert!(!String::from_utf8_lossy(&quiet.stdout).contains("of 6 files"));
+}

@@ -1,0 +1,221 @@
+//! Beside git: `print` as a textconv, `lint --since`, `--stdin-filename`.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use super::GOOD;
+use crate::folder::Folder;
+
+/// Runs git in the folder. `None`, and a word about it, where there is no git.
+fn git(folder: &Folder, arguments: &[&str]) -> Option<String> {
+    let identity = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "core.autocrlf=false"];
+    let mut command = Command::new("git");
+    command.args(identity).args(arguments).current_dir(&folder.0);
+    // The machine's own configuration decides nothing here.
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_PAGER", "cat");
+    match command.output() {
+        Ok(output) => {
+            assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+            Some(String::from_utf8_lossy(&output.stdout).into_owned())
+        }
+        Err(error) => {
+            eprintln!("no git here, so this is not tried: {error}");
+            None
+        }
+    }
+}
+
+/// A repository with one commit of what is in the folder.
+fn repository(folder: &Folder) -> Option<()> {
+    git(folder, &["init", "-q"])?;
+    commit(folder)
+}
+
+fn commit(folder: &Folder) -> Option<()> {
+    git(folder, &["add", "-A"])?;
+    git(folder, &["commit", "-q", "-m", "models"]).map(|_| ())
+}
+
+#[test]
+fn git_diff_shows_what_changed_in_a_binary_model() {
+    let testdata = |name: &str| fs::read(format!("{}/testdata/onnx/{name}", env!("CARGO_MANIFEST_DIR"))).expect(name);
+    let folder = Folder::new("git-textconv").with("m.onnx", testdata("dynamic.onnx"));
+    let folder = folder.with(".gitattributes", "*.onnx diff=shapewright\n");
+    if repository(&folder).is_none() {
+        return;
+    }
+    let program = env!("CARGO_BIN_EXE_shapewright").replace('\\', "/");
+    git(&folder, &["config", "diff.shapewright.textconv", &textconv(&program)]);
+    let bytes = testdata("dynamic.onnx");
+    let at = bytes.windows(9).position(|w| w == b"ReduceMin").expect("a ReduceMin");
+    let mut changed = bytes.clone();
+    changed[at..at + 9].copy_from_slice(b"ReduceMax");
+    let folder = folder.with("m.onnx", changed);
+    let diff = git(&folder, &["diff"]).unwrap_or_default();
+    let lines = |sign: char, op: &str| {
+        diff.lines().filter(|line| line.starts_with(sign) && line.contains(&format!("= {op} "))).count()
+    };
+    assert_eq!((lines('-', "ReduceMin"), lines('+', "ReduceMax")), (1, 1), "{diff}");
+    assert_eq!(diff.lines().filter(|line| line.starts_with(['+', '-'])).count(), 4, "two lines and two names: {diff}");
+}
+
+/// The command of the recipe in the documentation.
+fn textconv(program: &str) -> String {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md")).expect("the page");
+    let recipe = page.lines().find_map(|line| line.strip_prefix("git config diff.shapewright.textconv 'shapewright "));
+    let arguments = recipe.and_then(|rest| rest.strip_suffix('\'')).expect("a recipe");
+    format!("'{program}' {arguments}")
+}
+
+#[test]
+fn git_diff_goes_on_where_a_version_is_no_model() {
+    let model = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/onnx/dynamic.onnx")).expect("a model");
+    let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{}\nsize 12345\n", "0".repeat(64));
+    let folder = Folder::new("git-pointer").with("a.onnx", &pointer).with("z.onnx", &model);
+    let folder = folder.with(".gitattributes", "*.onnx diff=shapewright\n");
+    if repository(&folder).is_none() {
+        return;
+    }
+    let program = env!("CARGO_BIN_EXE_shapewright").replace('\\', "/");
+    git(&folder, &["config", "diff.shapewright.textconv", &textconv(&program)]);
+    let folder = folder.with("a.onnx", &model).with("z.onnx", "");
+    let diff = git(&folder, &["diff"]).unwrap_or_default();
+    let line = |sign: char, text: &str| diff.lines().any(|line| line.starts_with(sign) && line.contains(text));
+    assert!(line('-', "Git LFS") && line('+', "ReduceMin") && line('-', "ReduceMin"), "{diff}");
+    assert!(!diff.contains("git-blob"), "the name of git's copy changes nothing: {diff}");
+    let folder = folder.with("pointer.onnx", &pointer);
+    let (out, errors, code) = folder.says(&["print", "pointer.onnx"]);
+    assert_eq!((out.as_str(), code), ("", 1), "{errors}");
+    let (out, errors, code) = folder.says(&["print", "--textconv", "pointer.onnx"]);
+    assert!(out.contains("error[FM"), "{out}");
+    assert_eq!((errors.as_str(), code), ("", 0));
+}
+
+/// The paths of the files that lint checks.
+fn checked(folder: &Folder, arguments: &[&str]) -> Vec<String> {
+    let (out, errors, code) = folder.says(&[&["lint", "-f", "json"], arguments].concat());
+    assert_eq!((errors.as_str(), code), ("", 0), "{arguments:?}");
+    let report: Value = serde_json::from_str(&out).expect("JSON");
+    let files = report["files"].as_array().expect("files").iter();
+    files.map(|file| file["path"].as_str().expect("a path").to_owned()).collect()
+}
+
+const LAYER: &str = "<layer id='0' name='x' type='Parameter' version='opset1'><data shape='1' element_type='f32'/>\
+    <output><port id='0'><dim>1</dim></port></output></layer>";
+
+#[test]
+fn only_what_changed_since_a_revision_is_checked() {
+    let folder =
+        Folder::new("git-since").with("m/a.onnxtxt", GOOD).with("m/b ü.onnxtxt", GOOD).with("m/c.onnxtxt", GOOD);
+    let folder = folder.with("m/ir.xml", LAYER).with("m/ir.bin", "1").with(".gitignore", "ignored.onnxtxt\n");
+    if repository(&folder).is_none() {
+        return;
+    }
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), [""; 0]);
+    let summary = folder.says(&["lint", "--since", "HEAD", "m"]);
+    assert_eq!(summary, ("Checked 0 files: nothing to report.\n".to_owned(), String::new(), 0));
+    let folder = folder.with("m/b ü.onnxtxt", GOOD.replace("[relu]", "[r]")).with("m/new.onnxtxt", GOOD);
+    let folder = folder.with("m/ignored.onnxtxt", GOOD).with("m/ir.bin", "2");
+    fs::remove_file(folder.0.join("m/c.onnxtxt")).expect("removed");
+    let changed = ["m/b ü.onnxtxt", "m/ir.xml", "m/new.onnxtxt"];
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), changed);
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m/a.onnxtxt", "m/new.onnxtxt"]), ["m/new.onnxtxt"]);
+    commit(&folder);
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), [""; 0]);
+    assert_eq!(checked(&folder, &["--since", "HEAD~1", "m"]), changed);
+    // From elsewhere it is the repository of the files that counts.
+    let path = folder.0.join("m").display().to_string();
+    assert_eq!(checked(&Folder::new("git-elsewhere"), &["--since", "HEAD~1", &path]).len(), 3);
+    for (revision, complaint) in
+        [("nothing", "`nothing` is no revision"), ("--help", "is no revision"), ("HEAD~9", "is no revision")]
+    {
+        let (out, errors, code) = folder.says(&["lint", &format!("--since={revision}"), "m"]);
+        assert!(errors.contains(complaint), "{revision}: {errors}");
+        assert_eq!((out.as_str(), code), ("", 2));
+    }
+    let output = folder.command(&["lint", "--since", "HEAD", "m"]).env("PATH", "").output().expect("runs");
+    assert_eq!(output.status.code(), Some(2), "without git");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("needs the program git"));
+}
+
+#[test]
+fn a_shallow_clone_is_named_where_a_revision_is_not_in_it() {
+    let folder = Folder::new("git-depth").with("from/a.onnxtxt", GOOD);
+    let from = Folder(folder.0.join("from"));
+    if repository(&from).is_none() {
+        return;
+    }
+    let whole = from.says(&["lint", "--since", "HEAD~1", "a.onnxtxt"]).1;
+    assert!(whole.contains("is no revision") && !whole.contains("fetch-depth"), "{whole}");
+    from.write("a.onnxtxt", GOOD.replace("[relu]", "[r]"));
+    commit(&from);
+    let url = format!("file://{}", from.0.display());
+    git(&folder, &["clone", "-q", "--depth", "1", &url, "to"]);
+    let (out, errors, code) = folder.says(&["lint", "--since", "HEAD~1", "to"]);
+    assert!(errors.contains("is a shallow clone: `fetch-depth: 0`"), "{errors}");
+    assert_eq!((out.as_str(), code), ("", 2));
+}
+
+/// A model whose tensor lies in a file of its folder.
+const STORED: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[2] x) => (float[2] y)
+<float[2] w = ["location": "./data/w.bin", "offset": "0", "length": "8"]>
+{
+  [add] y = Add (x, w)
+}
+"#;
+
+#[test]
+fn a_model_changes_with_its_data() {
+    let folder = Folder::new("git-data").with("m/a.onnxtxt", STORED).with("m/b.onnxtxt", GOOD);
+    let folder = folder.with("m/data/w.bin", [0; 8]).with("m/ir.xml", LAYER).with("m/ir.bin", "1");
+    if repository(&folder).is_none() {
+        return;
+    }
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), [""; 0]);
+    folder.write("m/notes.md", "of no model");
+    folder.write("notes.md", "of no model");
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), [""; 0]);
+    folder.write("m/data/w.bin", [1; 8]);
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), ["m/a.onnxtxt"]);
+    commit(&folder);
+    let since = |path: &str| {
+        let (out, _, code) = folder.says(&["lint", "-f", "concise", "--since", "HEAD", path]);
+        (out, code)
+    };
+    // What is gone has changed: the finding is the model's.
+    fs::remove_file(folder.0.join("m/ir.bin")).expect("removed");
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), ["m/ir.xml"]);
+    fs::remove_dir_all(folder.0.join("m/data")).expect("removed");
+    let (out, code) = since("m");
+    assert!(out.contains("m/a.onnxtxt") && out.contains("w.bin") && code == 0, "{code}: {out}");
+}
+
+#[test]
+fn outside_of_a_repository_there_is_no_since() {
+    let folder = std::env::temp_dir().join(format!("shapewright-no-repository-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let folder = Folder(folder).with("m.onnxtxt", GOOD);
+    let (_, errors, code) = folder.says(&["lint", "--since", "HEAD", "m.onnxtxt"]);
+    assert_eq!(code, 2, "{errors}");
+    assert!(errors.contains("git"), "{errors}");
+    let _ = fs::remove_dir_all(&folder.0);
+}
+
+#[test]
+fn standard_input_has_the_name_that_it_is_given() {
+    let folder = Folder::new("git-stdin").with("a.onnxtxt", GOOD);
+    let mut command = folder.command(&["lint", "-f", "concise", "--stdin-filename", "staged/m.onnxtxt", "-"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("runs");
+    let bad = GOOD.replace("{1}", "{7}");
+    child.stdin.take().expect("a pipe").write_all(bad.as_bytes()).expect("written");
+    let output = child.wait_with_output().expect("ends");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("staged/m.onnxtxt:6:"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+    let (_, errors, code) = folder.says(&["lint", "--stdin-filename", "x", "a.onnxtxt"]);
+    assert!(errors.contains("where a PATH is `-`") && code == 2, "{errors}");
+}

@@ -1,0 +1,119 @@
+//! `graph`.
+
+use super::{GOOD, chain};
+use crate::folder::Folder;
+
+#[test]
+fn a_drawing_goes_to_a_file() {
+    let folder = Folder::new("graph-file").with("m.onnxtxt", GOOD);
+    let (drawn, ..) = folder.says(&["graph", "m.onnxtxt"]);
+    assert_eq!(folder.says(&["graph", "-o", "m.dot", "m.onnxtxt"]), (String::new(), String::new(), 0));
+    assert_eq!((folder.text_of("m.dot"), drawn.is_empty()), (drawn, false));
+    for place in ["m.onnxtxt", "./m.onnxtxt", "no/such/m.dot", "."] {
+        let (out, errors, code) = folder.says(&["graph", "-o", place, "m.onnxtxt"]);
+        assert!(out.is_empty() && errors.starts_with("error: ") && code == 2, "{place}: {errors}");
+    }
+    assert_eq!(folder.text_of("m.onnxtxt"), GOOD);
+}
+
+#[test]
+fn the_name_of_a_file_stands_for_a_language() {
+    let folder = Folder::new("graph-language").with("m.onnxtxt", GOOD);
+    let mermaid = folder.says(&["graph", "m.onnxtxt", "-f", "mermaid"]).0;
+    let dot = folder.says(&["graph", "m.onnxtxt"]).0;
+    for (place, flags, drawn) in [
+        ("g.mmd", &[][..], &mermaid),
+        ("g.MERMAID", &[], &mermaid),
+        ("g.gv", &[], &dot),
+        ("g", &[], &dot),
+        ("h.mmd", &["-f", "dot"], &dot),
+    ] {
+        assert_eq!(folder.says(&[&["graph", "m.onnxtxt", "-o", place], flags].concat()).2, 0);
+        assert_eq!(&folder.text_of(place), drawn, "{place}");
+    }
+}
+
+#[test]
+fn a_name_that_the_model_has_not_is_told() {
+    let folder = Folder::new("graph-names").with("m.onnxtxt", GOOD);
+    for (arguments, why) in [
+        (["--bind", "Q=1"], "--bind names `Q`, but no file has such a symbol"),
+        (["--input-shape", "nope:[2,3]"], "--input-shape names `nope`, but no file has such an input"),
+    ] {
+        let (out, errors, code) = folder.says(&[&["graph", "m.onnxtxt", "-o", "g.dot"], &arguments[..]].concat());
+        assert!(errors.contains(why), "{errors}");
+        assert_eq!((out.as_str(), code), ("", 2));
+        assert!(!folder.0.join("g.dot").exists());
+    }
+}
+
+#[test]
+fn a_graph_has_types_on_its_edges_and_bodies_as_clusters() {
+    let folder = Folder::new("graph").with("m.onnxtxt", GOOD);
+    let (dot, errors, code) = folder.says(&["graph", "m.onnxtxt"]);
+    assert_eq!((errors.as_str(), code), ("", 0));
+    for line in [
+        r#"i0 [label="x\nf32[N,3,H,W]", shape=ellipse];"#,
+        r#"n1 [label="ReduceMin\nrmin\na i64[1]"];"#,
+        r#"n0 -> n1 [label="f32[N,3,H,W]"];"#,
+        r#"n1 -> o0_0 [label="f32[N,H,W]"];"#,
+    ] {
+        assert!(dot.contains(line), "{line}\n{dot}");
+    }
+    let bound = folder.says(&["graph", "m.onnxtxt", "-f", "mermaid", "--bind", "N=8"]).0;
+    assert!(bound.starts_with("flowchart TD\n"), "{bound}");
+    assert!(bound.contains(r#"n0 -->|"f32[8,3,H,W]"| n1"#), "{bound}");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/");
+    let (dot, ..) = folder.says(&["graph", &format!("{root}onnx/if.onnx")]);
+    assert!(dot.contains("subgraph cluster_1 {\n  label=\"then_branch of choose\"; style=dashed;"), "{dot}");
+    assert!(dot.contains("lhead=cluster_1"), "{dot}");
+    let (mermaid, ..) = folder.says(&["graph", "-f", "mermaid", &format!("{root}openvino/tensor-iterator.xml")]);
+    assert!(mermaid.contains("subgraph g1[\"body of slices\"]"), "{mermaid}");
+    assert_eq!(mermaid.matches("\"x<br/>").count() + mermaid.matches("Parameter<br/>x\"").count(), 1, "{mermaid}");
+}
+
+#[test]
+fn a_part_of_a_graph_is_drawn() {
+    let folder = Folder::new("around").with("m.onnxtxt", chain(3_000)).with("none.onnx", "no model");
+    let around = |arguments: &[&str]| {
+        let (dot, errors, code) = folder.says(&[&["graph", "m.onnxtxt"], arguments].concat());
+        assert_eq!((errors.as_str(), code), ("", 0));
+        (dot.matches("Relu").count(), dot)
+    };
+    assert_eq!(around(&[]).0, 3_000);
+    let (nodes, dot) = around(&["--around", "n1500", "--depth", "2"]);
+    assert_eq!(nodes, 5);
+    assert!(dot.contains("label=\"5 of 3001 nodes, around n1500\""), "{dot}");
+    assert!(dot.contains("n1498 [label=\"Relu\\nn1498\", style=dashed];"), "{dot}");
+    assert_eq!(around(&["--around", "v1501", "--depth", "0"]).0, 1, "by the value's name");
+    assert_eq!(around(&["--around", "#0", "--depth", "1"]).0, 2, "by its position");
+    let (out, errors, code) = folder.says(&["graph", "m.onnxtxt", "--around", "lost"]);
+    assert!(errors.contains("`lost`") && errors.contains("did you mean `last`?"), "{errors}");
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert_eq!(folder.says(&["graph", "m.onnxtxt", "--depth", "1"]).2, 2, "depth of what");
+    let (out, errors, code) = folder.says(&["graph", "none.onnx"]);
+    assert!(out.is_empty() && errors.contains("error[FM") && code == 1, "{errors}");
+    assert_eq!(folder.says(&["graph", "missing.onnx"]).2, 2);
+}
+
+#[test]
+fn names_cannot_break_a_drawing() {
+    let model = GOOD.replace("[relu]", "[\"a\\\"]; <b>|x -->\\\\\"]");
+    let folder = Folder::new("escape").with("m.onnxtxt", model);
+    let (dot, ..) = folder.says(&["graph", "m.onnxtxt"]);
+    assert!(dot.contains(r#"n0 [label="Relu\na\"]; <b>|x -->\\"];"#), "{dot}");
+    let (mermaid, ..) = folder.says(&["graph", "m.onnxtxt", "-f", "mermaid"]);
+    assert!(mermaid.contains(r#"n0["Relu<br/>a#34;]#59; #60;b#62;#124;x --#62;#92;"]"#), "{mermaid}");
+}
+
+#[test]
+fn a_graph_is_drawn_as_the_configuration_says() {
+    let config = "model = [{ path = \"m.*\", bind = { N = 8 } }]";
+    let folder = Folder::new("graph-config").with("m.onnxtxt", GOOD).with("shapewright.toml", config);
+    assert!(folder.says(&["graph", "m.onnxtxt"]).0.contains(r#"label="f32[8,3,H,W]""#));
+    assert!(folder.says(&["graph", "m.onnxtxt", "--isolated"]).0.contains(r#"label="f32[N,3,H,W]""#));
+    assert!(folder.says(&["graph", "m.onnxtxt", "--bind", "N=2"]).0.contains(r#"label="f32[2,3,H,W]""#));
+    let folder = folder.with("shapewright.toml", "modell = []");
+    let (out, errors, code) = folder.says(&["graph", "m.onnxtxt"]);
+    assert!(out.is_empty() && errors.contains("did you mean `model`?") && code == 2, "{errors}");
+}

@@ -1,0 +1,164 @@
+//! How files are read: `--no-weights`, `--allow-symlinks`, `-j`, `--config`, `--respect-gitignore`, for every command that
+//! has them.
+
+use std::fs;
+use std::path::Path;
+
+use super::{GOOD, chain};
+use crate::folder::Folder;
+
+fn data(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(name)).expect("test data")
+}
+
+/// A model of each format that is told by its weights alone what it reduces over.
+fn models(name: &str) -> Folder {
+    let folder = Folder::new(name).with("m/a.onnx", data("onnx/external.onnx"));
+    folder.write("m/external.data", data("onnx/external.data"));
+    folder.write("m/b.xml", data("openvino/wrong-dims.xml"));
+    folder.write("m/b.bin", data("openvino/wrong-dims.bin"));
+    folder
+}
+
+fn out(folder: &Folder, arguments: &[&str]) -> String {
+    let (out, errors, code) = folder.says(arguments);
+    assert!(code < 2, "{arguments:?}: {errors}");
+    out
+}
+
+#[test]
+fn without_weights_nothing_is_known_of_them() {
+    let folder = models("no-weights");
+    // The axis is in the weights, and so is the fault.
+    assert_eq!(folder.findings(&["m/b.xml"]), ["SH201 rmin"]);
+    assert_eq!(folder.findings(&["m/b.xml", "--no-weights"]), Vec::<String>::new());
+    let declared = |arguments: &[&str]| out(&folder, arguments).contains("y     f32[3]    declared");
+    assert!(!declared(&["shapes", "m/a.onnx"]) && declared(&["shapes", "m/a.onnx", "--no-weights"]));
+    assert!(out(&folder, &["print", "m/a.onnx"]).contains("w =  {1,2,3,4}"));
+    assert!(out(&folder, &["print", "m/a.onnx", "--no-weights"]).contains("w = {…}"));
+    folder.write("other/a.onnx", data("onnx/external.onnx"));
+    folder.write("other/external.data", data("onnx/external.data").iter().map(|byte| byte ^ 1).collect::<Vec<_>>());
+    let from = |arguments: &[&str]| folder.code(&[&["diff", "m/a.onnx", "other/a.onnx"], arguments].concat());
+    assert_eq!((from(&[]), from(&["--no-weights"])), (Some(1), Some(0)));
+    let drawn = |arguments: &[&str]| out(&folder, &[&["graph", "m/b.xml"], arguments].concat());
+    assert_ne!(drawn(&[]), drawn(&["--no-weights"]));
+    let snapshot = |arguments: &[&str]| {
+        out(&folder, &[&["snap", "-q", "m/b.xml"], arguments].concat());
+        folder.text_of("m/b.xml.shapes")
+    };
+    assert!(snapshot(&[]).contains("findings\n  error SH201 "), "{}", snapshot(&[]));
+    assert!(snapshot(&["--no-weights"]).contains("findings: none"), "{}", snapshot(&["--no-weights"]));
+    let (_, errors, code) = folder.says(&["fold", "m/a.onnx", "--dry-run", "--no-weights"]);
+    assert_eq!(code, 0, "{errors}");
+}
+
+#[test]
+fn weights_are_printed_where_that_is_asked_for() {
+    let long = format!(
+        "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[64] x) => (float[64] y)\n<float[64] w = {{{}}}>\n{{ y = Add (x, w) }}\n",
+        (0..64).map(|i| format!("{i}.5")).collect::<Vec<_>>().join(",")
+    );
+    let folder = Folder::new("weights").with("m.onnxtxt", long);
+    let (short, whole) = (out(&folder, &["print", "m.onnxtxt"]), out(&folder, &["print", "m.onnxtxt", "--weights"]));
+    assert!(short.contains('…') && !short.contains("63.5"), "{short}");
+    assert!(whole.contains("61.5,62.5,63.5}"), "{whole}");
+    folder.write("again.onnxtxt", whole);
+    assert_eq!(folder.says(&["diff", "m.onnxtxt", "again.onnxtxt"]), (String::new(), String::new(), 0));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_data_are_followed_where_that_is_asked_for() {
+    let folder = Folder::new("symlinks").with("m/a.onnx", data("onnx/external.onnx"));
+    folder.write("store/weights", data("onnx/external.data"));
+    std::os::unix::fs::symlink("../store/weights", folder.0.join("m/external.data")).expect("a link");
+    assert_eq!(folder.findings(&["m"]).len(), 1, "{:?}", folder.findings(&["m"]));
+    assert_eq!(folder.findings(&["m", "--allow-symlinks"]), Vec::<String>::new());
+    for command in ["shapes", "print"] {
+        let with = out(&folder, &[command, "m/a.onnx", "--allow-symlinks"]);
+        assert_ne!(out(&folder, &[command, "m/a.onnx"]), with, "{command}");
+    }
+    let (_, errors, code) = folder.says(&["diff", "m/a.onnx", "m/a.onnx", "--allow-symlinks"]);
+    assert_eq!((errors.as_str(), code), ("", 0));
+    assert_eq!(folder.code(&["fold", "m/a.onnx", "--dry-run"]), Some(1));
+    assert_eq!(folder.code(&["fold", "m/a.onnx", "--dry-run", "--allow-symlinks"]), Some(0));
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same() {
+    let folder = (0..8).fold(Folder::new("jobs"), |folder, i| folder.with(&format!("m/{i}.onnxtxt"), chain(20 + i)));
+    for command in ["lint", "shapes"] {
+        let one = folder.says(&[command, "m", "-j", "1"]);
+        for jobs in [&["-j", "3"][..], &["--jobs", "8"]] {
+            assert_eq!(folder.says(&[&[command, "m"], jobs].concat()), one, "{command} {jobs:?}");
+        }
+        assert_eq!(folder.code(&[command, "m", "-j", "0"]), Some(2));
+    }
+    folder.says(&["snap", "-q", "m"]);
+    assert_eq!(
+        folder.says(&["snap", "--check", "m", "-j", "3"]).1,
+        "8 snapshots: 0 different or missing, 8 as before\n"
+    );
+}
+
+#[test]
+fn every_command_that_reads_configuration_takes_it_from_a_file_or_leaves_it() {
+    let folder = Folder::new("configured")
+        .with("m/a.onnxtxt", GOOD)
+        .with("m/shapewright.toml", "[[model]]\npath = \"*\"\nbind = { N = 7 }\n");
+    folder.write("other.toml", "[[model]]\npath = \"*\"\nbind = { N = 9 }\n");
+    for command in ["shapes", "graph"] {
+        assert!(out(&folder, &[command, "m/a.onnxtxt"]).contains("f32[7,H,W]"), "{command}");
+        assert!(out(&folder, &[command, "m/a.onnxtxt", "--config", "other.toml"]).contains("f32[9,H,W]"), "{command}");
+        assert!(out(&folder, &[command, "m/a.onnxtxt", "--isolated"]).contains("f32[N,H,W]"), "{command}");
+    }
+    for (arguments, size) in [(&[][..], "7"), (&["--config", "other.toml"], "9"), (&["--isolated"], "N")] {
+        out(&folder, &[&["snap", "-q", "m"], arguments].concat());
+        let text = folder.text_of("m/a.onnxtxt.shapes");
+        assert!(text.contains(&format!("out y f32[{size},H,W]")), "{arguments:?}: {text}");
+        // What a configuration says of one side of a comparison holds for the other, whose folder has none.
+        folder.write("b.onnxtxt", GOOD);
+        let told = out(&folder, &[&["diff", "m/a.onnxtxt", "b.onnxtxt"], arguments].concat());
+        assert_eq!(told, "", "{arguments:?}");
+    }
+    // `op`, `print` and `fold` say what the specification and the file say: not even a wrong one disturbs them.
+    folder.write("shapewright.toml", "no such key = 1");
+    assert_eq!(folder.says(&["op", "Relu", "--in", "f32[2]"]).2, 0);
+    assert_eq!(folder.says(&["print", "b.onnxtxt"]).2, 0);
+    assert_eq!(folder.says(&["fold", "b.onnxtxt", "--dry-run"]).2, 0);
+    assert_eq!(folder.says(&["lint", "b.onnxtxt"]).2, 2);
+}
+
+#[test]
+fn what_git_ignores_is_left_where_that_is_asked_for() {
+    let folder =
+        Folder::new("gitignore").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD).with("m/.gitignore", "b.*\n");
+    for command in ["lint", "shapes"] {
+        let names = |arguments: &[&str]| {
+            let text = out(&folder, &[&[command, "m", "-f", "json"], arguments].concat());
+            let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+            report["files"].as_array().expect("a list").iter().map(|file| file["path"].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&[]), ["m/a.onnxtxt", "m/b.onnxtxt"], "{command}");
+        assert_eq!(names(&["--respect-gitignore"]), ["m/a.onnxtxt"], "{command}");
+    }
+    assert!(folder.says(&["snap", "m", "--respect-gitignore"]).1.starts_with("1 snapshot:"));
+}
+
+#[test]
+fn operators_of_a_configuration_are_for_models() {
+    let folder =
+        Folder::new("op-config").with("shapewright.toml", "[operators]\n\"com.example.Mine\" = \"out[0] = in[0]\"\n");
+    let (out, errors, code) = folder.says(&["op", "Mine", "--domain", "com.example", "--in", "f32[2]"]);
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert!(errors.contains("ONNX's domain `com.example` knows no operator `Mine`"), "{errors}");
+}
+
+#[test]
+fn an_operator_of_another_domain_is_asked_for_by_it() {
+    let folder = Folder::new("op-domain");
+    let (out, errors, code) = folder.says(&["op", "FastGelu", "--domain", "com.microsoft", "--in", "f32[N,4]"]);
+    assert!(code == 0 && out.contains("f32[N,4]"), "{out}{errors}");
+    let (out, _, code) = folder.says(&["op", "Dropout", "--in", "f32[N,4]", "--outputs", "2"]);
+    assert!(code == 0 && out.contains("out  mask    bool[N,4]"), "{out}");
+}

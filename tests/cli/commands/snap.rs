@@ -1,0 +1,89 @@
+//! `snap`.
+
+use std::fs;
+
+use super::{GOOD, chain};
+use crate::folder::Folder;
+
+#[test]
+fn a_snapshot_is_written_and_compared() {
+    let folder = Folder::new("snap").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", chain(3));
+    let (out, errors, code) = folder.says(&["snap", "--check", "m"]);
+    assert!(out.contains("m/a.onnxtxt.shapes is missing"), "{out}");
+    assert_eq!((errors.as_str(), code), ("2 snapshots: 2 different or missing, 0 as before\n", 1));
+    let (out, _, code) = folder.says(&["snap", "m"]);
+    assert_eq!((out.as_str(), code), ("wrote m/a.onnxtxt.shapes\nwrote m/b.onnxtxt.shapes\n", 0));
+    assert_eq!(
+        folder.text_of("m/a.onnxtxt.shapes"),
+        "onnx, opset 18\n\nmain\n  in x f32[N,3,H,W]\n  const a i64[1] = [1]\n  relu Relu(x) -> r f32[N,3,H,W]\n  \
+         rmin ReduceMin(r, a) -> y f32[N,H,W]\n  out y f32[N,H,W]\n\nfindings: none\n"
+    );
+    assert_eq!(folder.says(&["-q", "snap", "m"]), (String::new(), String::new(), 0), "nothing is written again");
+    assert_eq!(folder.says(&["snap", "-q", "--check", "m"]), (String::new(), String::new(), 0));
+    // Elsewhere and by another name of the folder it is the same; so it is with the line ends of another system.
+    let text = folder.text_of("m/a.onnxtxt.shapes");
+    let folder = folder.with("other/a.onnxtxt", GOOD).with("other/a.onnxtxt.shapes", text.replace('\n', "\r\n"));
+    assert_eq!(folder.says(&["snap", "-q", "--check", "./other/../other"]).2, 0);
+    let folder = folder.with("m/a.onnxtxt", GOOD.replace("{1}", "{-1}").replace("float[N,H,W] y", "float[N,3,H] y"));
+    let (out, _, code) = folder.says(&["snap", "-q", "--check", "m"]);
+    assert!(out.starts_with("m/a.onnxtxt.shapes differs (- the snapshot, + the model)\n@@ line "), "{out}");
+    assert!(out.contains("-   out y f32[N,H,W]\n"), "{out}");
+    assert!(out.contains("+   out y f32[N,3,H]\n"), "{out}");
+    assert_eq!(code, 1);
+    assert_eq!(folder.text_of("m/a.onnxtxt.shapes"), text, "checking writes nothing");
+}
+
+#[test]
+fn data_are_not_written_over() {
+    let test_data = |name: &str| {
+        fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/onnx").join(name)).expect("test data")
+    };
+    let mut model = test_data("external.onnx");
+    while let Some(at) = model.windows(13).position(|name| name == b"external.data") {
+        model[at..at + 13].copy_from_slice(b"m.onnx.shapes");
+    }
+    // Text, so that only the model says what it is for.
+    let folder = Folder::new("snap-data").with("m.onnx", model).with("m.onnx.shapes", "a".repeat(64));
+    folder.write("b.onnxtxt", GOOD);
+    folder.write("b.onnxtxt.shapes", test_data("external.data"));
+    let (out, errors, code) = folder.says(&["snap", "-q", "m.onnx", "b.onnxtxt"]);
+    assert_eq!((out.as_str(), code), ("", 2), "{errors}");
+    assert!(errors.contains("`m.onnx.shapes` is for data of the model"), "{errors}");
+    assert!(errors.contains("`b.onnxtxt.shapes` is no text, so it is no snapshot"), "{errors}");
+    assert_eq!(folder.text_of("m.onnx.shapes"), "a".repeat(64));
+    assert_eq!(fs::read(folder.0.join("b.onnxtxt.shapes")).expect("the data"), test_data("external.data"));
+}
+
+#[test]
+fn a_snapshot_without_its_model_is_told() {
+    let folder = Folder::new("snap-gone").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD).with("m/n.shapes", "");
+    folder.says(&["snap", "m"]);
+    fs::remove_file(folder.0.join("m/b.onnxtxt")).expect("removed");
+    let (out, errors, code) = folder.says(&["snap", "--check", "m", "m/a.onnxtxt"]);
+    assert_eq!(out, "m/b.onnxtxt.shapes is the snapshot of m/b.onnxtxt, which is gone; delete it\n");
+    assert_eq!((errors.as_str(), code), ("2 snapshots: 0 different or missing, 1 as before, 1 of no model\n", 1));
+    assert_eq!(folder.says(&["snap", "-q", "m"]), (String::new(), String::new(), 0), "nothing is written or deleted");
+    let folder = folder.with("shapewright.toml", "exclude = [\"b.*\"]");
+    assert_eq!(folder.says(&["snap", "-q", "--check", "m"]).2, 0, "what is left out is not told");
+}
+
+#[test]
+fn snapshots_of_pages_and_of_files_that_are_none() {
+    let page = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/reduce-min-page.rst")).expect("a page");
+    let folder =
+        Folder::new("snap-page").with("page.rst", page).with("bad.onnx", "no model").with("good.onnxtxt", GOOD);
+    let (out, _, code) = folder.says(&["snap", "-q", "page.rst", "bad.onnx", "good.onnxtxt"]);
+    assert!(out.starts_with("wrote page.rst.shapes\nerror[FM"), "{out}");
+    assert!(out.ends_with("wrote good.onnxtxt.shapes\n") && code == 1, "{out}");
+    assert!(folder.text_of("page.rst.shapes").contains("\nexample/4\n"));
+    assert!(!folder.0.join("bad.onnx.shapes").exists());
+    assert_eq!(folder.says(&["snap", "-q", "--check", "page.rst", "bad.onnx"]).2, 1);
+    assert_eq!(folder.says(&["snap", "-q", "--check", "page.rst", "good.onnxtxt"]).2, 0);
+    assert_eq!(folder.says(&["snap", "-"]).2, 2);
+    assert_eq!(folder.says(&["snap", "missing.onnx"]).2, 2);
+    // Where no file can be written, that is said, and nothing is half written.
+    fs::create_dir(folder.0.join("bad.shapes")).expect("a folder");
+    let folder = folder.with("bad", GOOD);
+    let (_, errors, code) = folder.says(&["snap", "-q", "bad"]);
+    assert!(errors.contains("`bad.shapes` is no file") && code == 2, "{errors}");
+}

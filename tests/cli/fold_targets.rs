@@ -1,0 +1,177 @@
+//! Where `fold` writes, and what becomes of data in other files: nothing that somebody needs is overwritten.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder with a model whose weights lie in a folder below it: `in/m.onnx` and `in/data/w.bin`.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("target-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/onnx");
+        fs::create_dir_all(path.join("in/data")).expect("folders");
+        let model = fs::read(testdata.join("external.onnx")).expect("the model");
+        // A location of the same length, so that no length around it changes.
+        let at = model.windows(13).position(|w| w == b"external.data").expect("the location");
+        let mut moved = model.clone();
+        moved[at..at + 13].copy_from_slice(b"data/wght.bin");
+        while let Some(at) = moved.windows(13).position(|w| w == b"external.data") {
+            moved[at..at + 13].copy_from_slice(b"data/wght.bin");
+        }
+        fs::write(path.join("in/m.onnx"), moved).expect("a file");
+        fs::copy(testdata.join("external.data"), path.join("in/data/wght.bin")).expect("a file");
+        Folder(path)
+    }
+
+    /// The exit code of `fold` with these arguments, and what it says on standard error.
+    fn fold(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shapewright"));
+        let output = command.arg("fold").args(arguments).current_dir(&self.0).output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
+    /// `fold` ends with exit code 2 and says this.
+    fn refuses(&self, arguments: &[&str], says: &str) {
+        let (code, text) = self.fold(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}: {text}");
+        assert!(text.contains(says), "{arguments:?} says: {text}");
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+}
+
+#[test]
+fn data_is_copied_to_the_same_place_beside_the_new_model() {
+    let folder = Folder::new("copy");
+    fs::create_dir(folder.0.join("out")).expect("a folder");
+    folder
+        .refuses(&["in/m.onnx", "-o", "out/m.onnx"], "--copy-external copies it there, --embed puts it into the model");
+    assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"]).0, Some(0));
+    assert_eq!(folder.read("out/data/wght.bin"), folder.read("in/data/wght.bin"));
+    assert_eq!(folder.read("out/m.onnx"), folder.read("in/m.onnx"));
+    // Again: the same bytes are there already.
+    assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"]).0, Some(0));
+    fs::write(folder.0.join("out/data/wght.bin"), "precious").expect("a file");
+    folder.refuses(&["in/m.onnx", "-o", "out/m.onnx", "--copy-external"], "is there already and differs");
+    assert_eq!(folder.read("out/data/wght.bin"), b"precious");
+}
+
+#[test]
+fn locations_follow_a_model_that_goes_to_a_folder_above() {
+    let folder = Folder::new("above");
+    assert_eq!(folder.fold(&["in/m.onnx", "-o", "m.onnx"]).0, Some(0));
+    let model = folder.read("m.onnx");
+    assert!(model.windows(16).any(|w| w == b"in/data/wght.bin"), "the location is relative to the new place");
+    assert_eq!(folder.fold(&["m.onnx", "--dry-run"]).0, Some(0), "the data is found from there");
+}
+
+#[test]
+fn data_goes_into_the_model_on_request() {
+    let folder = Folder::new("embed");
+    fs::create_dir(folder.0.join("out")).expect("a folder");
+    assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--embed"]).0, Some(0));
+    let model = folder.read("out/m.onnx");
+    assert!(!model.windows(8).any(|w| w == b"wght.bin"), "no file is named any more");
+    assert_eq!(fs::read_dir(folder.0.join("out")).expect("a folder").count(), 1);
+}
+
+#[test]
+fn data_outside_the_folder_of_the_model_is_not_copied() {
+    let folder = Folder::new("outside");
+    let mut model = folder.read("in/m.onnx");
+    while let Some(at) = model.windows(13).position(|w| w == b"data/wght.bin") {
+        model[at..at + 13].copy_from_slice(b"../../wgh.bin");
+    }
+    fs::create_dir_all(folder.0.join("in/deep")).expect("a folder");
+    fs::create_dir_all(folder.0.join("out/deep")).expect("a folder");
+    fs::write(folder.0.join("in/deep/m.onnx"), model).expect("a file");
+    fs::copy(folder.0.join("in/data/wght.bin"), folder.0.join("wgh.bin")).expect("a file");
+    let arguments = ["in/deep/m.onnx", "-o", "out/deep/m.onnx", "--copy-external", "--force"];
+    folder.refuses(&arguments, "was not read, so it is not copied");
+}
+
+#[test]
+fn the_data_of_the_model_is_no_target() {
+    let folder = Folder::new("data");
+    let data = folder.read("in/data/wght.bin");
+    folder.refuses(&["in/m.onnx", "-o", "in/data/wght.bin"], "is for data of the model that is read");
+    assert_eq!(folder.read("in/data/wght.bin"), data);
+    // Where they are missing, too: the model would be read as its own data.
+    fs::remove_file(folder.0.join("in/data/wght.bin")).expect("a file");
+    folder.refuses(&["in/m.onnx", "-o", "in/data/wght.bin", "--force"], "is for data of the model that is read");
+    assert!(!folder.0.join("in/data/wght.bin").exists());
+    let ir = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/openvino");
+    for name in ["if.xml", "if.bin"] {
+        fs::copy(ir.join(name), folder.0.join(name)).expect("a file");
+    }
+    fs::rename(folder.0.join("if.xml"), folder.0.join("if.model.xml")).expect("a file");
+    fs::rename(folder.0.join("if.bin"), folder.0.join("if.model.bin")).expect("a file");
+    let weights = folder.read("if.model.bin");
+    folder.refuses(&["if.model.xml", "-o", "if.model.bin.xml/"], "is no file that a model can be written to");
+    assert_eq!(folder.fold(&["if.model.xml", "-o", "if.model.xml"]).0, Some(0), "in place is no clash");
+    assert!(folder.read("if.model.bin").len() <= weights.len() + 64);
+}
+
+#[test]
+fn what_is_no_file_is_no_target() {
+    let folder = Folder::new("nofile");
+    for target in ["in", "in/", "..", "-"] {
+        folder.refuses(&["in/m.onnx", "-o", target], "name one with -o");
+    }
+    folder.refuses(&["in/m.onnx", "-o", "nowhere/m.onnx", "--embed"], "there is no folder `nowhere`");
+}
+
+#[test]
+fn options_that_name_nothing_are_said() {
+    let folder = Folder::new("options");
+    folder.refuses(&["in/m.onnx", "--dry-run", "--only", "ReduceMim"], "did you mean `ReduceMin`?");
+    assert_eq!(folder.fold(&["in/m.onnx", "--dry-run", "--only", "ReduceMin,Add"]).0, Some(0));
+    let ir = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/openvino/if.xml");
+    folder.refuses(&[&ir.display().to_string(), "--dry-run", "--embed"], "--embed is for ONNX models");
+}
+
+#[test]
+fn a_name_of_the_other_format_is_refused() {
+    let folder = Folder::new("other-format");
+    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let of = |name: &str| testdata.join(name).display().to_string();
+    let (onnx, ir) = (of("onnx/dynamic.onnx"), of("openvino/dynamic.xml"));
+    folder.refuses(&[&onnx, "-o", "q.xml"], "`q.xml` is a name for OpenVINO IR: write to `q.onnx`");
+    fs::write(folder.0.join("other.xml"), "<net/>").expect("a file");
+    fs::write(folder.0.join("other.bin"), "weights").expect("a file");
+    folder.refuses(&[&onnx, "-o", "other.bin"], "`other.bin` is a name for OpenVINO IR: write to `other.onnx`");
+    folder.refuses(&[&onnx, "-o", "q.XML"], "write to `q.onnx`");
+    folder.refuses(&[&ir, "-o", "q.onnx"], "`q.onnx` is a name for ONNX: write to `q.xml`");
+    folder.refuses(&[&ir, "-o", "q.onnxtxt"], "write to `q.xml`");
+    for name in ["q.xml", "q.onnx", "q.onnx.xml", "q.onnxtxt.xml"] {
+        assert!(!folder.0.join(name).exists(), "{name}");
+    }
+    assert_eq!(folder.fold(&[&ir, "-o", "q.model"]).0, Some(0), "any other name is the caller's business");
+}
+
+#[test]
+fn what_cannot_be_read_whole_is_not_folded() {
+    let folder = Folder::new("cut");
+    fs::write(folder.0.join("page.html"), "<!DOCTYPE html><html></html>").expect("a file");
+    let model = folder.read("in/m.onnx");
+    fs::write(folder.0.join("cut.onnx"), &model[..model.len() - 20]).expect("a file");
+    for name in ["page.html", "cut.onnx"] {
+        let (code, text) = folder.fold(&[name, "-o", "out.onnx", "--force"]);
+        assert_eq!(code, Some(1), "{name}: {text}");
+        assert!(text.contains("cannot be read whole, so it is not folded"), "{name}: {text}");
+        assert!(!folder.0.join("out.onnx").exists());
+    }
+}

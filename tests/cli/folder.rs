@@ -1,0 +1,93 @@
+//! A folder of files, and the program run in it.
+
+use std::fs;
+use std::io::Write;
+use std::panic::Location;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A directory of its own for one test.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    /// An empty one. Two files of tests may use one name.
+    #[track_caller]
+    pub fn new(name: &str) -> Folder {
+        let test = Path::new(Location::caller().file()).file_stem().expect("a name").display();
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    /// With this file.
+    pub fn with(self, path: &str, content: impl AsRef<[u8]>) -> Folder {
+        self.write(path, content);
+        self
+    }
+
+    pub fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, content).expect("a file");
+    }
+
+    pub fn text_of(&self, path: &str) -> String {
+        fs::read_to_string(self.0.join(path)).expect("a file")
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shapewright"));
+        command.args(arguments).current_dir(&self.0).env_remove("NO_COLOR").stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the program runs")
+    }
+
+    /// With this on standard input.
+    pub fn run_with(&self, arguments: &[&str], input: &str) -> Output {
+        let mut command = self.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program runs");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the program reads");
+        child.wait_with_output().expect("the program ends")
+    }
+
+    pub fn code(&self, arguments: &[&str]) -> Option<i32> {
+        self.run(arguments).status.code()
+    }
+
+    /// What `lint -f json` reports.
+    pub fn lint(&self, arguments: &[&str]) -> Value {
+        let output = self.run(&[&["lint", "-f", "json"][..], arguments].concat());
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {errors}"))
+    }
+
+    /// Code and node of every finding, `OP102 rmin`.
+    pub fn findings(&self, arguments: &[&str]) -> Vec<String> {
+        let report = self.lint(arguments);
+        let line = |finding: &Value| {
+            let node = finding["location"]["node"].as_str().unwrap_or("-");
+            format!("{} {node}", finding["code"].as_str().unwrap_or("?"))
+        };
+        report["diagnostics"].as_array().expect("a list").iter().map(line).collect()
+    }
+
+    /// What is printed, what is said, and the exit code.
+    pub fn says(&self, arguments: &[&str]) -> (String, String, i32) {
+        let output = self.run(arguments);
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (text(output.stdout), text(output.stderr), output.status.code().unwrap_or(-1))
+    }
+
+    /// Exit code and standard error.
+    pub fn fails(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = self.run(arguments);
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    }
+}

@@ -1,0 +1,17 @@
+//! The program as people and scripts use it.
+#![cfg(feature = "cli")]
+
+mod action;
+mod baseline;
+mod cli;
+mod commands;
+mod config;
+mod fold_targets;
+mod folder;
+mod html;
+mod report_readers;
+mod reports;
+mod schema;
+#[path = "../common/shared.rs"]
+mod shared;
+mod suppression;

@@ -1,0 +1,136 @@
+//! What the documents show is true: terminal samples are what the program prints, of the files that it shows; commands
+//! have the options that they are given; links lead somewhere; nothing names a machine.
+#![cfg(feature = "cli")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Every document that people read.
+fn documents() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["", "docs", "docs/spec", "tools", "src/rules", ".github", ".github/ISSUE_TEMPLATE"];
+    let files = folders.iter().flat_map(|folder| fs::read_dir(root.join(folder)).expect("a folder").flatten());
+    let paths = files.map(|file| file.path()).filter(|path| path.extension().is_some_and(|e| e == "md"));
+    paths.map(|path| (path.clone(), fs::read_to_string(path).expect("a document"))).collect()
+}
+
+/// The lines of fenced blocks of a language.
+fn lines<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
+    let blocks = text.split("\n```").skip(1).step_by(2);
+    let blocks = blocks.filter_map(|block| block.split_once('\n')).filter(|(word, _)| *word == language);
+    blocks.flat_map(|(_, body)| body.lines()).collect()
+}
+
+/// Text outside of fenced blocks.
+fn prose(text: &str) -> String {
+    text.split("\n```").step_by(2).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_samples_are_what_is_printed() {
+    trycmd::TestCases::new().case("README.md").case("docs/*.md");
+}
+
+#[test]
+fn the_configuration_is_the_one_that_is_used() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file");
+    assert!(read("README.md").contains(&format!("```toml\n{}```\n", read("tests/readme/shapewright.toml"))));
+}
+
+/// What needs a feature is no test of the crate page: `tests/formats/testing.rs` runs the same lines.
+#[test]
+fn every_block_of_rust_is_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (path, text) in documents() {
+        let blocks = text.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'));
+        for (language, body) in blocks.filter(|(language, _)| language.starts_with("rust")) {
+            let run = fs::read_to_string(root.join("tests/readme/snapshots.rs")).expect("a file");
+            let tested = path.ends_with("README.md") && (language == "rust" || body == run.trim_end());
+            assert!(tested || path.starts_with(root.join("tools")), "{}: {language}\n{body}", path.display());
+        }
+    }
+}
+
+/// The recipes of the README are those of `docs/ci.md`.
+#[test]
+fn the_recipes_are_those_of_the_page_on_ci() {
+    let documents = documents();
+    let of = |name: &str| {
+        let (_, text) = documents.iter().find(|(path, _)| path.ends_with(name)).expect("a document");
+        let blocks = text.split("\n```").skip(1).step_by(2).filter(|block| block.starts_with("yaml\n"));
+        blocks.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (recipes, all) = (of("README.md"), of("docs/ci.md"));
+    assert_eq!(recipes.len(), 3, "GitHub, GitLab and pre-commit");
+    recipes.iter().for_each(|recipe| assert!(all.contains(recipe), "{recipe}"));
+}
+
+fn help(command: Option<&str>) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_shapewright")).args(command).arg("--help").output();
+    String::from_utf8(output.expect("the program runs").stdout).expect("help is text")
+}
+
+/// What is wrong with a line of a shell.
+fn fault(line: &str) -> Option<String> {
+    let words: Vec<&str> = line.split(" #").next()?.split_whitespace().collect();
+    match words.as_slice() {
+        ["shapewright", rest @ ..] => {
+            let general = help(None);
+            let is_command = |word: &&&str| general.lines().any(|l| l.split_whitespace().next() == Some(word));
+            let command = rest.first().filter(is_command).copied().unwrap_or("lint");
+            let known = help(Some(command));
+            let flags = rest.iter().filter(|word| word.starts_with('-') && word.len() > 1);
+            let known = |flag: &&&str| known.split([' ', ',', '\n']).any(|word| word == **flag);
+            flags.filter(|flag| !known(flag)).map(|flag| format!("`{command}` has no {flag}: {line}")).next()
+        }
+        ["cargo", "run", "--example", name, ..] => {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name).with_extension("rs");
+            (!path.is_file()).then(|| format!("there is no example {name}"))
+        }
+        ["cargo", "run", "--", paths @ ..] => {
+            let exists = |path: &&&str| Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists();
+            let mut paths = paths.iter().filter(|word| word.contains('/'));
+            paths.find(|path| !exists(path)).map(|path| format!("there is no {path}"))
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn commands_have_the_options_that_they_are_given() {
+    let mut count = 0;
+    for (path, text) in documents().iter().filter(|(path, _)| !path.iter().any(|part| part == "rules")) {
+        let console = lines(text, "console").into_iter().filter_map(|line| line.strip_prefix("$ "));
+        let script = lines(text, "yaml").into_iter().filter_map(|line| line.trim().strip_prefix("- "));
+        for line in lines(text, "sh").into_iter().chain(console).chain(script) {
+            count += usize::from(line.starts_with("shapewright"));
+            assert_eq!(fault(line), None, "{}", path.display());
+        }
+    }
+    assert!(count > 10, "only {count} commands were found");
+}
+
+#[test]
+fn links_lead_somewhere() {
+    for (path, text) in documents() {
+        for link in prose(&text).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap_or_default();
+            let local = !link.contains("://") && !file.is_empty();
+            let target = path.parent().unwrap_or(Path::new("")).join(file);
+            assert!(!local || target.exists(), "{}: there is no {link}", path.display());
+        }
+    }
+}
+
+#[test]
+fn nothing_names_a_machine_or_claims_to_be_published() {
+    for (path, text) in documents() {
+        for word in
+            ["/work/", "/home/", "/root/", "/tmp/", "crates.io/crates/shapewright", "docs.rs/shapewright", "pypi.org"]
+        {
+            assert!(!text.contains(word), "{}: {word}", path.display());
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! What is folded, what is left, and why.
+
+use shapewright::fold::{FoldOptions, Folded, fold};
+use shapewright::graph::Model;
+use shapewright::write::ExternalDataPolicy;
+use shapewright::write::{NewConstant, write};
+use shapewright::{AnalysisOptions, ReadOptions, Source};
+
+/// A binary model of IR version 9 and opset 18: what stands behind the header of its text.
+fn model(text: &str) -> Model {
+    binary(&format!("<ir_version: 9, opset_import: [\"\" : 18]>\n{text}"))
+}
+
+fn binary(text: &str) -> Model {
+    let read = |source| Model::read(source, &ReadOptions::default());
+    let records = read(Source::from_bytes("m.onnxtxt", text.to_owned())).records().clone();
+    read(Source::from_bytes("m.onnx", records))
+}
+
+/// `constants | removed nodes | removed initializers`, each by name.
+fn changes(model: &Model, folded: &Folded) -> String {
+    let rewrite = &folded.rewrite;
+    let constants = rewrite.constants.iter().map(|(value, constant)| match constant {
+        NewConstant::Tensor(tensor) => format!("{} = {tensor:?}", model.value_name(*value)),
+        NewConstant::CopiedFromFile(_) => format!("{} as stored", model.value_name(*value)),
+    });
+    let nodes = rewrite.nodes.iter().map(|&node| model.op_type(node).to_owned());
+    let initializers = rewrite.initializers.iter().map(|&value| model.value_name(value).to_owned());
+    let list = |items: Vec<String>| items.join(", ");
+    format!("{} | {} | {}", list(constants.collect()), list(nodes.collect()), list(initializers.collect()))
+}
+
+fn changed(text: &str, options: &FoldOptions) -> String {
+    let model = model(text);
+    changes(&model, &fold(&model, options))
+}
+
+/// Why nodes are left, each as ``Op: reason``.
+fn left(text: &str, options: &FoldOptions) -> Vec<String> {
+    let model = model(text);
+    let kept = fold(&model, options).report.kept;
+    kept.iter().map(|kept| format!("{}: {}", model.op_type(kept.node), kept.why)).collect()
+}
+
+fn usual() -> FoldOptions {
+    FoldOptions::default()
+}
+
+#[test]
+fn a_chain_becomes_its_last_value() {
+    let text = "g (float[3] x) => (float[3] y) <int64[2,2] c = {4, 2, 9, 3}, int64[1] axes = {-1}> {
+        least = ReduceMin <keepdims = 0> (c, axes)
+        real = Cast <to = 1> (least)
+        one = ReduceMax <keepdims = 0> (real)
+        y = Add (x, one)
+    }";
+    assert_eq!(changed(text, &usual()), "one = f32[] [3.0] | ReduceMin, Cast, ReduceMax | c, axes");
+}
+
+#[test]
+fn what_something_else_reads_stays() {
+    let text = "g (float[2] x) => (float[2] y, float[2] z) <float[2] c = {4, 2}> {
+        negative = Neg (c)
+        positive = Abs (negative)
+        y = Add (x, positive)
+        z = Mul (x, c)
+        t = Sub (x, negative)
+    }";
+    assert_eq!(
+        changed(text, &usual()),
+        "negative = f32[2] [-4.0, -2.0], positive = f32[2] [4.0, 2.0] | Neg, Abs | ",
+        "`c` is read by Mul; a reader whose output nobody needs is a reader all the same"
+    );
+}
+
+#[test]
+fn a_constant_node_becomes_an_initializer_and_its_record_is_kept() {
+    let text = "g (float[2] x) => (float[2] y) {
+        c = Constant <value = float[2] {1, 2}> ()
+        s = Constant <value_float = 2.0> ()
+        d = Mul (x, c)
+        y = Mul (d, s)
+    }";
+    assert_eq!(changed(text, &usual()), "c as stored, s = f32[] [2.0] | Constant, Constant | ");
+}
+
+#[test]
+fn what_inference_knows_is_folded_and_what_only_it_used_goes() {
+    let text = "g (float[2,3] x, float[N] n) => (int64[1] y, float[N] z) <int64[1] axes = {0}> {
+        a = Relu (x)
+        shape = Shape (a)
+        y = ReduceMin (shape, axes)
+        named = Shape (n)
+        z = Expand (n, named)
+    }";
+    assert_eq!(changed(text, &usual()), "y = i64[1] [2] | Relu, Shape, ReduceMin | axes");
+}
+
+#[test]
+fn a_known_condition_becomes_a_constant_and_the_choice_stays() {
+    let text = "g (float[2] x) => (float[2] y) <int64 a = {1}, int64 b = {2}> {
+        c = Less (a, b)
+        y = If (c) <
+            then_branch = t () => (float[2] r) { r = Identity (x) },
+            else_branch = e () => (float[2] s) { s = Neg (x) }
+        >
+    }";
+    assert_eq!(changed(text, &usual()), "c = bool[] [1] | Less | a, b");
+}
+
+#[test]
+fn bodies_are_folded_in_place_and_functions_are_left() {
+    let text = "g (float[2] x, bool c) => (float[2] y) <float[2] w = {1, -2}> {
+        y = If (c) <
+            then_branch = t () => (float[2] r) { v = Neg (w) r = Add (x, v) },
+            else_branch = e () => (float[2] s) { s = Add (x, w) }
+        >
+    }";
+    assert_eq!(changed(text, &usual()), "v = f32[2] [-1.0, 2.0] | Neg | ");
+    let text = "<ir_version: 9, opset_import: [\"\" : 18, \"local\" : 1]>
+        g (float[1] x) => (float[1] y) { y = local.f (x) }
+        <domain: \"local\", opset_import: [\"\" : 18]>
+        f (a) => (b) { c = Constant <value_floats = [1.0]> () d = Neg (c) b = Add (a, d) }";
+    let model = binary(text);
+    assert_eq!(changes(&model, &fold(&model, &usual())), " |  | ");
+}
+
+const NAN: &str = "g (float[2] x) => (float[2] y) <float[2] zero = {0, 1}, float[2] null = {0, 1}> {
+    q = Div (zero, null)
+    least = ReduceMin <keepdims = 0> (q)
+    double = Add (least, least)
+    y = Add (x, double)
+}";
+
+#[test]
+fn nan_is_folded_only_on_request() {
+    assert_eq!(changed(NAN, &usual()), " |  | ");
+    let why = "Div: an input or output holds NaN, which runtimes treat differently (--nan folds it)";
+    assert_eq!(left(NAN, &usual()), [why], "what depends on it is not named again");
+    let options = FoldOptions { fold_nan: true, ..usual() };
+    assert_eq!(changed(NAN, &options), "double = f32[] [NaN] | Div, ReduceMin, Add | zero, null");
+}
+
+#[test]
+fn what_a_refused_node_reads_becomes_a_constant() {
+    let text = "g (int32[2] x) => (int32[2] y) <int32[2] a = {6, 1}, int32[2] zero = {2, 0}> {
+        b = Add (a, a)
+        q = Div (b, zero)
+        y = Add (x, q)
+    }";
+    assert_eq!(changed(text, &usual()), "b = i32[2] [12, 2] | Add | a");
+    assert_eq!(left(text, &usual()).len(), 1);
+}
+
+#[test]
+fn a_large_result_must_replace_as_much() {
+    let fill = "g (float[1] x) => (float[1024,1024] y) <int64[2] sizes = {1024, 1024}> {
+        c = ConstantOfShape (sizes)
+        y = Add (x, c)
+    }";
+    assert_eq!(changed(fill, &usual()), " |  | ");
+    let why = "ConstantOfShape: its result of 1048576 elements takes 4194304 bytes and replaces 16 bytes \
+        (--max-bytes and --max-elements allow more)";
+    assert_eq!(left(fill, &usual()), [why]);
+    let options = FoldOptions { max_bytes: 4 << 20, ..usual() };
+    assert!(changed(fill, &options).starts_with("c = f32[1024,1024] "));
+    let options = FoldOptions { max_elements: 1 << 19, ..options };
+    assert_eq!(changed(fill, &options), " |  | ");
+}
+
+/// `c` is 2 MiB, so the 4 MiB that Expand makes of it are refused; what Neg makes replaces `c` all the same.
+#[test]
+fn what_a_refused_reader_would_replace_is_left_to_its_producer() {
+    let numbers = vec!["1"; 1 << 18].join(", ");
+    let text = format!(
+        "g (int64[1] x) => (int64[2,262144] y) <int64[262144] c = {{{numbers}}}, int64[2] sizes = {{2, 262144}}> {{
+            n = Neg (c)
+            e = Expand (n, sizes)
+            y = Add (x, e)
+        }}"
+    );
+    let changes = changed(&text, &usual());
+    assert!(changes.starts_with("n = i64[262144] ") && changes.ends_with(" | Neg | c"), "{changes:.80}");
+}
+
+#[test]
+fn what_only_inference_knows_replaces_no_bytes() {
+    let text = "g (float[2,3] x) => (int32[2] y) { s = Shape (x) y = Cast <to = 6> (s) }";
+    let nothing = FoldOptions { max_bytes: 0, ..usual() };
+    assert_eq!(changed(text, &nothing), " |  | ");
+    assert_eq!(changed(text, &usual()), "y = i32[2] [2, 3] | Shape, Cast | ");
+}
+
+#[test]
+fn a_large_value_on_the_way_is_no_matter() {
+    let text = "g (float[1] x) => (float[1] y) <int64[2] sizes = {1024, 1024}> {
+        c = ConstantOfShape (sizes)
+        least = ReduceMin <keepdims = 0> (c)
+        y = Add (x, least)
+    }";
+    assert_eq!(changed(text, &usual()), "least = f32[] [0.0] | ConstantOfShape, ReduceMin | sizes");
+}
+
+#[test]
+fn more_than_memory_is_refused_before_it_is_asked_for() {
+    let text = "g (float[1] x) => (float[1] y) <int64[2] sizes = {131072, 131072}> {
+        c = ConstantOfShape (sizes)
+        least = ReduceMin <keepdims = 0> (c)
+        y = Add (x, least)
+    }";
+    assert_eq!(changed(text, &usual()), " |  | ");
+    let why = "ConstantOfShape: it takes 68719476736 bytes, more than the limit of 2147483648";
+    assert_eq!(left(text, &usual()), [why]);
+}
+
+#[test]
+fn a_default_that_a_caller_may_override_is_no_constant() {
+    let text = "g (float[2] x, float[2] c) => (float[2] y) <float[2] c = {1, 2}> {
+        n = Neg (c)
+        y = Add (x, n)
+    }";
+    assert_eq!(changed(text, &usual()), " |  | ");
+    let analysis = AnalysisOptions { fold_overridable_inputs: true, ..AnalysisOptions::default() };
+    let options = FoldOptions { analysis, ..usual() };
+    assert_eq!(changed(text, &options), "n = f32[2] [-1.0, -2.0] | Neg | ", "the input keeps its default");
+}
+
+#[test]
+fn only_some_operators() {
+    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, -2}> {
+        n = Neg (c)
+        least = ReduceMin <keepdims = 0> (n)
+        a = Abs (c)
+        b = Add (x, least)
+        y = Add (b, a)
+    }";
+    let options = FoldOptions { only_ops: vec!["ReduceMin".to_owned()], ..usual() };
+    assert_eq!(changed(text, &options), "least = f32[] [-1.0] | Neg, ReduceMin | ");
+}
+
+#[test]
+fn a_model_with_errors_is_folded_only_where_nothing_is_wrong() {
+    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, int64[1] axes = {5}> {
+        n = Neg (c)
+        bad = ReduceMin <keepdims = 0> (c, axes)
+        a = Add (x, n)
+        y = Add (a, bad)
+    }";
+    assert_eq!(changed(text, &usual()), " |  | ");
+    assert_eq!(changed(text, &FoldOptions { force: true, ..usual() }), "n = f32[2] [-1.0, -2.0] | Neg | ");
+}
+
+#[test]
+fn a_random_number_is_no_constant() {
+    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> {
+        r = RandomNormalLike (c)
+        y = Add (x, r)
+    }";
+    assert_eq!(changed(text, &usual()), " |  | ");
+}
+
+#[test]
+fn a_long_chain_costs_neither_stack_nor_much_memory() {
+    let nodes: Vec<String> = (0..20_000).map(|i| format!("v{} = Add (v{i}, one)", i + 1)).collect();
+    let text = format!(
+        "g (int64[1] x) => (int64[1] y) <int64[1] v0 = {{0}}, int64[1] one = {{1}}> {{ {} y = Add (x, v20000) }}",
+        nodes.join("\n")
+    );
+    let changes = changed(&text, &usual());
+    assert!(changes.starts_with("v20000 = i64[1] [20000] | "), "{}", &changes[..60]);
+}
+
+/// A Loop whose body has an initializer of the name of its input `s`.
+fn loop_of(header: &str, statements: &str) -> Model {
+    binary(&format!(
+        "<{header}> g (float[2] x, int64 n, bool c) => (float[2] y) <int64 n = {{3}}, bool c = {{1}}> {{
+            y = Loop (n, c, x) <body = b (int64 i, bool k, float[2] s) => (bool k2, float[2] t) <float[2] s = {{1, 2}}> {{
+                k2 = Identity (k)
+                {statements}
+            }}>
+        }}"
+    ))
+}
+
+#[test]
+fn an_input_of_a_body_is_no_constant_whatever_its_initializer_says() {
+    let analysis = AnalysisOptions { fold_overridable_inputs: true, ..AnalysisOptions::default() };
+    let options = FoldOptions { force: true, analysis, ..usual() };
+    for header in ["ir_version: 3, opset_import: [\"\" : 9]", "ir_version: 9, opset_import: [\"\" : 18]"] {
+        let model = loop_of(header, "d = Neg (s) t = Add (d, d)");
+        // The body runs only where the condition holds.
+        let condition = "k2 = bool[] [1] | Identity | ";
+        assert_eq!(changes(&model, &fold(&model, &options)), condition, "{header}");
+        let model = loop_of(header, "d = Shape (s) t = Reshape (x, d)");
+        let folded = fold(&model, &options);
+        assert_eq!(changes(&model, &folded), "k2 = bool[] [1], d = i64[1] [2] | Identity, Shape | ", "{header}");
+    }
+}
+
+/// The new model has no findings, and nothing is left to fold in it.
+fn written(model: &Model, options: &FoldOptions) -> Model {
+    let bytes =
+        write(model, &fold(model, options).rewrite, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes();
+    let new = Model::read(Source::from_bytes(model.source().name(), bytes.to_vec()), &ReadOptions::default());
+    let again = fold(&new, options);
+    assert_eq!(again.analysis.findings.iter().map(|f| f.message.clone()).collect::<Vec<_>>(), [""; 0]);
+    assert!(again.rewrite.is_empty());
+    new
+}
+
+fn reasons(model: &Model, options: &FoldOptions) -> Vec<String> {
+    let kept = fold(model, options).report.kept;
+    kept.iter().map(|kept| format!("{}: {}", model.op_type(kept.node), kept.why)).collect()
+}
+
+#[test]
+fn what_constant_nodes_cannot_make_stays() {
+    let text = "<ir_version: 3, opset_import: [\"\" : 8]>
+    g (float[2] x, bool c, float[2] w) => (float[2] y) <float[2] w = {1, -2}> {
+        y = If (c) <
+            then_branch = t () => (float[2] r) {
+                v = Neg (w)
+                i = Cast <to = 6> (w)
+                j = Cast <to = 6> (x)
+                k = Add (i, j)
+                f = Cast <to = 1> (k)
+                r = Add (f, v)
+            },
+            else_branch = e () => (float[2] s) { s = Add (x, w) }
+        >
+    }";
+    let read = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    for model in [binary(text), read] {
+        assert_eq!(changes(&model, &fold(&model, &usual())), "v = f32[2] [-1.0, 2.0] | Neg | ");
+        let why = "Cast: its result cannot be written: before version 9 of the operators, `Constant` makes floats only";
+        assert_eq!(reasons(&model, &usual()), [why]);
+        written(&model, &usual());
+    }
+}
+
+#[test]
+fn what_text_would_lose_stays() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("fold-text");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("w.bin"), 0x7FC0_0001u32.to_le_bytes()).expect("a file");
+    let text = "<ir_version: 9, opset_import: [\"\" : 18]>
+    g (float[1] x) => (float[1] y, float[1] z)
+    <float[1] bits = [\"location\": \"w.bin\", \"offset\": \"0\", \"length\": \"4\"], float[1] w = {2}> {
+        nan = Identity (bits)
+        y = Add (x, nan)
+        n = Abs (w)
+        z = Mul (x, n)
+    }";
+    let path = folder.join("m.onnxtxt");
+    std::fs::write(&path, text).expect("a file");
+    let model = Model::read(Source::open(&path).expect("a file"), &ReadOptions::default());
+    let options = FoldOptions { fold_nan: true, ..usual() };
+    assert_eq!(changes(&model, &fold(&model, &options)), "n = f32[1] [2.0] | Abs | w");
+    let why = "Identity: its result cannot be written: a NaN has bits of its own, which `nan` loses";
+    assert_eq!(reasons(&model, &options), [why]);
+    write(&model, &fold(&model, &options).rewrite, &ExternalDataPolicy::Keep).expect("a text");
+}
+
+#[test]
+fn what_is_never_folded_is_named() {
+    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, int64 axis = {0}> {
+        r = RandomNormalLike (c)
+        s = CumSum (c, axis)
+        a = Add (x, r)
+        y = Add (a, s)
+    }";
+    assert_eq!(
+        left(text, &usual()),
+        ["RandomNormalLike: a run decides what it gives", "CumSum: CumSum is not evaluated"]
+    );
+}
+
+#[test]
+fn a_constant_goes_when_the_last_of_its_readers_is_folded() {
+    // `s` is small and folds; only then does `n` replace `c`, of which it is the last reader.
+    let text = "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> {
+        n = Neg (c)
+        s = ReduceSum <keepdims = 0> (c)
+        a = Add (x, n)
+        y = Add (a, s)
+    }";
+    let options = FoldOptions { max_bytes: 4, ..usual() };
+    assert_eq!(changed(text, &options), "n = f32[2] [-1.0, -2.0], s = f32[] [3.0] | Neg, ReduceSum | c");
+}

@@ -1,0 +1,25 @@
+//! Reading, editing, folding and writing of each format.
+
+mod build;
+mod custom_op;
+mod edit;
+mod fold;
+mod ir_frontend;
+mod ir_reader;
+mod ir_samples;
+mod listing;
+mod onnx_decoder;
+#[path = "../../src/format/onnx/records.rs"]
+mod onnx_proto;
+mod proto;
+#[cfg(feature = "testing")]
+#[path = "../common/shared.rs"]
+mod shared;
+#[path = "../common/support.rs"]
+mod support;
+mod testdata;
+#[cfg(feature = "testing")]
+mod testing;
+mod write_ir;
+mod write_onnx;
+mod write_onnx_text;

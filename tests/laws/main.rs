@@ -1,0 +1,19 @@
+//! Laws that hold for every fact, operator and evaluation.
+
+mod evaluate_cast;
+mod evaluate_elementwise;
+mod evaluation_laws;
+mod laws;
+#[path = "../common/mutate.rs"]
+mod mutate;
+mod numbers;
+mod operator_laws;
+mod reduction_laws;
+mod reduction_pairs;
+mod reduction_threads;
+mod reduction_values;
+mod reductions;
+mod strategies;
+#[path = "../common/support.rs"]
+mod support;
+mod symbols;

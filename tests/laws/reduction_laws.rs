@@ -1,0 +1,335 @@
+//! Inference of every reduction against a naive evaluation of shapes and values: whatever a run gives must be what the
+//! inferred fact allows, and a run that is possible is no error.
+
+use proptest::prelude::*;
+use proptest::strategy::BoxedStrategy;
+use shapewright::{Dim, ElementType, Elements, Fact, KnownValue, Level, Shape, SymInt};
+use shapewright::{OpQuery, OpQueryResult};
+
+use crate::reductions::{ONNX, OPENVINO};
+use crate::strategies::{self, Size, World, int_holds, shape_holds, size};
+
+/// How much of the axes the fact says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Know {
+    Constant,
+    /// Their number.
+    Count,
+    /// Bounds of their number.
+    CountBetween,
+    /// That they are a list.
+    List,
+    /// Bounds of each.
+    Between,
+    Nothing,
+}
+
+const KNOWS: [Know; 6] = [Know::Constant, Know::Count, Know::CountBetween, Know::List, Know::Between, Know::Nothing];
+
+/// One node in one run: what it is in the run, and how much of that is told.
+#[derive(Clone, Debug)]
+struct Node {
+    /// ONNX opset, or `None` for IR.
+    onnx: Option<i64>,
+    op: &'static str,
+    world: World,
+    data: Vec<Size>,
+    /// A rank below which the data's cannot be, told instead of the shape.
+    unranked: Option<usize>,
+    /// Axes of the run.
+    axes: Vec<i64>,
+    know: Know,
+    keep: Option<bool>,
+    noop: Option<bool>,
+}
+
+impl Node {
+    fn axes_are_input(&self) -> bool {
+        self.onnx.is_none_or(|v| v >= 18 || (v >= 13 && self.op == "ReduceSum"))
+    }
+
+    fn sizes(&self) -> Vec<u64> {
+        self.data.iter().map(|d| d.value(&self.world)).collect()
+    }
+
+    fn data_shape(&self) -> Shape {
+        match self.unranked {
+            Some(least) => Shape::with_min_rank(least.min(self.data.len())),
+            None => Shape::from_dims(self.data.iter().map(|d| d.dim(&self.world))),
+        }
+    }
+
+    fn element(&self) -> ElementType {
+        if self.op.contains("Logical") { ElementType::Bool } else { ElementType::F32 }
+    }
+
+    fn axes_fact(&self) -> Fact {
+        let count = self.axes.len() as u64;
+        let list = |count: Dim| Fact::tensor(ElementType::I64, Shape::from_dims([count]));
+        match self.know {
+            Know::Constant => list(count.into()).with_elements(Some(Elements::of_ints(self.axes.iter().copied()))),
+            Know::Count => list(count.into()),
+            Know::CountBetween => list(Dim::interval(count.saturating_sub(1), count + 1)),
+            Know::List => list(Dim::unknown()),
+            Know::Between => {
+                let near = self.axes.iter().map(|&a| SymInt::interval((a - 1).into(), a.into())).collect();
+                list(count.into()).with_elements(Some(Elements::Ints(near)))
+            }
+            Know::Nothing => Fact::tensor(ElementType::I64, Shape::UNKNOWN),
+        }
+    }
+
+    fn query(&self, data: Fact) -> OpQuery {
+        let flag = |query: OpQuery, name: &str, value: Option<bool>| match value {
+            Some(value) => query.attribute(name, value),
+            None => query,
+        };
+        let (query, keep) = match self.onnx {
+            Some(opset) => (OpQuery::onnx(self.op, opset), "keepdims"),
+            None => (OpQuery::openvino(self.op, 4), "keep_dims"),
+        };
+        let query = flag(query, keep, self.keep).input(data);
+        if !self.axes_are_input() {
+            return query.attribute("axes", self.axes.clone());
+        }
+        let query = if self.onnx.is_some() { flag(query, "noop_with_empty_axes", self.noop) } else { query };
+        query.input(self.axes_fact())
+    }
+
+    fn infer(&self) -> OpQueryResult {
+        self.query(Fact::tensor(self.element(), self.data_shape())).infer()
+    }
+
+    /// Which dimensions the run reduces; axes are a set.
+    fn reduced(&self) -> Vec<bool> {
+        let rank = self.data.len();
+        if self.axes.is_empty() {
+            let nothing = self.onnx.is_none() || (self.axes_are_input() && self.noop == Some(true));
+            return vec![!nothing; rank];
+        }
+        let wrapped = |axis: i64| if axis < 0 { axis + rank as i64 } else { axis };
+        (0..rank as i64).map(|dim| self.axes.iter().any(|&a| wrapped(a) == dim)).collect()
+    }
+
+    /// The sizes that the run gives.
+    fn run(&self) -> Vec<u64> {
+        let keep = self.keep.unwrap_or(self.onnx.is_some());
+        let pairs = self.sizes().into_iter().zip(self.reduced());
+        pairs.filter(|(_, r)| keep || !r).map(|(s, r)| if r { 1 } else { s }).collect()
+    }
+}
+
+/// The dialect: ONNX at an opset, or IR.
+fn dialect() -> BoxedStrategy<(Option<i64>, &'static str)> {
+    let onnx = (1i64..=26, proptest::sample::select(&ONNX[..])).prop_map(|(v, op)| (Some(v), op));
+    let ir = proptest::sample::select(&OPENVINO[..]).prop_map(|op| (None, op));
+    prop_oneof![onnx, ir].boxed()
+}
+
+/// A node in a correct run. ONNX does not say that axes differ, so there they may repeat while only their number is
+/// known.
+fn node() -> BoxedStrategy<Node> {
+    let data = proptest::collection::vec(size(), 0..5);
+    let axes = proptest::collection::vec((0i64..4, any::<bool>()), 0..5);
+    let told = (proptest::sample::select(&KNOWS[..]), proptest::option::weighted(0.2, 0usize..5));
+    let flags = (proptest::option::of(any::<bool>()), proptest::option::of(any::<bool>()));
+    let parts = (dialect(), proptest::array::uniform2(0u64..5), data, axes, told, flags);
+    let assemble = |((onnx, op), world, data, raw, (know, unranked), (keep, noop))| {
+        let mut node = Node { onnx, op, world, data, unranked, axes: vec![], know, keep, noop };
+        let rank = node.data.len() as i64;
+        let may_repeat = onnx.is_some() && !matches!(know, Know::Constant) && node.axes_are_input();
+        for (axis, negative) in raw as Vec<(i64, bool)> {
+            let axis = if rank == 0 { continue } else { axis % rank };
+            if may_repeat || node.axes.iter().all(|&a| (a + rank) % rank != axis) {
+                node.axes.push(if negative { axis - rank } else { axis });
+            }
+        }
+        if node.axes.len() as i64 > rank {
+            node.axes.truncate(rank as usize); // `reduce` C12
+        }
+        node
+    };
+    parts.prop_map(assemble).boxed()
+}
+
+fn errors(answer: &OpQueryResult) -> Vec<&str> {
+    answer.findings.iter().filter(|f| f.level == Level::Error).map(|f| f.message.as_str()).collect()
+}
+
+/// Whether everything that `a` allows is allowed by `b`.
+fn within(a: &Shape, b: &Shape) -> bool {
+    match (a.dims(), b.dims()) {
+        (_, None) => a.min_rank() >= b.min_rank(),
+        (None, Some(_)) => false,
+        (Some(a), Some(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.low() >= b.low() && a.high() <= b.high())
+        }
+    }
+}
+
+/// The result of one run of elements, wrapped to the type; `None` where the text leaves the rounding open.
+fn fold(op: &str, element: ElementType, run: &[i128]) -> Option<i128> {
+    let (low, high) = element.integer_range()?;
+    let value = match op {
+        "ReduceMin" | "ReduceLogicalAnd" => *run.iter().min()?,
+        "ReduceMax" | "ReduceLogicalOr" => *run.iter().max()?,
+        "ReduceSum" => run.iter().sum(),
+        "ReduceProd" => run.iter().try_fold(1i128, |p, x| p.checked_mul(*x))?,
+        "ReduceL1" => run.iter().map(|x| x.abs()).sum(),
+        "ReduceSumSquare" => run.iter().map(|x| x * x).sum(),
+        // The square root of a square needs no rounding.
+        "ReduceL2" if run.len() == 1 => run[0].abs(),
+        "ReduceMean" | "ReduceLogSumExp" if run.len() == 1 => run[0],
+        "ReduceLogSum" if run.len() == 1 && run[0] >= 1 => (run[0] as f64).ln() as i128,
+        _ => return None,
+    };
+    Some((value - low).rem_euclid(high - low + 1) + low)
+}
+
+/// An integer of a run, with what is told of it.
+fn told_int() -> BoxedStrategy<(i64, u8, i64, i64)> {
+    let value = prop_oneof![6 => -4i64..6, 1 => Just(i64::from(i32::MAX)), 1 => Just(i64::from(i32::MIN))];
+    (value, 0u8..4, 0i64..3, 0i64..3).boxed()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_run_is_what_inference_allows(node in node()) {
+        let answer = node.infer();
+        prop_assert!(errors(&answer).is_empty(), "{:?}", errors(&answer));
+        let (inferred, run) = (answer.outputs[0].shape(), node.run());
+        prop_assert!(shape_holds(inferred, &run, &node.world), "{inferred} does not allow {run:?}");
+        prop_assert_eq!(answer.outputs[0].element(), Some(node.element()));
+    }
+
+    #[test]
+    fn constant_axes_leave_no_doubt(mut node in node()) {
+        node.know = Know::Constant;
+        node.unranked = None;
+        let mut exact = Vec::new();
+        for axis in std::mem::take(&mut node.axes) {
+            let rank = node.data.len() as i64;
+            if !exact.iter().any(|&a: &i64| (a - axis) % rank == 0) {
+                exact.push(axis);
+            }
+        }
+        node.axes = exact;
+        let answer = node.infer();
+        let keep = node.keep.unwrap_or(node.onnx.is_some());
+        let dims = node.data.iter().map(|d| d.dim(&node.world)).zip(node.reduced());
+        let expected = dims.filter(|(_, r)| keep || !r).map(|(d, r)| if r { Dim::exact(1) } else { d });
+        prop_assert_eq!(answer.outputs[0].shape(), &Shape::from_dims(expected));
+    }
+
+    #[test]
+    fn knowing_more_never_gives_less(node in node()) {
+        let exact = Node { know: Know::Constant, ..node.clone() }.infer();
+        let told = node.infer();
+        prop_assert!(within(exact.outputs[0].shape(), told.outputs[0].shape()));
+        let ranked = Node { unranked: None, ..node.clone() }.infer();
+        prop_assert!(within(ranked.outputs[0].shape(), told.outputs[0].shape()));
+    }
+
+    #[test]
+    fn a_wrong_axis_is_found_and_a_right_one_is_not(
+        node in node(),
+        axes in proptest::collection::vec(-6i64..6, 1..4),
+    ) {
+        let node = Node { axes, know: Know::Constant, unranked: None, ..node };
+        let rank = node.data.len() as i64;
+        let outside = node.axes.iter().filter(|&&a| a < -rank || a >= rank).count();
+        let inside: Vec<i64> = node.axes.iter().filter(|&&a| -rank <= a && a < rank).map(|a| a.rem_euclid(rank)).collect();
+        let mut unique = inside.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        let answer = node.infer();
+        let count = |code| answer.findings.iter().filter(|f| f.rule.code == code && f.level == Level::Error).count();
+        prop_assert_eq!((count("OP102"), count("OP103")), (outside, inside.len() - unique.len()));
+        // Duplicates alone leave the shape exact, since axes are then a set.
+        if outside == 0 {
+            prop_assert!(shape_holds(answer.outputs[0].shape(), &node.run(), &node.world));
+        }
+    }
+
+    #[test]
+    fn the_dialects_agree(node in node(), opset in 18i64..=26) {
+        let op = if OPENVINO.contains(&node.op) && ONNX.contains(&node.op) { node.op } else { "ReduceMin" };
+        let keep = Some(node.keep.unwrap_or(false));
+        // IR reads no axes at all as nothing to reduce: that is ONNX with `noop_with_empty_axes`.
+        let onnx = Node { onnx: Some(opset), op, keep, noop: Some(true), ..node.clone() };
+        let mut ir = Node { onnx: None, op, keep, noop: None, ..node };
+        let (of_onnx, of_ir) = (onnx.infer(), ir.infer());
+        if ir.know == Know::Constant {
+            prop_assert_eq!(of_onnx.outputs[0].shape(), of_ir.outputs[0].shape());
+        } else if of_ir.findings.is_empty() {
+            // IR promises that axes differ, so it may say more, never less.
+            prop_assert!(within(of_ir.outputs[0].shape(), of_onnx.outputs[0].shape()));
+        }
+        // And the attribute of the versions before says what the input says.
+        ir.know = Know::Constant;
+        if !ir.axes.is_empty() && op != "ReduceSum" {
+            let older = Node { onnx: Some(11), noop: None, ..onnx };
+            let (older, ir) = (older.infer(), ir.infer());
+            prop_assert_eq!(older.outputs[0].shape(), ir.outputs[0].shape());
+        }
+    }
+
+    #[test]
+    fn values_hold_every_run(
+        node in node(),
+        told in proptest::collection::vec(told_int(), 64),
+        element in proptest::sample::select(&[ElementType::I64, ElementType::I32][..]),
+        wide in any::<bool>(),
+    ) {
+        let sizes = node.sizes().iter().map(|s| s.min(&3)).copied().collect::<Vec<_>>();
+        let count = sizes.iter().product::<u64>() as usize;
+        prop_assume!(count <= told.len());
+        let bool_op = node.op.contains("Logical");
+        let element = if bool_op { ElementType::Bool } else { element };
+        let (low, high) = element.integer_range().expect("an integer type");
+        let node = Node { data: sizes.iter().map(|&s| Size::Exact(s)).collect(), unranked: None, know: Know::Constant, ..node };
+        let (mut values, mut ints) = (Vec::new(), Vec::new());
+        for &(value, kind, below, above) in &told[..count] {
+            let value = i128::from(if bool_op { value.rem_euclid(2) } else { value });
+            let symbol = strategies::SYMBOLS.iter().position(|_| kind == 3).filter(|_| wide && !bool_op);
+            let value = symbol.map_or(value, |s| node.world[s].into());
+            ints.push(match (symbol, kind) {
+                (Some(s), _) => SymInt::from(&Dim::from(strategies::SYMBOLS[s])),
+                (None, 0 | 3) => SymInt::exact(value),
+                (None, 1) => SymInt::interval((value - i128::from(below)).max(low), (value + i128::from(above)).min(high)),
+                _ => SymInt::interval(low.max(value - 1), high),
+            });
+            values.push(value);
+        }
+        let data = Fact::tensor(element, Shape::from_dims(sizes.iter().copied()));
+        let answer = node.query(data.with_elements(Some(Elements::Ints(ints.into())))).infer();
+        let KnownValue::Elements(Elements::Ints(results)) = &answer.outputs[0].value else { return Ok(()) };
+        let reduced = node.reduced();
+        for (slot, result) in results.iter().enumerate() {
+            let run = run_of(&values, &sizes, &reduced, slot);
+            let expected = if reduced.contains(&true) { fold(node.op, element, &run) } else { run.first().copied() };
+            // IR's specification calls the reduction over nothing the identity; ONNX applies the step to each element.
+            let expected = if node.onnx.is_some() && !reduced.contains(&true) { fold(node.op, element, &run) } else { expected };
+            let Some(expected) = expected else { continue };
+            prop_assert!(int_holds(result, expected, &node.world), "{result} does not allow {expected}");
+        }
+    }
+}
+
+/// The elements that belong to one element of the result.
+fn run_of(values: &[i128], sizes: &[u64], reduced: &[bool], slot: usize) -> Vec<i128> {
+    let kept = |position: usize| {
+        let (mut rest, mut stride, mut target) = (position as u64, 1, 0);
+        for (size, reduced) in sizes.iter().zip(reduced).rev() {
+            if !reduced {
+                target += rest % size * stride;
+                stride *= size;
+            }
+            rest /= size;
+        }
+        target as usize
+    };
+    (0..values.len()).filter(|&p| kept(p) == slot).map(|p| values[p]).collect()
+}

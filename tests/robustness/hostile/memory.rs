@@ -1,0 +1,57 @@
+//! Counts what a thread allocates, since other tests run beside it: a bound on bytes is the same on every machine, a bound on time is not.
+#![allow(unsafe_code)] // an allocator cannot be written without; it hands everything on to the system's
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+struct Counting;
+
+thread_local! {
+    /// Below 0 where the thread frees what another one allocated.
+    static LIVE: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn grow(size: usize) {
+    let live = LIVE.get() + size as isize;
+    LIVE.set(live);
+    PEAK.set(PEAK.get().max(live));
+}
+
+fn shrink(size: usize) {
+    LIVE.set(LIVE.get() - size as isize);
+}
+
+// SAFETY: every call is handed on unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        grow(layout.size());
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        shrink(layout.size());
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(ptr, layout) }
+    }
+
+    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // As if both blocks lived at once, which they do where the system must move them.
+        grow(size);
+        shrink(layout.size());
+        // SAFETY: the caller's promise.
+        unsafe { System.realloc(ptr, layout, size) }
+    }
+}
+
+/// Runs something and gives the most bytes that it held at once.
+pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
+    let before = LIVE.get();
+    PEAK.set(before);
+    let result = run();
+    (result, (PEAK.get() - before) as usize)
+}

@@ -1,0 +1,9 @@
+//! Any bytes give a report, within bounds on time and memory.
+
+mod fold_hostile;
+mod hostile;
+mod ir_hostile;
+#[path = "../common/mutate.rs"]
+mod mutate;
+mod mutations;
+mod nesting;

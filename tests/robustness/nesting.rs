@@ -1,0 +1,122 @@
+//! What bodies and functions cost: many, deep, and functions that call each other twice a level.
+//!
+//! The times are far above what is measured, and far below what anything but linear work takes.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use shapewright::graph::Model;
+use shapewright::{AnalysisOptions, Level, ReadOptions, Source, analyze};
+
+/// Siblings: ten times as many where the build is optimized.
+const SIBLINGS: usize = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
+const TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
+
+/// Reads and analyses a model without errors. Returns the type of its first output.
+fn output(name: &str, text: String) -> String {
+    let start = Instant::now();
+    let model = Model::read(Source::from_bytes(name, text), &ReadOptions::default());
+    let analysis = analyze(&model, &AnalysisOptions::default());
+    assert!(start.elapsed() < TIME, "{:?}", start.elapsed());
+    let errors: Vec<_> = analysis.findings.iter().filter(|f| f.level == Level::Error).collect();
+    assert!(errors.is_empty(), "{}", errors[0].message);
+    let graph = model.graph(model.main_graph().expect("a main graph"));
+    let value = graph.outputs[0].operand.value().expect("an output");
+    analysis.facts.ty(value).to_string()
+}
+
+const HEAD: &str = "<ir_version: 8, opset_import: [\"\" : 18, \"f\" : 1]>\n";
+
+#[test]
+fn siblings() {
+    let mut text = format!("{HEAD}g (bool c, float[N,3] x) => (float[N,3] v{SIBLINGS}) {{ v0 = Relu (x)\n");
+    for i in 0..SIBLINGS {
+        let next = i + 1;
+        let _ = writeln!(
+            text,
+            "v{next} = If (c) <then_branch = t () => (float[N,3] a{next}) {{ a{next} = Relu (v{i}) }}, \
+             else_branch = e () => (float[N,3] b{next}) {{ b{next} = Neg (v{i}) }}>"
+        );
+    }
+    assert_eq!(output("m.onnxtxt", text + "}"), "f32[N,3]");
+}
+
+#[test]
+fn branches_within_branches() {
+    let inner = (0..31).fold("r = Relu (x)".to_owned(), |inner, _| {
+        format!(
+            "r = If (c) <then_branch = t () => (float[N,3] r) {{ {inner} }}, \
+             else_branch = e () => (float[N,3] q) {{ q = Neg (x) }}>"
+        )
+    });
+    assert_eq!(
+        output("m.onnxtxt", format!("{HEAD}g (bool c, float[N,3] x) => (float[N,3] r) {{ {inner} }}")),
+        "f32[N,3]"
+    );
+}
+
+#[test]
+fn loops_within_loops() {
+    let inner = (0..30).fold("r0 = Concat <axis = 0> (v1, v1)".to_owned(), |inner, k| {
+        let (outer, before) = (k + 2, k + 1);
+        format!(
+            "r{before} = Loop (n, c, v{outer}) <body = b (int64 i, bool c, float[M,3] v{before}) => \
+             (bool d{before}, float[M2,3] r{k}) {{ d{before} = Identity (c) {inner} }}>"
+        )
+    });
+    let text = format!("{HEAD}g (int64 n, bool c, float[1,3] v31) => (float[M,3] r30) {{ {inner} }}");
+    assert_eq!(output("m.onnxtxt", text), "f32[M,3]");
+}
+
+#[test]
+fn functions_that_double() {
+    let mut text = format!("{HEAD}g (float[1,3] x) => (float[M,3] y) {{ y = f.F22 (x) }}\n");
+    for k in (1..=22).rev() {
+        let before = k - 1;
+        let _ = writeln!(
+            text,
+            "<domain: \"f\", opset_import: [\"\" : 18, \"f\" : 1]> F{k} (a) => (b) {{ c = f.F{before} (a) b = f.F{before} (c) }}"
+        );
+    }
+    text += "<domain: \"f\", opset_import: [\"\" : 18]> F0 (a) => (b) { b = Relu (a) }";
+    assert_eq!(output("m.onnxtxt", text), "f32[1,3]");
+}
+
+/// The layers of a graph that takes a condition and a tensor and hands the tensor on through `inner`.
+fn layers(inner: &str) -> String {
+    format!(
+        r#"<layers>
+<layer id="0" name="c" type="Parameter" version="opset1"><data shape="" element_type="boolean"/>
+<output><port id="0" precision="BOOL"/></output></layer>
+<layer id="1" name="x" type="Parameter" version="opset1"><data shape="?,3" element_type="f32"/>
+<output><port id="0" precision="FP32"><dim>-1</dim><dim>3</dim></port></output></layer>
+{inner}
+<layer id="3" name="o" type="Result" version="opset1"><input><port id="0"/></input></layer></layers>"#
+    )
+}
+
+#[test]
+fn branches_within_branches_of_ir() {
+    let output_port = r#"<output><port id="3" precision="FP32"><dim>-1</dim><dim>3</dim></port></output>"#;
+    let leaf = layers(&format!(
+        r#"<layer id="2" name="r" type="ReLU" version="opset1"><input><port id="0"/></input>{output_port}</layer>"#
+    ));
+    let edge = |from: &str, to: &str| {
+        let ((a, b), (c, d)) = (from.split_once(':').expect("a port"), to.split_once(':').expect("a port"));
+        format!(r#"<edge from-layer="{a}" from-port="{b}" to-layer="{c}" to-port="{d}"/>"#)
+    };
+    let leaf = format!("{leaf}<edges>{}{}</edges>", edge("1:0", "2:0"), edge("2:3", "3:0"));
+    let map = r#"<input external_port_id="1" internal_layer_id="0"/><input external_port_id="2" internal_layer_id="1"/>
+<output external_port_id="3" internal_layer_id="3"/>"#;
+    let edges = [edge("0:0", "2:0"), edge("0:0", "2:1"), edge("1:0", "2:2"), edge("2:3", "3:0")].concat();
+    let nested = (0..400).fold(leaf.clone(), |inner, _| {
+        let branch = format!(
+            r#"<layer id="2" name="if" type="If" version="opset8">
+<input><port id="0"/><port id="1"/><port id="2"/></input>{output_port}
+<then_port_map>{map}</then_port_map><else_port_map>{map}</else_port_map>
+<then_body>{inner}</then_body><else_body>{leaf}</else_body></layer>"#
+        );
+        format!("{}<edges>{edges}</edges>", layers(&branch))
+    });
+    assert_eq!(output("m.xml", format!(r#"<net name="m" version="11">{nested}</net>"#)), "f32[?,3]");
+}

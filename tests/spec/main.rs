@@ -1,0 +1,18 @@
+//! What each operator, rule and specification page says, held against what the program does.
+
+mod cases;
+mod current;
+mod measured_evaluation;
+mod measured_reductions;
+#[path = "../common/mutate.rs"]
+mod mutate;
+mod openvino_signatures;
+mod python_examples;
+mod registry;
+mod rule_pages;
+#[path = "../common/shared.rs"]
+mod shared;
+mod signatures;
+mod spec_pages;
+#[path = "../common/support.rs"]
+mod support;

@@ -1,0 +1,303 @@
+//! Every rule has a page of the agreed form, and the examples on it do what the page says.
+//!
+//! A model in "Example" has exactly the findings listed after it; the models in "How to fix it" have none of the rule,
+//! and no error at all.
+//!
+//! Blocks for readers are fenced: `onnx` (ONNX text), `xml` (IR), `text` (a file as it is), `sh` (options), `diff` (fixes
+//! the XML of the example), and `textproto`, which shows the model of the `hex` after it. What means nothing to a reader
+//! is a comment, `<!-- test: KIND` to `-->`, which `explain` and Markdown renderers hide: `findings`; `bin` (the file next
+//! to the model, by default `model.bin`); `hex` (a file as it is); `xml-bytes` (IR, where `\xNN` stands for a byte).
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use shapewright::graph::Model;
+use shapewright::rules::{Category, RULES, Rule};
+use shapewright::{AnalysisOptions, Level, NamedType, ReadOptions, Source, Target, analyze};
+
+use crate::support;
+
+const SECTIONS: [&str; 6] =
+    ["What it does", "Why it matters", "Example", "How to fix it", "How other tools behave", "References"];
+
+/// Kinds of blocks that readers see, and those that only this test reads.
+const SHOWN: [&str; 6] = ["onnx", "xml", "text", "sh", "diff", "textproto"];
+const HIDDEN: [&str; 4] = ["findings", "bin", "hex", "xml-bytes"];
+
+/// Rules whose example is not run, with the reason.
+const NOT_RUN: &[(&str, &str)] = &[
+    ("FM011", "a file that reaches a limit is too large for a page"),
+    ("GR120", "so many bodies are too large for a page"),
+];
+
+/// The files of the pages, by code: [`Rule::page`] is without what only a test reads.
+static PAGES: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
+    let read = |rule: &Rule| {
+        let path = folder.join(rule.name.replace('-', "_")).with_extension("md");
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).replace("\r\n", "\n")
+    };
+    RULES.iter().map(|rule| (rule.code, read(rule))).collect()
+});
+
+/// A block: the words after the fence or after `test:`, and its text.
+type Block<'a> = (&'a str, String);
+
+/// A file to be written and read, and what is expected of it.
+#[derive(Default, Clone)]
+struct Example {
+    name: &'static str,
+    bytes: Vec<u8>,
+    beside: Vec<(String, Vec<u8>)>,
+    bind: Vec<(String, u64)>,
+    /// Rules that are off unless they are asked for.
+    extend: Vec<&'static Rule>,
+    targets: Vec<Target>,
+    expect: Vec<NamedType>,
+    findings: Vec<String>,
+}
+
+fn section(page: &'static str, title: &str) -> &'static str {
+    let start = page.find(&format!("\n## {title}\n")).unwrap_or_else(|| panic!("no section `{title}`:\n{page}"));
+    let text = &page[start + 1..];
+    text.find("\n## ").map_or(text, |end| &text[..end])
+}
+
+fn blocks(text: &str) -> Vec<Block<'_>> {
+    let (mut found, mut lines) = (Vec::new(), text.lines());
+    while let Some(line) = lines.next() {
+        let (info, end, kinds) = match (line.strip_prefix("```"), line.strip_prefix("<!-- test: ")) {
+            (Some(info), _) => (info, "```", &SHOWN[..]),
+            (_, Some(info)) => (info, "-->", &HIDDEN[..]),
+            _ => {
+                assert!(!line.starts_with("<!--"), "a comment that no test reads: {line}");
+                continue;
+            }
+        };
+        assert!(kinds.contains(&info.split(' ').next().unwrap_or_default()), "{line}: not among {kinds:?}");
+        let body: Vec<&str> = lines.by_ref().take_while(|line| *line != end).collect();
+        found.push((info, body.join("\n")));
+    }
+    found
+}
+
+/// The examples of a section; those of "How to fix it" start from the IR example that they fix.
+fn examples(rule: &Rule, title: &str) -> Vec<Example> {
+    let mut found: Vec<Example> = Vec::new();
+    let mut mended = match title {
+        "How to fix it" => examples(rule, "Example").into_iter().rfind(|e| e.name == "model.xml"),
+        _ => None,
+    };
+    let mut shown = false;
+    for (info, body) in blocks(section(&PAGES[rule.code], title)) {
+        let (kind, argument) = info.split_once(' ').unwrap_or((info, ""));
+        let start = match kind {
+            "onnx" => Some(("model.onnxtxt", body.clone().into_bytes())),
+            "xml" => Some(("model.xml", body.clone().into_bytes())),
+            "xml-bytes" => Some(("model.xml", unescape(&body))),
+            "text" => Some((if body.starts_with('<') { "model.xml" } else { "model.onnx" }, body.clone().into_bytes())),
+            "hex" => Some(("model.onnx", hex(&body))),
+            _ => None,
+        };
+        assert!(!shown || kind == "hex", "{}: `textproto` shows no model", rule.code);
+        shown = kind == "textproto";
+        if shown {
+            continue;
+        }
+        if let Some((name, bytes)) = start {
+            found.push(Example { name, bytes, ..Example::default() });
+            continue;
+        }
+        // A diff, or weights alone, fix the IR example.
+        let alone = kind == "bin" && argument.is_empty() && found.last().is_none_or(|e| e.name != "model.xml");
+        if kind == "diff" || alone {
+            let base = mended.take().unwrap_or_else(|| panic!("{}: `{kind}` fixes no XML", rule.code));
+            found.push(base);
+        }
+        let example = found.last_mut().unwrap_or_else(|| panic!("{}: `{kind}` before a model", rule.code));
+        apply(rule, example, (kind, argument), &body);
+    }
+    assert!(!shown, "{}: `textproto` shows no model", rule.code);
+    found
+}
+
+fn apply(rule: &Rule, example: &mut Example, (kind, argument): (&str, &str), body: &str) {
+    match kind {
+        "diff" => example.bytes = mend(rule, example, body),
+        "bin" => {
+            let name = if argument.is_empty() { "model.bin" } else { argument };
+            example.beside.retain(|(known, _)| known != name);
+            example.beside.push((name.to_owned(), body.lines().flat_map(support::weights).collect()));
+        }
+        "sh" => {
+            let words: Vec<&str> = body.split_whitespace().map(|word| word.trim_matches('\'')).collect();
+            let given = |option: &'static str| words.windows(2).filter(move |w| w[0] == option).map(|w| w[1]);
+            example.expect = given("--expect").map(|text| text.parse().expect("a type")).collect();
+            example.extend = given("--extend-select").filter_map(shapewright::rules::lookup).collect();
+            let targets = given("--target").flat_map(|list| list.split(','));
+            example.targets = targets.map(|target| target.parse().expect("a target")).collect();
+            let binds = given("--bind").filter_map(|text| text.split_once('='));
+            example.bind = binds.map(|(name, size)| (name.to_owned(), size.parse().expect("a size"))).collect();
+        }
+        "findings" => example.findings = body.lines().map(str::to_owned).collect(),
+        other => panic!("{}: unknown block `{other}`", rule.code),
+    }
+}
+
+/// Replaces each run of `-` lines by the run of `+` lines behind it; it must stand in the text once.
+fn mend(rule: &Rule, example: &Example, diff: &str) -> Vec<u8> {
+    let mut text = String::from_utf8(example.bytes.clone()).expect("XML of a page is UTF-8");
+    let mut lines = diff.lines().peekable();
+    while lines.peek().is_some() {
+        let mut run = |sign: char| {
+            let mut run = Vec::new();
+            while let Some(line) = lines.peek().and_then(|l| l.strip_prefix(sign)) {
+                run.push(line);
+                lines.next();
+            }
+            run.join("\n")
+        };
+        let (old, new) = (run('-'), run('+'));
+        assert!(!old.is_empty(), "{}: a diff without `-`", rule.code);
+        assert_eq!(text.matches(&old).count(), 1, "{}: `{old}` must stand in the example once", rule.code);
+        text = text.replace(&old, &new);
+    }
+    text.into_bytes()
+}
+
+fn hex(body: &str) -> Vec<u8> {
+    body.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).expect("two hexadecimal digits")).collect()
+}
+
+fn unescape(body: &str) -> Vec<u8> {
+    let mut parts = body.split("\\x");
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        bytes.extend(hex(&part[..2]));
+        bytes.extend(&part.as_bytes()[2..]);
+    }
+    bytes
+}
+
+fn folder(rule: &Rule, title: &str, index: usize) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rule_pages").join(rule.code);
+    let folder = folder.join(format!("{}-{index}", title.to_lowercase().replace(' ', "-")));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for the example");
+    folder
+}
+
+/// The findings of an example as `findings` blocks list them, and the messages.
+fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
+    for (name, bytes) in &example.beside {
+        fs::write(folder.join(name), bytes).expect("the file can be written");
+    }
+    let path = folder.join(example.name);
+    fs::write(&path, &example.bytes).expect("the model can be written");
+    let source = Source::open(&path).expect("the model was written");
+    let model = Model::read(source, &ReadOptions::default());
+    let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.category != Category::Style).collect();
+    wanted.extend(&example.extend);
+    let (bind, expect, targets) = (example.bind.clone(), example.expect.clone(), example.targets.clone());
+    let options = AnalysisOptions { bind, expect, targets, enabled_rules: Some(wanted), ..AnalysisOptions::default() };
+    let analysis = analyze(&model, &options);
+    let mut found = support::findings(&model, &analysis);
+    found.sort();
+    let messages = analysis.findings.iter().map(|f| format!("    {} {}: {}", f.level, f.rule.code, f.message));
+    (found, messages.collect::<Vec<_>>().join("\n"))
+}
+
+fn run_rules() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().copied().filter(|rule| NOT_RUN.iter().all(|(code, _)| *code != rule.code))
+}
+
+#[test]
+fn an_example_gives_what_its_page_lists() {
+    let mut failures = Vec::new();
+    for rule in run_rules() {
+        for (index, example) in examples(rule, "Example").iter().enumerate() {
+            let (found, messages) = run(&folder(rule, "Example", index), example);
+            let mut expected = example.findings.clone();
+            expected.sort();
+            assert!(expected.iter().any(|l| l.contains(rule.code)), "{}: an example without it", rule.code);
+            if found != expected {
+                failures.push(format!(
+                    "{} {}\n  listed {expected:?}\n  found  {found:?}\n{messages}",
+                    rule.code, example.name
+                ));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} examples are wrong:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn a_fixed_example_is_clean() {
+    let mut failures = Vec::new();
+    for rule in run_rules() {
+        let fixed = examples(rule, "How to fix it");
+        assert!(!fixed.is_empty(), "{}: nothing is fixed", rule.code);
+        for (index, example) in fixed.iter().enumerate() {
+            let (found, messages) = run(&folder(rule, "How to fix it", index), example);
+            if found.iter().any(|line| line.contains(rule.code) || line.starts_with(Level::Error.name())) {
+                failures.push(format!("{} {}: {found:?}\n{messages}", rule.code, example.name));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} fixed examples are not clean:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn a_page_has_its_title_its_level_and_its_sections() {
+    for rule in RULES {
+        let page: &'static str = &PAGES[rule.code];
+        let mut lines = page.lines();
+        assert_eq!(lines.next(), Some(&*format!("# {} {}", rule.code, rule.name)));
+        let level = lines.nth(1).unwrap_or_default();
+        let onnx = format!("{} in ONNX", rule.onnx);
+        let openvino = format!("{} in OpenVINO IR", rule.openvino);
+        let category = rule.category.name();
+        let valid = [format!("{onnx}, {openvino}"), onnx, openvino];
+        let valid = valid.map(|levels| format!("Level: {levels}. Category: {category}."));
+        assert!(valid.iter().any(|v| v == level), "{}: {level}", rule.code);
+        let cited = lines.next().and_then(|line| line.strip_prefix("Specification: "));
+        assert_eq!(cited.is_some(), page.contains("reduce.md#"), "{}: not cited below the level", rule.code);
+        for constraint in cited.into_iter().flat_map(|cited| cited.trim_end_matches('.').split(", ")) {
+            let link = |n: &u8| format!("[`reduce` C{n}](../../docs/spec/reduce.md#c{n})");
+            assert!((1..=15).any(|n| constraint == link(&n)), "{}: {constraint}", rule.code);
+        }
+        let titles: Vec<&str> = page.lines().filter_map(|l| l.strip_prefix("## ")).collect();
+        assert_eq!(titles, SECTIONS, "{}", rule.code);
+        for title in SECTIONS {
+            let text = section(page, title).lines().skip(1).collect::<String>();
+            assert!(text.len() > 20, "{}: `{title}` says nothing", rule.code);
+        }
+    }
+}
+
+#[test]
+fn a_page_has_an_example_in_each_dialect_that_it_names() {
+    for rule in run_rules() {
+        let level = PAGES[rule.code].lines().nth(2).unwrap_or_default();
+        let names: Vec<&str> = examples(rule, "Example").iter().map(|e| e.name).collect();
+        let onnx = names.iter().any(|n| n.starts_with("model.onnx"));
+        // A Git LFS pointer is the same whatever it stands for.
+        let openvino = names.contains(&"model.xml") || rule.code == "FM003";
+        assert_eq!((onnx, openvino), (level.contains("in ONNX"), level.contains("in OpenVINO IR")), "{}", rule.code);
+    }
+}
+
+#[test]
+fn a_page_fits_a_terminal() {
+    for rule in RULES {
+        let file = &PAGES[rule.code];
+        for line in file.lines() {
+            assert!(line.chars().count() <= 130, "{}: too long for a terminal: {line}", rule.code);
+            assert_eq!(line, line.trim_end(), "{}: blanks at the end of a line", rule.code);
+        }
+        assert!(rule.page().lines().count() <= 100, "{}: too long for a page", rule.code);
+        assert!(file.ends_with('\n') && !file.ends_with("\n\n"), "{}: one line break at the end", rule.code);
+    }
+}
