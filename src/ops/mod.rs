@@ -14,6 +14,7 @@ mod properties;
 mod registry;
 pub(crate) mod symbol_names;
 
+pub(crate) use context::Found;
 pub use context::{BodyCall, BodyFacts, InferContext};
 pub use evaluation::{EvalContext, StaticTensorType};
 pub use properties::{NodeProperty, Reduction};
@@ -197,11 +198,6 @@ pub trait ControlFlow: std::fmt::Debug {
     /// Processes the facts of the last requested body (`None` at first), and requests the next one or sets the outputs
     /// and returns `None`.
     fn resume(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;
-
-    /// Whether the last requested body is provably unreachable.
-    fn never_runs(&self) -> bool {
-        false
-    }
 
     /// The results of bodies that determine an output: the body, and the position among its outputs.
     fn results(&self, _cx: &InferContext<'_>, _output: usize) -> Vec<(GraphId, usize)> {
