@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::format::onnx::records::{
     DeviceConfigurationProto, NodeDeviceConfigurationProto, ShardingSpecProto, TensorAnnotation,
 };
+use crate::format::onnx::schema::entry;
 use crate::graph::{DeviceConfiguration, NodeDevices, Operand, QuantizationAnnotation};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::place::{Part, Place};
@@ -24,8 +25,8 @@ impl Reader<'_> {
             let place = Place::FILE.at(self.span(record));
             for field in self.fields(record) {
                 match (field.number, field.value) {
-                    (1, Wire::Payload(text)) => key = self.name(text, "key", place),
-                    (2, Wire::Payload(text)) => value = self.name(text, "value", place),
+                    (entry::KEY, Wire::Payload(text)) => key = self.name(text, "key", place),
+                    (entry::VALUE, Wire::Payload(text)) => value = self.name(text, "value", place),
                     _ => {}
                 }
             }
@@ -41,8 +42,8 @@ impl Reader<'_> {
             let (mut key, mut rules) = (&b""[..], Span::default());
             for field in self.fields(record) {
                 match (field.number, field.value) {
-                    (1, Wire::Payload(text)) => key = text.of(self.bytes),
-                    (2, Wire::Payload(text)) => rules = text,
+                    (entry::KEY, Wire::Payload(text)) => key = text.of(self.bytes),
+                    (entry::VALUE, Wire::Payload(text)) => rules = text,
                     _ => {}
                 }
             }
@@ -65,7 +66,7 @@ impl Reader<'_> {
         let mut seen: HashSet<&[u8]> = HashSet::with_capacity(records.len());
         for &record in records {
             let key = self.fields(record).find_map(|f| match f.value {
-                Wire::Payload(text) if f.number == 1 => Some(text.of(self.bytes)),
+                Wire::Payload(text) if f.number == entry::KEY => Some(text.of(self.bytes)),
                 _ => None,
             });
             let key = key.unwrap_or(&[]);

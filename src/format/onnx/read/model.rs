@@ -2,7 +2,7 @@
 
 use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::diagnostic::{Diagnostic, are, counted};
-use crate::format::onnx::schema;
+use crate::format::onnx::schema::{NEWEST_IR, model, training_info};
 use crate::graph::{GraphRole, Status};
 use crate::ids::GraphId;
 use crate::place::Place;
@@ -42,10 +42,10 @@ impl Reader<'_> {
         self.read_header();
         self.model.opsets = self.read_imports(&records.opsets, Place::FILE);
         self.settle_model_imports();
-        self.enqueue_main(&records.graphs, records.cut == Some(7));
+        self.enqueue_main(&records.graphs, records.cut == Some(model::GRAPH));
         for (index, &record) in records.functions.iter().enumerate() {
             let last = index + 1 == records.functions.len();
-            self.function(record, None, last && records.cut == Some(25));
+            self.function(record, None, last && records.cut == Some(model::FUNCTIONS));
         }
         self.enqueue_training(&records.training);
         self.read_metadata(&records.metadata);
@@ -59,18 +59,18 @@ impl Reader<'_> {
         let mut records = Records::default();
         while let Some(field) = fields.next() {
             let list = match (field.number, field.value) {
-                (1, Wire::Varint(version)) => {
+                (model::IR_VERSION, Wire::Varint(version)) => {
                     records.ir_version = Some(version.cast_signed());
                     None
                 }
-                (7, Wire::Payload(span)) => Some((&mut records.graphs, span)),
-                (8, Wire::Payload(span)) => Some((&mut records.opsets, span)),
-                (14, Wire::Payload(span)) => Some((&mut records.metadata, span)),
-                (20, Wire::Payload(span)) => Some((&mut records.training, span)),
-                (25, Wire::Payload(span)) => Some((&mut records.functions, span)),
-                (26, Wire::Payload(span)) => Some((&mut records.devices, span)),
+                (model::GRAPH, Wire::Payload(span)) => Some((&mut records.graphs, span)),
+                (model::OPSET_IMPORT, Wire::Payload(span)) => Some((&mut records.opsets, span)),
+                (model::METADATA_PROPS, Wire::Payload(span)) => Some((&mut records.metadata, span)),
+                (model::TRAINING_INFO, Wire::Payload(span)) => Some((&mut records.training, span)),
+                (model::FUNCTIONS, Wire::Payload(span)) => Some((&mut records.functions, span)),
+                (model::CONFIGURATION, Wire::Payload(span)) => Some((&mut records.devices, span)),
                 (number, value) => {
-                    let known = schema::MODEL.field(number).is_some() && schema::MODEL.allows(number, value);
+                    let known = model::MESSAGE.field(number).is_some() && model::MESSAGE.allows(number, value);
                     if !known {
                         continue;
                     }
@@ -97,8 +97,8 @@ impl Reader<'_> {
                 records.cut = Some(fault.number);
                 let rest = Span::new(payload as u64, self.bytes.len() as u64);
                 match fault.number {
-                    7 => records.graphs.push(rest),
-                    25 => records.functions.push(rest),
+                    model::GRAPH => records.graphs.push(rest),
+                    model::FUNCTIONS => records.functions.push(rest),
                     _ => {}
                 }
             }
@@ -120,12 +120,12 @@ impl Reader<'_> {
             Some(2) => Wire::Payload(Span::default()),
             _ => return false,
         };
-        schema::MODEL.field(fault.number).is_some() && schema::MODEL.allows(fault.number, value)
+        model::MESSAGE.field(fault.number).is_some() && model::MESSAGE.allows(fault.number, value)
     }
 
     fn report_truncated(&mut self, fault: Fault, payload: usize, needed: u64, left: usize) {
         self.truncated = true;
-        let (name, size) = (schema::MODEL.field(fault.number).unwrap_or("?"), self.bytes.len());
+        let (name, size) = (model::MESSAGE.field(fault.number).unwrap_or("?"), self.bytes.len());
         let missing = needed.saturating_sub(left as u64);
         let message =
             format!("the file ends inside field `{name}`: {} {} missing", counted(missing, "byte"), are(missing));
@@ -176,7 +176,7 @@ impl Reader<'_> {
     }
 
     fn set_ir_version(&mut self, version: Option<i64>) {
-        let newest = crate::format::onnx::schema::NEWEST_IR;
+        let newest = NEWEST_IR;
         self.model.ir_version = version;
         let Some(given) = version.filter(|&v| v > 0) else {
             let given = version.map_or("none".to_owned(), |v| v.to_string());
@@ -223,12 +223,12 @@ impl Reader<'_> {
             let (mut initialization, mut algorithm) = (Vec::new(), Vec::new());
             for field in fields.by_ref() {
                 match (field.number, field.value) {
-                    (1, Wire::Payload(span)) => initialization.push(span),
-                    (2, Wire::Payload(span)) => algorithm.push(span),
-                    _ => self.unexpected(&schema::TRAINING, field, place),
+                    (training_info::INITIALIZATION, Wire::Payload(span)) => initialization.push(span),
+                    (training_info::ALGORITHM, Wire::Payload(span)) => algorithm.push(span),
+                    _ => self.unexpected(&training_info::MESSAGE, field, place),
                 }
             }
-            let partial = self.broken(&fields, &schema::TRAINING, record, place);
+            let partial = self.broken(&fields, &training_info::MESSAGE, record, place);
             for (parts, is_algorithm) in [(initialization, false), (algorithm, true)] {
                 if !parts.is_empty() {
                     let outer = Some(GraphId::at(0));

@@ -4,7 +4,7 @@ use super::reader::Reader;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
-use crate::format::onnx::schema;
+use crate::format::onnx::schema::sparse_tensor;
 use crate::graph::{SparseTensor, Storage, StoredTensor};
 use crate::ids::{NameId, TensorId};
 use crate::place::Place;
@@ -29,17 +29,17 @@ impl Reader<'_> {
         let (mut fields, rank) = (self.fields(record), self.options.limits.max_rank);
         for field in fields.by_ref() {
             match (field.number, field.value) {
-                (1, Wire::Payload(tensor)) => values = Some(tensor),
-                (2, Wire::Payload(tensor)) => indices = Some(tensor),
-                (3, Wire::Varint(dim)) if dims.len() <= rank => dims.push(dim.cast_signed()),
-                (3, Wire::Payload(run)) => {
+                (sparse_tensor::VALUES, Wire::Payload(tensor)) => values = Some(tensor),
+                (sparse_tensor::INDICES, Wire::Payload(tensor)) => indices = Some(tensor),
+                (sparse_tensor::DIMS, Wire::Varint(dim)) if dims.len() <= rank => dims.push(dim.cast_signed()),
+                (sparse_tensor::DIMS, Wire::Payload(run)) => {
                     let room = (rank + 1).saturating_sub(dims.len());
                     dims.extend(protobuf::varints(run.of(self.bytes)).take(room).map(u64::cast_signed));
                 }
-                _ => self.unexpected(&schema::SPARSE, field, place),
+                _ => self.unexpected(&sparse_tensor::MESSAGE, field, place),
             }
         }
-        let broken = self.broken(&fields, &schema::SPARSE, record, place);
+        let broken = self.broken(&fields, &sparse_tensor::MESSAGE, record, place);
         let Some(values) = values else {
             if !broken {
                 let message = "a sparse tensor has no `values`";

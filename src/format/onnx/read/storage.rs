@@ -4,6 +4,7 @@ use super::reader::Reader;
 use super::tensor::{TensorContext, TensorFields};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
+use crate::format::onnx::schema::typed_data_name;
 use crate::graph::{DataChunk, FileId, Storage, TypedDataField};
 use crate::rules::{
     malformed_record, segmented_tensor, tensor_value_out_of_range, wrong_tensor_field, wrong_tensor_length,
@@ -96,13 +97,13 @@ impl Reader<'_> {
         let runs: Vec<DataChunk> = draft.numbers.iter().map(|&(_, run)| run).collect();
         let found = typed_data::count(field, &runs, self.bytes);
         let Some(entries) = typed_data::entries(element, field, count) else {
-            let what = format!("is of type {element}, but its data is in `{}`", field_name(field));
+            let what = format!("is of type {element}, but its data is in `{}`", typed_data_name(field));
             self.report_field(site, &what, &format!("use {}", proper_field(element)));
             return Storage::Missing;
         };
         if found != Some(entries) {
             let found = found.map_or("a number cut off".to_owned(), |n| counted(n, "number"));
-            self.report_length(site, &format!("{found} in `{}`", field_name(field)), entries.to_string());
+            self.report_length(site, &format!("{found} in `{}`", typed_data_name(field)), entries.to_string());
             return Storage::Missing;
         }
         let checked = field == TypedDataField::Int32 || element == ElementType::U32;
@@ -182,16 +183,6 @@ impl Reader<'_> {
     }
 }
 
-fn field_name(field: TypedDataField) -> &'static str {
-    match field {
-        TypedDataField::Float => "float_data",
-        TypedDataField::Int32 => "int32_data",
-        TypedDataField::Int64 => "int64_data",
-        TypedDataField::Double => "double_data",
-        TypedDataField::Uint64 => "uint64_data",
-    }
-}
-
 /// The fields that hold elements of a type.
 fn proper_field(element: ElementType) -> String {
     let all = [
@@ -202,7 +193,7 @@ fn proper_field(element: ElementType) -> String {
         TypedDataField::Uint64,
     ];
     match all.into_iter().find(|&field| typed_data::entries(element, field, 1).is_some()) {
-        Some(field) => format!("`{}` or `raw_data`", field_name(field)),
+        Some(field) => format!("`{}` or `raw_data`", typed_data_name(field)),
         None => "`string_data`".to_owned(),
     }
 }

@@ -7,7 +7,7 @@ use crate::element::ElementType;
 use crate::fact::{TensorType, ValueType};
 use crate::format::onnx::records::tensor_shape_proto::dimension;
 use crate::format::onnx::records::{TensorShapeProto, TypeProto, type_proto};
-use crate::format::onnx::schema;
+use crate::format::onnx::schema::value_info;
 use crate::graph::Declaration;
 use crate::ids::{DeclarationId, NameId};
 use crate::place::Place;
@@ -30,13 +30,13 @@ impl Reader<'_> {
         let (mut name, mut ty) = (NameId::EMPTY, None);
         for field in fields.by_ref() {
             match (field.number, field.value) {
-                (1, Wire::Payload(text)) => name = self.name(text, "name", place),
-                (2, Wire::Payload(record)) => ty = Some(record),
-                (4, Wire::Payload(_)) => {}
-                _ => self.unexpected(&schema::VALUE_INFO, field, place),
+                (value_info::NAME, Wire::Payload(text)) => name = self.name(text, "name", place),
+                (value_info::TYPE, Wire::Payload(record)) => ty = Some(record),
+                (value_info::METADATA_PROPS, Wire::Payload(_)) => {}
+                _ => self.unexpected(&value_info::MESSAGE, field, place),
             }
         }
-        let broken = self.broken(&fields, &schema::VALUE_INFO, record, place);
+        let broken = self.broken(&fields, &value_info::MESSAGE, record, place);
         let ty = ty.filter(|_| !broken).and_then(|ty| self.type_proto(ty, name, place));
         let span = self.span(record);
         Declared { name, declaration: ty.map(|ty| self.declare(ty, span)) }

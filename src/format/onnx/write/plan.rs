@@ -8,6 +8,7 @@ use bytes::Bytes;
 use super::removed_graphs::{Reach, constants_are_nodes, fits_constant, is_constant};
 use super::{ExternalDataPolicy, record, tensor};
 use crate::element::ElementType;
+use crate::format::onnx::schema;
 use crate::graph::{GraphRole, Model, ValueRole};
 use crate::ids::{GraphId, NodeId, TensorId, ValueId};
 use crate::rewrite::{NewConstant, Rewrite, WriteError};
@@ -151,7 +152,7 @@ impl<'a> Builder<'a> {
                 return Err(WriteError::Unsupported(format!("the constant `{name}` cannot be written: {why}")));
             }
             let record = self.record(constant, "", name)?;
-            let field = if self.is_function(at.graph) { 7 } else { 1 };
+            let field = if self.is_function(at.graph) { schema::function::NODE } else { schema::graph::NODE };
             let nodes = self.replaced.entry(node).or_default();
             let label = if nodes.is_empty() { model.name(model.node(node).name) } else { "" };
             nodes.extend(record::field(field, record::constant(name, label, record)));
@@ -159,11 +160,11 @@ impl<'a> Builder<'a> {
         }
         let record = self.record(constant, name, name)?;
         let edit = self.graphs.entry(at.graph).or_default();
-        edit.initializers.extend(record::field(5, record));
+        edit.initializers.extend(record::field(schema::graph::INITIALIZER, record));
         if form == Form::DefaultedInput {
             let unknown = || WriteError::structure(model.node(node).span.start, "the constant has no type");
             let data_type = element.and_then(record::data_type).ok_or_else(unknown)?;
-            edit.inputs.extend(record::field(11, record::value_info(name, data_type, &sizes)));
+            edit.inputs.extend(record::field(schema::graph::INPUT, record::value_info(name, data_type, &sizes)));
         }
         Ok(())
     }

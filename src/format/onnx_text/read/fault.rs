@@ -4,6 +4,7 @@ use super::cursor::Fault;
 use super::parser::Parser;
 use super::recover;
 use crate::diagnostic::Diagnostic;
+use crate::format::onnx::schema::node;
 use crate::graph::UNREADABLE;
 use crate::place::Place;
 
@@ -49,8 +50,8 @@ impl Parser<'_> {
         if !node.has_outputs {
             self.out.mark_partial(level.owner);
         } else {
-            self.out.text(4, b"Unreadable");
-            self.out.text(7, UNREADABLE.as_bytes());
+            self.out.text(node::OP_TYPE, b"Unreadable");
+            self.out.text(node::DOMAIN, UNREADABLE.as_bytes());
             self.out.end_at(node.open, self.cursor.end());
             self.domains.insert(UNREADABLE.as_bytes().into());
         }

@@ -5,6 +5,7 @@ use super::records::Records;
 use super::types;
 use super::types::{DimText, TensorText, TypeText};
 use crate::format::onnx::read::ELIDED;
+use crate::format::onnx::schema::{entry, sparse_tensor, tensor as schema};
 
 /// `TensorProto`'s data fields.
 #[derive(Clone, Copy, PartialEq)]
@@ -32,12 +33,12 @@ impl Field {
 
     fn number(self) -> u32 {
         match self {
-            Field::Float => 4,
-            Field::Int32 => 5,
-            Field::Text => 6,
-            Field::Int64 => 7,
-            Field::Double => 10,
-            Field::Uint64 => 11,
+            Field::Float => schema::FLOAT_DATA,
+            Field::Int32 => schema::INT32_DATA,
+            Field::Text => schema::STRING_DATA,
+            Field::Int64 => schema::INT64_DATA,
+            Field::Double => schema::DOUBLE_DATA,
+            Field::Uint64 => schema::UINT64_DATA,
         }
     }
 }
@@ -54,11 +55,11 @@ pub(crate) fn write_type(
     };
     for dim in dims {
         match dim {
-            DimText::Size(size) => out.int(1, *size),
+            DimText::Size(size) => out.int(schema::DIMS, *size),
             _ => return Err(cursor.wrong(start, "a tensor with data of unknown shape", "its sizes in brackets")),
         }
     }
-    out.int(2, ty.element);
+    out.int(schema::DATA_TYPE, ty.element);
     Ok(())
 }
 
@@ -94,14 +95,14 @@ pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut Records, element: i64) -> 
 
 /// Marks a tensor's data as left out.
 pub(crate) fn elided(out: &mut Records, hash: &[u8]) {
-    entry(out, 13, ELIDED.as_bytes(), hash);
-    out.int(14, 1);
+    entry(out, schema::EXTERNAL_DATA, ELIDED.as_bytes(), hash);
+    out.int(schema::DATA_LOCATION, 1);
 }
 
 fn entry(out: &mut Records, field: u32, key: &[u8], value: &[u8]) {
     let entry = out.begin(field);
-    out.text(1, key);
-    out.text(2, value);
+    out.text(entry::KEY, key);
+    out.text(entry::VALUE, value);
     out.end(entry);
 }
 
@@ -121,8 +122,8 @@ pub(crate) fn entries(cursor: &mut Cursor<'_>, out: &mut Records, field: u32) ->
 }
 
 fn external(cursor: &mut Cursor<'_>, out: &mut Records) -> Result<(), Fault> {
-    entries(cursor, out, 13)?;
-    out.int(14, 1);
+    entries(cursor, out, schema::EXTERNAL_DATA)?;
+    out.int(schema::DATA_LOCATION, 1);
     Ok(())
 }
 
@@ -220,14 +221,14 @@ pub(crate) fn sparse(
         return Err(cursor.wrong(start, "a sparse tensor with data of unknown shape", "its sizes in brackets"));
     };
     cursor.expect("{", "before the values of a sparse tensor")?;
-    for (field, name) in [(1, name), (2, &b""[..])] {
+    for (field, name) in [(sparse_tensor::VALUES, name), (sparse_tensor::INDICES, &b""[..])] {
         let at = cursor.start();
         let part: TypeText<'_> = types::parse(cursor)?;
         let part = part.tensor().ok_or_else(|| cursor.wrong(at, "no dense tensor", "a dense tensor"))?;
         let open = out.begin_at(field, at);
         write_type(cursor, out, part, at)?;
         if !name.is_empty() {
-            out.text(8, name);
+            out.text(schema::NAME, name);
         }
         data(cursor, out, part.element)?;
         out.end_at(open, cursor.end());
@@ -236,7 +237,7 @@ pub(crate) fn sparse(
         }
     }
     for size in sizes {
-        out.int(3, size);
+        out.int(sparse_tensor::DIMS, size);
     }
     cursor.expect("}", "after the indices of a sparse tensor")
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::cursor::{Cursor, Fault, Word};
 use super::records::{Open, Records};
+use crate::format::onnx::schema;
 
 /// The names of ONNX's element types; their position is their number. The first stands for none, as the reference
 /// printer writes it.
@@ -225,23 +226,23 @@ impl<'a> TypeText<'a> {
         let mut open: Vec<Open> = vec![records.begin(field)];
         for wrapper in &self.wrappers {
             let (kind, inner) = match wrapper {
-                Wrapper::Sequence => (4, 1),
-                Wrapper::Optional => (9, 1),
-                Wrapper::Map(_) => (5, 2),
+                Wrapper::Sequence => (schema::ty::SEQUENCE_TYPE, schema::sequence_type::ELEM_TYPE),
+                Wrapper::Optional => (schema::ty::OPTIONAL_TYPE, schema::optional_type::ELEM_TYPE),
+                Wrapper::Map(_) => (schema::ty::MAP_TYPE, schema::map_type::VALUE_TYPE),
             };
             open.push(records.begin(kind));
             if let Wrapper::Map(key) = wrapper {
-                records.int(1, *key);
+                records.int(schema::map_type::KEY_TYPE, *key);
             }
             open.push(records.begin(inner));
         }
         match &self.core {
-            Core::Tensor(tensor) => tensor.write(records, 1),
-            Core::Sparse(tensor) => tensor.write(records, 8),
+            Core::Tensor(tensor) => tensor.write(records, schema::ty::TENSOR_TYPE),
+            Core::Sparse(tensor) => tensor.write(records, schema::ty::SPARSE_TENSOR_TYPE),
             Core::Nothing => {}
             Core::Opaque(domain, name) => {
-                let opaque = records.begin(7);
-                for (field, text) in [(1, &domain[..]), (2, name)] {
+                let opaque = records.begin(schema::ty::OPAQUE_TYPE);
+                for (field, text) in [(schema::opaque_type::DOMAIN, &domain[..]), (schema::opaque_type::NAME, name)] {
                     if !text.is_empty() {
                         records.text(field, text);
                     }
@@ -258,15 +259,15 @@ impl<'a> TypeText<'a> {
 impl TensorText<'_> {
     fn write(&self, records: &mut Records, field: u32) {
         let tensor = records.begin(field);
-        records.int(1, self.element);
+        records.int(schema::tensor_type::ELEM_TYPE, self.element);
         if let Some(dims) = &self.dims {
-            let shape = records.begin(2);
+            let shape = records.begin(schema::tensor_type::SHAPE);
             for dim in dims {
-                let open = records.begin(1);
+                let open = records.begin(schema::shape::DIM);
                 match dim {
                     DimText::Unknown => {}
-                    DimText::Size(size) => records.int(1, *size),
-                    DimText::Symbol(name) => records.text(2, name),
+                    DimText::Size(size) => records.int(schema::dim::DIM_VALUE, *size),
+                    DimText::Symbol(name) => records.text(schema::dim::DIM_PARAM, name),
                 }
                 records.end(open);
             }
