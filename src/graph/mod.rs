@@ -16,6 +16,7 @@ mod load;
 mod model;
 mod names;
 mod tensor;
+pub(crate) mod uses;
 
 pub use crate::dialect::{Dialect, Format};
 pub use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};

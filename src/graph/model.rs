@@ -65,6 +65,8 @@ pub struct Model {
     /// In the order of the graphs, and of the file.
     pub(crate) infos: Vec<ValueInfo>,
     pub(crate) quantization: Vec<QuantizationAnnotation>,
+    /// The names in `initialization_binding` and `update_binding` of the training information.
+    pub(crate) training_bindings: Vec<NameId>,
     pub(crate) device_configurations: Vec<DeviceConfiguration>,
     /// In the order of the nodes.
     pub(crate) node_devices: Vec<NodeDevices>,
@@ -320,6 +322,7 @@ impl Model {
             header: Header::default(),
             infos: Vec::new(),
             quantization: Vec::new(),
+            training_bindings: Vec::new(),
             device_configurations: Vec::new(),
             node_devices: Vec::new(),
             suppressions: Vec::new(),

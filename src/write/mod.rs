@@ -11,9 +11,7 @@ use crate::tensor::Tensor;
 
 /// What is particular to binary ONNX and its text form.
 pub mod onnx {
-    pub use crate::format::onnx::write::{
-        ExternalDataPolicy, constants_are_nodes, external_files, references, rewrite,
-    };
+    pub use crate::format::onnx::write::{ExternalDataPolicy, constants_are_nodes, external_files, rewrite};
 }
 
 /// What is particular to OpenVINO IR.

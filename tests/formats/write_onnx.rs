@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use onnx_protobuf::Message as _;
 use prost::Message as _;
 use shapewright::graph::{AttributeValue, Model, NodeId, ValueId, ValueRole};
-use shapewright::write::onnx::{self, ExternalDataPolicy, external_files, references};
+use shapewright::write::onnx::{self, ExternalDataPolicy, external_files};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
 use shapewright::{AnalysisOptions, ReadOptions, Source, Tensor, analyze};
 
@@ -710,7 +710,7 @@ fn names_outside_of_nodes_are_known() {
     model.graph.as_mut().expect("a graph").quantization_annotation.push(annotation);
     let read_again = |model: &ModelProto| read(&model.encode_to_vec());
     let names = |model: &Model| {
-        let mut names: Vec<String> = references(model).into_iter().map(|name| model.name(name).to_owned()).collect();
+        let mut names: Vec<String> = model.pinned_names().into_iter().map(|name| model.name(name).to_owned()).collect();
         names.sort();
         names
     };

@@ -1,8 +1,9 @@
 //! The model record itself: which graphs and functions there are, and whether the bytes are a model at all.
 
+use super::attribute::payloads;
 use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::diagnostic::{Diagnostic, are, counted};
-use crate::format::onnx::schema::{NEWEST_IR, model, training_info};
+use crate::format::onnx::schema::{NEWEST_IR, entry, model, training_info};
 use crate::graph::{GraphRole, Status};
 use crate::ids::GraphId;
 use crate::place::Place;
@@ -225,6 +226,9 @@ impl Reader<'_> {
                 match (field.number, field.value) {
                     (training_info::INITIALIZATION, Wire::Payload(span)) => initialization.push(span),
                     (training_info::ALGORITHM, Wire::Payload(span)) => algorithm.push(span),
+                    (training_info::INITIALIZATION_BINDING | training_info::UPDATE_BINDING, Wire::Payload(span)) => {
+                        self.training_binding(span);
+                    }
                     _ => self.unexpected(&training_info::MESSAGE, field, place),
                 }
             }
@@ -236,6 +240,15 @@ impl Reader<'_> {
                     self.enqueue(GraphRole::Training(index as u32, is_algorithm), work, place);
                 }
             }
+        }
+    }
+
+    /// Records the two names of a binding; decoders take the last field of each number.
+    fn training_binding(&mut self, record: Span) {
+        for number in [entry::KEY, entry::VALUE] {
+            let text = payloads(self.fields(record), number).last();
+            let name = text.and_then(|text| self.model.names.intern_bytes(text.of(self.bytes)));
+            self.model.training_bindings.extend(name);
         }
     }
 }

@@ -9,7 +9,6 @@
 
 mod external;
 pub(crate) mod patch;
-pub(crate) mod pinned_names;
 mod plan;
 pub(crate) mod record;
 pub(crate) mod removed_graphs;
@@ -25,7 +24,6 @@ use crate::graph::Model;
 use crate::rewrite::PatchedFile;
 use crate::rewrite::{Rewrite, WriteError};
 pub use external::external_files;
-pub use pinned_names::references;
 pub use removed_graphs::constants_are_nodes;
 pub(crate) use representable::unwritable;
 
