@@ -15,6 +15,7 @@ mod label;
 mod load;
 mod model;
 mod names;
+mod port_spans;
 mod tensor;
 pub(crate) mod uses;
 
@@ -34,4 +35,5 @@ pub use model::{
 };
 pub(crate) use model::{Elision, UNREADABLE};
 pub use names::Names;
+pub(crate) use port_spans::PortPart;
 pub use tensor::{DataFile, FileId, Storage, StoredTensor};

@@ -9,6 +9,7 @@ use bytes::Bytes;
 use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 use super::attribute::{Attribute, AttributeValue};
 use super::names::Names;
+use super::port_spans::PortSpans;
 use super::tensor::{DataFile, StoredTensor};
 use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
@@ -50,6 +51,7 @@ pub struct Model {
     pub(crate) values: Vec<Value>,
     pub(crate) operands: Vec<Operand>,
     pub(crate) ports: Vec<Port>,
+    pub(crate) port_spans: PortSpans,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) tensors: Vec<StoredTensor>,
     pub(crate) declarations: Vec<Declaration>,
@@ -311,6 +313,7 @@ impl Model {
             values: Vec::new(),
             operands: Vec::new(),
             ports: Vec::new(),
+            port_spans: PortSpans::default(),
             attributes: Vec::new(),
             tensors: Vec::new(),
             declarations: Vec::new(),

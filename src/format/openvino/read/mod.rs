@@ -96,6 +96,8 @@ struct IrReader<'a> {
     types: HashMap<Box<[i64]>, Arc<ValueType>>,
     /// Dimensions of the port being read.
     dims: Vec<i64>,
+    /// Where these stand.
+    dim_spans: Vec<Span>,
     /// Operators by type and version as written.
     spellings: HashMap<(NameId, NameId), OpId>,
     ops: HashMap<OpName, OpId>,
@@ -120,6 +122,7 @@ impl<'a> IrReader<'a> {
             bodies: HashMap::new(),
             types: HashMap::new(),
             dims: Vec::new(),
+            dim_spans: Vec::new(),
             spellings: HashMap::new(),
             ops: HashMap::new(),
             short: HashSet::new(),
@@ -132,6 +135,7 @@ impl<'a> IrReader<'a> {
         if self.mode == Mode::File {
             self.report_weights();
         }
+        self.model.port_spans.finish();
         let dropped = self.sink.dropped();
         self.model.findings = self.sink.into_findings();
         let model = &self.model;

@@ -61,10 +61,12 @@ impl<'a> IrReader<'a> {
     ) -> PortRecord {
         let (id, key) = self.id_attribute(xml, &tag, "id", place);
         let names = xml.attr("names").map_or(NameId::EMPTY, |a| self.model.names.intern(&a.value()));
-        let element = self.precision(xml.attr("precision"), &tag, side, place, alone);
+        let precision = xml.attr("precision");
+        let element = self.precision(precision, &tag, side, place, alone);
         xml.comments.clear();
         let ranked = self.port_dims(xml, place);
         let span = Span::new(tag.start as u64, xml.offset() as u64);
+        self.model.port_spans.push(span.start, precision.map(|attr| attr.span), &self.dim_spans);
         let declaration = self.declare(element, ranked, span);
         let mut comments = std::mem::take(&mut xml.comments);
         if alone {
@@ -164,10 +166,12 @@ impl<'a> IrReader<'a> {
     /// Reads the content of a port into `self.dims`; whether a rank is recorded.
     fn port_dims(&mut self, xml: &mut Xml<'a>, place: Place) -> bool {
         self.dims.clear();
+        self.dim_spans.clear();
         let mut ranked = false;
         loop {
-            while let Some(size) = xml.plain_dim() {
+            while let Some((size, span)) = xml.plain_dim() {
                 self.dims.push(size);
+                self.dim_spans.push(span);
                 ranked = true;
             }
             let Some(child) = xml.child() else { break };
@@ -177,6 +181,7 @@ impl<'a> IrReader<'a> {
                     let place = place.at(if span.is_empty() { child.span() } else { span });
                     let dim = self.dim(&value, place);
                     self.dims.push(dim);
+                    self.dim_spans.push(Span::new(child.start as u64, xml.offset() as u64));
                     ranked = true;
                 }
                 "rt_info" => self.runtime_attributes(xml, place),
