@@ -15,7 +15,6 @@ mod candidate;
 mod compute;
 pub(crate) mod cost;
 mod dead_nodes;
-mod order;
 mod report;
 mod selection;
 
@@ -25,6 +24,7 @@ use crate::dialect::Dialect;
 use crate::fact::{Fact, KnownValue};
 use crate::format::onnx::write::constants_are_nodes;
 use crate::graph::Model;
+use crate::graph::order;
 use crate::graph::uses::Uses;
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::infer::{Analysis, analyze_with};
@@ -136,7 +136,7 @@ const ATTEMPTS: usize = 32;
 
 impl<'a> Run<'a> {
     fn new(model: &'a Model, options: &'a FoldOptions, analysis: &'a Analysis) -> Run<'a> {
-        Run { model, options, analysis, uses: Uses::new(model), order: order::of(model) }
+        Run { model, options, analysis, uses: Uses::new(model), order: order::across_graphs(model) }
     }
 
     /// Whether a node is a constant as a new one would be written.

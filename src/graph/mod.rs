@@ -15,6 +15,7 @@ mod label;
 mod load;
 mod model;
 mod names;
+pub(crate) mod order;
 mod port_spans;
 mod tensor;
 pub(crate) mod uses;

@@ -200,7 +200,7 @@ impl<'m> Inference<'m> {
         self.sink.again(!first);
         self.sink.dead(false);
         let before = (!first).then(|| self.model.values_of(graph).map(|v| self.facts.get(v)).collect());
-        let order = order::of(self.model, graph, &self.captures, &mut self.sink);
+        let order = order::inference_order(self.model, graph, &self.captures, &mut self.sink);
         let given = graph_inputs::graph(self, graph, inputs);
         if let Order::Sorted(sorted) = &order {
             self.outside_order(graph, sorted);

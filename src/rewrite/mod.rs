@@ -1,8 +1,10 @@
 //! What changes in a model that is written back.
 
 mod patched_file;
+mod removed_graphs;
 
 pub use patched_file::PatchedFile;
+pub(crate) use removed_graphs::RemovedGraphs;
 
 use crate::element::ElementType;
 use crate::ids::{NodeId, TensorId, ValueId};
@@ -32,6 +34,11 @@ impl Rewrite {
     /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
         self.constants.is_empty() && self.nodes.is_empty() && self.initializers.is_empty()
+    }
+
+    /// Whether a node is removed.
+    pub(crate) fn removes(&self, node: NodeId) -> bool {
+        self.nodes.binary_search(&node).is_ok()
     }
 }
 

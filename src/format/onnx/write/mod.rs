@@ -7,11 +7,11 @@
 //!
 //! In ONNX text (`text`), statements and items of lists are replaced and cut out likewise.
 
+pub(crate) mod constant_form;
 mod external;
 pub(crate) mod patch;
 mod plan;
 pub(crate) mod record;
-pub(crate) mod removed_graphs;
 mod representable;
 mod tensor;
 mod walk;
@@ -23,8 +23,8 @@ use crate::dialect::Format;
 use crate::graph::Model;
 use crate::rewrite::PatchedFile;
 use crate::rewrite::{Rewrite, WriteError};
+pub use constant_form::constants_are_nodes;
 pub use external::external_files;
-pub use removed_graphs::constants_are_nodes;
 pub(crate) use representable::unwritable;
 
 /// The greatest message that decoders of protocol buffers take.

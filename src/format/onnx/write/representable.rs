@@ -1,7 +1,7 @@
 //! Why a value cannot become a constant of a model.
 
+use super::constant_form::{constants_are_nodes, fits_constant, in_function};
 use super::record;
-use super::removed_graphs::{constants_are_nodes, fits_constant, in_function};
 use crate::dialect::Format;
 use crate::element::ElementType;
 use crate::format::onnx_text::write::tensor;

@@ -6,12 +6,12 @@ pub(crate) mod tensor;
 use std::collections::{HashMap, HashSet};
 
 use crate::format::onnx::write::ExternalDataPolicy;
+use crate::format::onnx::write::constant_form::{fits_constant, is_constant};
 use crate::format::onnx::write::patch::Patches;
-use crate::format::onnx::write::removed_graphs::{Reach, fits_constant, is_constant};
 use crate::graph::{Model, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, TensorId, ValueId};
 use crate::print::constant::name_text;
-use crate::rewrite::{NewConstant, Rewrite, WriteError};
+use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
 use crate::source::Span;
 
 /// The changes of a text.
@@ -25,7 +25,7 @@ struct Builder<'a> {
     model: &'a Model,
     rewrite: &'a Rewrite,
     external: &'a ExternalDataPolicy,
-    reach: Reach<'a>,
+    removed_graphs: RemovedGraphs,
     text: &'a [u8],
     edits: Vec<(Span, String)>,
     /// Statements in the place of those that go.
@@ -39,9 +39,9 @@ struct Builder<'a> {
 impl Plan {
     /// What a rewrite asks for.
     pub(crate) fn new(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<Plan, WriteError> {
-        let (reach, text) = (Reach::new(model, rewrite), &model.source().bytes()[..]);
+        let (removed_graphs, text) = (RemovedGraphs::new(model, rewrite), &model.source().bytes()[..]);
         let (edits, made, kept, gone) = (Vec::new(), HashMap::new(), HashSet::new(), HashSet::new());
-        let mut builder = Builder { model, rewrite, external, reach, text, edits, made, kept, gone };
+        let mut builder = Builder { model, rewrite, external, removed_graphs, text, edits, made, kept, gone };
         for (value, constant) in &rewrite.constants {
             builder.constant(*value, constant)?;
         }
@@ -95,10 +95,10 @@ impl Builder<'_> {
         let (model, at) = (self.model, self.model.value(value));
         let name = model.name(at.name);
         let ValueRole::Output { node, .. } = at.role else { return Err(WriteError::Request(name.to_owned())) };
-        if !self.reach.removes(node) {
+        if !self.rewrite.removes(node) {
             return Err(WriteError::Request(name.to_owned()));
         }
-        if self.reach.is_gone(at.graph) || name.is_empty() {
+        if self.removed_graphs.contains(at.graph) || name.is_empty() {
             return Ok(());
         }
         if is_constant(model, node) {
@@ -122,7 +122,7 @@ impl Builder<'_> {
 
     fn node(&mut self, id: NodeId) {
         let (model, node) = (self.model, self.model.node(id));
-        if self.reach.is_gone(node.graph) || self.kept.contains(&id) {
+        if self.removed_graphs.contains(node.graph) || self.kept.contains(&id) {
             return;
         }
         let constants = &self.rewrite.constants;
@@ -170,7 +170,7 @@ impl Builder<'_> {
         let graph = model.graph(at.graph);
         let position = value.index().saturating_sub(graph.values.start as usize);
         let span = model.tensor(tensor).span;
-        let cut = !self.reach.is_gone(at.graph) && position >= graph.inputs.len();
+        let cut = !self.removed_graphs.contains(at.graph) && position >= graph.inputs.len();
         let found = cut && tensor::is_named(span.of(self.text), name);
         if found {
             self.gone.insert((at.graph, at.name));

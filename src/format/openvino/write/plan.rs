@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::graph::{GraphRole, Model, ValueRole};
+use crate::graph::{Model, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ir_syntax;
-use crate::rewrite::{NewConstant, Rewrite, WriteError};
+use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
 
 /// What a rewrite means for a file.
 pub(crate) struct Plan<'a> {
@@ -47,8 +47,8 @@ pub(crate) enum Origin {
 impl<'a> Plan<'a> {
     pub(crate) fn new(model: &'a Model, rewrite: &'a Rewrite) -> Result<Plan<'a>, WriteError> {
         check_order(model, rewrite)?;
-        let gone = gone_graphs(model, rewrite);
-        let stays = |graph: GraphId| !gone.get(graph.index()).copied().unwrap_or(false);
+        let removed_graphs = RemovedGraphs::new(model, rewrite);
+        let stays = |graph: GraphId| !removed_graphs.contains(graph);
         let of_value = |value: ValueId| stays(model.value(value).graph);
         let constants =
             rewrite.constants.iter().filter(|(v, _)| of_value(*v)).map(|(v, constant)| (*v, constant)).collect();
@@ -105,9 +105,8 @@ impl<'a> Plan<'a> {
     /// Every constant is an output of a layer that goes.
     fn check_constants(&self, rewrite: &Rewrite) -> Result<(), WriteError> {
         for (value, _) in &self.constants {
-            let removed = |node| rewrite.nodes.binary_search(&node).is_ok();
             match self.model.value(*value).role {
-                ValueRole::Output { node, .. } if removed(node) => {}
+                ValueRole::Output { node, .. } if rewrite.removes(node) => {}
                 _ => {
                     let name = self.model.name(self.model.value(*value).name);
                     return Err(WriteError::Inconsistent(format!("`{name}` becomes a constant, but its layer stays")));
@@ -120,12 +119,12 @@ impl<'a> Plan<'a> {
     /// Nothing that stays reads what goes.
     fn check_readers(&self, rewrite: &Rewrite, stays: impl Fn(GraphId) -> bool) -> Result<(), WriteError> {
         let model = self.model;
-        let removed = |node: &NodeId| rewrite.nodes.binary_search(node).is_ok();
-        let staying = model.graphs().filter(|g| stays(*g)).flat_map(|g| model.nodes_of(g)).filter(|n| !removed(n));
+        let staying =
+            model.graphs().filter(|g| stays(*g)).flat_map(|g| model.nodes_of(g)).filter(|&n| !rewrite.removes(n));
         for node in staying {
             for value in model.inputs(node).iter().filter_map(|operand| operand.value()) {
                 let known = self.constants.binary_search_by_key(&value, |(v, _)| *v).is_ok();
-                if let Some(producer) = model.producer(value).filter(|p| removed(p) && !known) {
+                if let Some(producer) = model.producer(value).filter(|&p| rewrite.removes(p) && !known) {
                     let (reader, producer) = (label(model, node), label(model, producer));
                     return Err(WriteError::Inconsistent(format!("{reader} reads {producer}, which goes")));
                 }
@@ -230,22 +229,6 @@ fn check_order(model: &Model, rewrite: &Rewrite) -> Result<(), WriteError> {
         Some(&node) => Err(WriteError::Inconsistent(format!("{} cannot go", label(model, node)))),
         None => Ok(()),
     }
-}
-
-/// Whether each graph goes with the layer that it is a body of. A body comes after the graph of its layer.
-fn gone_graphs(model: &Model, rewrite: &Rewrite) -> Vec<bool> {
-    let mut gone: Vec<bool> = Vec::new();
-    for graph in model.graphs() {
-        let goes = match model.graph(graph).role {
-            GraphRole::Body { owner, .. } => {
-                let around = gone.get(model.node(owner).graph.index()).copied().unwrap_or(false);
-                around || rewrite.nodes.binary_search(&owner).is_ok()
-            }
-            _ => false,
-        };
-        gone.push(goes);
-    }
-    gone
 }
 
 fn layer_id(model: &Model, node: NodeId) -> Option<u64> {
