@@ -3,18 +3,15 @@
 pub use crate::format::onnx::write::ExternalDataPolicy;
 pub use crate::rewrite::{NewConstant, PatchedFile, Rewrite, WriteError};
 
+pub mod onnx;
+
 use crate::dialect::Format;
 use crate::element::ElementType;
 use crate::graph::Model;
 use crate::ids::GraphId;
 use crate::tensor::Tensor;
 
-/// What is particular to binary ONNX and its text form.
-pub mod onnx {
-    pub use crate::format::onnx::write::{ExternalDataPolicy, constants_are_nodes, external_files, rewrite};
-}
-
-/// What is particular to OpenVINO IR.
+/// Writing OpenVINO IR.
 pub mod openvino {
     pub use crate::format::openvino::write::{Ir, rewrite};
 }
@@ -80,6 +77,9 @@ pub(crate) fn unwritable(
 ) -> Option<String> {
     match model.format() {
         Format::OpenVinoIr => crate::format::openvino::write::constant::unwritable(element),
-        _ => crate::format::onnx::write::unwritable(model, graph, element, tensor),
+        format => crate::format::onnx::write::unwritable(model, graph, element).or_else(|| {
+            let text = tensor.filter(|_| format == Format::OnnxText);
+            text.and_then(crate::format::onnx_text::write::tensor::loss).map(str::to_owned)
+        }),
     }
 }

@@ -148,7 +148,7 @@ impl<'a> Builder<'a> {
             return Ok(());
         }
         if form == Form::Node {
-            if let Some(why) = element.and_then(|element| unwritable(model, at.graph, element, None)) {
+            if let Some(why) = element.and_then(|element| unwritable(model, at.graph, element)) {
                 return Err(WriteError::Unsupported(format!("the constant `{name}` cannot be written: {why}")));
             }
             let record = self.record(constant, "", name)?;

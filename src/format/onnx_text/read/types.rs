@@ -4,41 +4,12 @@ use std::borrow::Cow;
 
 use super::cursor::{Cursor, Fault, Word};
 use super::records::{Open, Records};
+use crate::element::ElementType;
 use crate::format::onnx::schema;
+use crate::format::onnx_text::print::element_name;
 
-/// The names of ONNX's element types; their position is their number. The first stands for none, as the reference
-/// printer writes it.
-const ELEMENTS: [&str; 29] = [
-    "undefined",
-    "float",
-    "uint8",
-    "int8",
-    "uint16",
-    "int16",
-    "int32",
-    "int64",
-    "string",
-    "bool",
-    "float16",
-    "double",
-    "uint32",
-    "uint64",
-    "complex64",
-    "complex128",
-    "bfloat16",
-    "float8e4m3fn",
-    "float8e4m3fnuz",
-    "float8e5m2",
-    "float8e5m2fnuz",
-    "uint4",
-    "int4",
-    "float4e2m1",
-    "float8e8m0",
-    "uint2",
-    "int2",
-    "float6e2m3",
-    "float6e3m2",
-];
+/// The numbers of ONNX's element types. 0 stands for none; the reference printer writes it as `undefined`.
+const ELEMENTS: std::ops::RangeInclusive<i64> = 0..=28;
 
 /// One size of a shape.
 pub(crate) enum DimText<'a> {
@@ -76,7 +47,7 @@ pub(crate) struct TypeText<'a> {
 }
 
 fn element(name: &[u8]) -> Option<i64> {
-    ELEMENTS.iter().position(|e| e.as_bytes() == name).map(|i| i as i64)
+    ELEMENTS.into_iter().find(|&number| element_name(ElementType::from_onnx(number)).as_bytes() == name)
 }
 
 /// Whether a type is next. `undefined` is also a name, unless a name or dims follow.
@@ -109,7 +80,7 @@ pub(crate) fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<TypeText<'a>, Fault> 
             b"optional" => Wrapper::Optional,
             b"map" => {
                 cursor.expect("(", "after `map`")?;
-                wrappers.push(Wrapper::Map(element_name(cursor)?));
+                wrappers.push(Wrapper::Map(expect_element(cursor)?));
                 cursor.expect(",", "after the key type of a map")?;
                 continue;
             }
@@ -132,7 +103,7 @@ pub(crate) fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<TypeText<'a>, Fault> 
     Ok(TypeText { wrappers, core })
 }
 
-fn element_name(cursor: &mut Cursor<'_>) -> Result<i64, Fault> {
+fn expect_element(cursor: &mut Cursor<'_>) -> Result<i64, Fault> {
     match element(cursor.peek_identifier()) {
         Some(element) => {
             cursor.identifier();
@@ -177,7 +148,7 @@ fn shape<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Vec<DimText<'a>>>, Fault>
 /// `sparse_tensor(float[5])`
 fn sparse<'a>(cursor: &mut Cursor<'a>) -> Result<Core<'a>, Fault> {
     cursor.expect("(", "after `sparse_tensor`")?;
-    let element = element_name(cursor)?;
+    let element = expect_element(cursor)?;
     let dims = shape(cursor)?;
     cursor.expect(")", "after the tensor type")?;
     Ok(Core::Sparse(TensorText { element, dims }))

@@ -8,14 +8,30 @@ use std::collections::{HashMap, HashSet};
 use crate::format::onnx::write::ExternalDataPolicy;
 use crate::format::onnx::write::constant_form::{fits_constant, is_constant};
 use crate::format::onnx::write::patch::Patches;
+use crate::format::onnx_text::print::name_text;
 use crate::graph::{Model, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, TensorId, ValueId};
-use crate::print::constant::name_text;
-use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
+use crate::rewrite::{NewConstant, PatchedFile, RemovedGraphs, Rewrite, WriteError};
 use crate::source::Span;
 
+/// Applies a rewrite to the text that a model was read from.
+pub(crate) fn rewrite(
+    model: &Model,
+    rewrite: &Rewrite,
+    external: &ExternalDataPolicy,
+) -> Result<PatchedFile, WriteError> {
+    let mut plan = Plan::new(model, rewrite, external)?;
+    plan.add_external(model, external)?;
+    Ok(plan.patches().apply(model.source().bytes()))
+}
+
+/// The tensors that a rewrite keeps, each place once.
+pub(crate) fn kept_tensors(model: &Model, rewrite: &Rewrite) -> Result<Vec<TensorId>, WriteError> {
+    Ok(Plan::new(model, rewrite, &ExternalDataPolicy::Keep)?.staying(model))
+}
+
 /// The changes of a text.
-pub(crate) struct Plan {
+struct Plan {
     /// What takes the place of what, in the order of the text.
     edits: Vec<(Span, String)>,
 }
@@ -38,7 +54,7 @@ struct Builder<'a> {
 
 impl Plan {
     /// What a rewrite asks for.
-    pub(crate) fn new(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<Plan, WriteError> {
+    fn new(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<Plan, WriteError> {
         let (removed_graphs, text) = (RemovedGraphs::new(model, rewrite), &model.source().bytes()[..]);
         let (edits, made, kept, gone) = (Vec::new(), HashMap::new(), HashSet::new(), HashSet::new());
         let mut builder = Builder { model, rewrite, external, removed_graphs, text, edits, made, kept, gone };
@@ -58,7 +74,7 @@ impl Plan {
     }
 
     /// Adds what becomes of external data in tensors that stay.
-    pub(crate) fn add_external(&mut self, model: &Model, external: &ExternalDataPolicy) -> Result<(), WriteError> {
+    fn add_external(&mut self, model: &Model, external: &ExternalDataPolicy) -> Result<(), WriteError> {
         let mut added = Vec::new();
         for id in self.staying(model) {
             added.extend(tensor::edit(model, id, external)?);
@@ -69,7 +85,7 @@ impl Plan {
     }
 
     /// The tensors that stay where they are, each place once.
-    pub(crate) fn staying(&self, model: &Model) -> Vec<TensorId> {
+    fn staying(&self, model: &Model) -> Vec<TensorId> {
         let mut seen = HashSet::new();
         let tensors = (0..model.tensors.len()).map(TensorId::at);
         tensors.filter(|&id| seen.insert(model.tensor(id).span) && !self.cuts(model.tensor(id).span)).collect()
@@ -81,7 +97,7 @@ impl Plan {
     }
 
     /// The patches that make the changes.
-    pub(crate) fn patches(self) -> Patches {
+    fn patches(self) -> Patches {
         let mut patches = Patches::default();
         for (at, with) in self.edits {
             patches.replace(None, at, vec![with.into()]);

@@ -2,9 +2,9 @@
 
 use crate::element::ElementType;
 use crate::format::onnx::write::{ExternalDataPolicy, record};
+use crate::format::onnx_text::print::{data_text, name_text, quoted_text, type_text};
 use crate::graph::Model;
 use crate::ids::TensorId;
-use crate::print::constant::{data_text, name_text, quoted_text, type_text};
 use crate::rewrite::WriteError;
 use crate::source::Span;
 use crate::tensor::Tensor;
