@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use super::reader::Reader;
+use super::reader::{Opsets, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::format::onnx::records::OperatorSetIdProto;
@@ -15,15 +15,6 @@ use crate::rules::{
     duplicate_opset_import, invalid_opset_version, missing_opset_import, unexpected_opset_import, unknown_opset_version,
 };
 use crate::source::Span;
-
-/// The versions that apply in the model's graphs or in one function.
-#[derive(Default)]
-pub(crate) struct Opsets {
-    /// By domain, where `ai.onnx` is the empty one.
-    versions: HashMap<NameId, Option<i64>>,
-    /// Whether nothing is imported at all and a finding says so.
-    absent: bool,
-}
 
 /// What a node says of its operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -6,7 +6,6 @@ use bytes::Bytes;
 use hashbrown::{HashMap, HashSet};
 
 use super::external::External;
-use super::opset::Opsets;
 use super::spans::SpanMap;
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dim::Dim;
@@ -52,6 +51,15 @@ pub(crate) struct Reader<'a> {
     spans: Option<&'a SpanMap>,
     /// Records that the limits still allow.
     left: usize,
+}
+
+/// The versions that apply in the model's graphs or in one function.
+#[derive(Default)]
+pub(crate) struct Opsets {
+    /// By domain, where `ai.onnx` is the empty one.
+    pub(crate) versions: HashMap<NameId, Option<i64>>,
+    /// Whether nothing is imported at all and a finding says so.
+    pub(crate) absent: bool,
 }
 
 /// What is to be read, or was, of one graph.

@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use super::reader::Reader;
 use super::suggest::Suggest;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{GraphRole, Operand};
+use crate::graph::{GraphRole, Names, Operand};
 use crate::ids::{GraphId, NameId, ValueId};
 use crate::place::{Part, Place};
 use crate::rule::Level;
@@ -25,7 +25,7 @@ pub(crate) struct Scope {
     missing: HashSet<NameId>,
     /// Names that a finding has called defined twice: their declarations are about different values.
     pub(crate) twice: HashSet<NameId>,
-    pub(crate) suggest: Suggest,
+    suggest: Suggest,
 }
 
 /// A graph that the walk is in.
@@ -84,10 +84,10 @@ impl Scope {
         }
     }
 
-    /// Every name that means something.
-    pub(crate) fn names(&self) -> impl Iterator<Item = NameId> + '_ {
-        let bound = self.meaning.iter().enumerate().filter(|(_, value)| **value != NONE);
-        bound.map(|(index, _)| NameId::at(index))
+    /// The defined name nearest to `name`, if one is near enough to suggest.
+    fn nearest(&mut self, name: NameId, names: &Names) -> Option<NameId> {
+        let defined = self.meaning.iter().enumerate().filter(|(_, value)| **value != NONE);
+        self.suggest.nearest(name, names, defined.map(|(index, _)| NameId::at(index)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `<layer>`: one node with its attributes, ports and bodies.
 
 use super::IrReader;
-use super::body::MapRecord;
+use super::body::{BodyRecord, MapRecord};
 use super::edge_errors::EdgeErrorFilter;
 use super::graph::GraphFields;
 use super::operator::canonical_type;
@@ -44,12 +44,6 @@ fn has_dots(text: &str, tag: &Tag<'_>) -> bool {
     text.get(tag.start..tag.end).is_some_and(|tag| tag.contains("...") || tag.contains('\u{2026}'))
 }
 
-/// A body of a layer, and where it stands.
-pub(crate) struct BodyRecord<'a> {
-    pub(crate) tag: Tag<'a>,
-    pub(crate) content: std::ops::Range<usize>,
-}
-
 /// What is gathered while a layer's content is read.
 #[derive(Default)]
 struct Parts<'a> {
@@ -84,7 +78,7 @@ impl<'a> IrReader<'a> {
         } else if elided && !parts.data {
             self.model.elisions.push((head.node(), Elision::Attributes));
         }
-        self.attach_bodies(&head, parts.bodies, parts.maps, draft);
+        self.attach_bodies(head.place, parts.bodies, parts.maps, draft);
         self.model.nodes.push(Node {
             graph: draft.graph,
             op: head.op,
