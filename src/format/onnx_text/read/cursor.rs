@@ -62,6 +62,31 @@ pub(crate) fn is_float_word(word: &[u8]) -> bool {
     ["inf", "infinity", "nan"].iter().any(|w| word.eq_ignore_ascii_case(w.as_bytes()))
 }
 
+/// The length of the comment at the start of `text`: the rest of the line.
+pub(crate) fn comment_len(text: &[u8]) -> usize {
+    text.iter().position(|&b| b == b'\n').unwrap_or(text.len())
+}
+
+/// Every comment of a text: the offset of its `#` and what follows on the line. A `#` in quotes starts no comment.
+pub(crate) fn comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut cursor = Cursor::new(text.as_bytes(), 0);
+    std::iter::from_fn(move || {
+        while let Some(&byte) = cursor.text.get(cursor.at) {
+            let start = cursor.at;
+            cursor.at += match byte {
+                b'#' => comment_len(&cursor.text[start..]),
+                b'"' => 1 + cursor.quoted_len(start).map_or(0, |len| len + 1),
+                _ => 1,
+            };
+            if byte == b'#' {
+                let comment = text.get(start + 1..cursor.at).unwrap_or("");
+                return Some((start, comment.strip_suffix('\r').unwrap_or(comment)));
+            }
+        }
+        None
+    })
+}
+
 impl<'a> Cursor<'a> {
     pub(crate) fn new(text: &'a [u8], at: usize) -> Cursor<'a> {
         Cursor { text, at, end: at, unclosed: usize::MAX }
@@ -92,8 +117,7 @@ impl<'a> Cursor<'a> {
     fn skip_space(&mut self) {
         while let Some(&byte) = self.text.get(self.at) {
             if byte == b'#' {
-                let line = &self.text[self.at..];
-                self.at += line.iter().position(|&b| b == b'\n').unwrap_or(line.len());
+                self.at += comment_len(&self.text[self.at..]);
             } else if is_space(byte) {
                 self.at += 1;
             } else {

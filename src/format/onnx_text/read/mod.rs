@@ -24,6 +24,7 @@ mod types;
 
 use crate::format::onnx::schema::{self, NEWEST_IR};
 use crate::graph::UNREADABLE;
+pub(crate) use cursor::comments;
 use cursor::{Cursor, Fault};
 use parser::Parser;
 
