@@ -1,8 +1,8 @@
 //! The op graph that both dialects are read into.
 //!
 //! One [`Model`] holds arenas of graphs, nodes and values; ids are typed indices. Names, attributes and declared types
-//! are kept as the file writes them, and every record has a place. What is inferred is kept beside the graph, in
-//! a [`FactStore`](crate::facts::FactStore), never in it.
+//! are kept as the file writes them, and every record has a location. Inferred facts are kept in a separate
+//! [`FactStore`](crate::facts::FactStore).
 
 mod access;
 mod annotation;

@@ -1,4 +1,4 @@
-//! Topological order: producers before consumers, and what stands in its way.
+//! Topological order: producers before consumers, and the cycles that prevent it.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -131,7 +131,7 @@ impl Wiring {
 }
 
 /// All nodes of the main graph and of its bodies, producers before consumers across the bounds of graphs. Functions are
-/// left out: what they compute depends on the call.
+/// excluded: what they compute depends on the call.
 pub(crate) fn across_graphs(model: &Model) -> Vec<NodeId> {
     let mut runs: Vec<bool> = Vec::new();
     for graph in model.graphs() {

@@ -1,4 +1,4 @@
-//! IR: where the parts of ports stand in the file, in a few bytes for each port.
+//! IR: the locations of the parts of ports, in a few bytes per port.
 
 use crate::source::Span;
 

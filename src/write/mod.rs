@@ -1,4 +1,4 @@
-//! Models written back: everything that does not change is copied byte for byte.
+//! Writes models: everything that does not change is copied byte for byte.
 
 pub use crate::format::onnx::write::ExternalDataPolicy;
 pub use crate::rewrite::{NewConstant, PatchedFile, Rewrite, WriteError};
@@ -31,14 +31,14 @@ impl WriteOutput {
         self.model.len().saturating_add(self.weights.as_ref().map_or(0, PatchedFile::len))
     }
 
-    /// Whether there is no byte.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Applies a rewrite to the file that a model was read from, in its own format. What does not change stays byte for byte;
-/// changes that were made to the model since it was read are not written.
+/// Applies a rewrite to the file that a model was read from, in its own format. What does not change is preserved byte
+/// for byte; changes made to the model since it was read are not written.
 ///
 /// ```
 /// use shapewright::fold::{FoldOptions, fold};
@@ -56,7 +56,7 @@ impl WriteOutput {
 /// ```
 ///
 /// # Errors
-/// The file cannot be edited, or the result would be no model.
+/// The file cannot be edited, or the result would not be a model.
 pub fn write(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) -> Result<WriteOutput, WriteError> {
     match model.format() {
         Format::OpenVinoIr => {
@@ -67,8 +67,8 @@ pub fn write(model: &Model, rewrite: &Rewrite, external: &ExternalDataPolicy) ->
     }
 }
 
-/// Why a value of this type cannot become a constant of a graph in the model's own format; with the tensor, whether it is
-/// one of those elements that the format does not hold.
+/// Why a value of this type cannot become a constant of a graph in the model's own format. With the tensor, also whether
+/// the format can represent its elements.
 pub(crate) fn unwritable(
     model: &Model,
     graph: GraphId,

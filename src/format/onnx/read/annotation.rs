@@ -72,11 +72,11 @@ impl Reader<'_> {
             let key = key.unwrap_or(&[]);
             if !seen.insert(key) {
                 let key = String::from_utf8_lossy(key);
-                let message = format!("metadata key `{}` is given twice", excerpt(&key));
+                let message = format!("metadata key `{}` appears twice", excerpt(&key));
                 let place = place.at(self.span(record));
                 self.sink.report(
                     Diagnostic::new(&duplicate_metadata_key::RULE, place, message)
-                        .help("leave one of them out")
+                        .help("remove one of them")
                         .data("key", key.into_owned()),
                 );
             }
@@ -115,9 +115,9 @@ impl Reader<'_> {
                 }
                 let name = self.model.name(name);
                 let message = match role {
-                    "" => format!("a quantization annotation is about `{name}`, which is no value of the graph"),
+                    "" => format!("the quantization annotation refers to `{name}`, which is not a value of the graph"),
                     role => format!(
-                        "the quantization annotation of `{tensor}` names `{name}` as {role}, which is no value of the graph"
+                        "the quantization annotation of `{tensor}` names `{name}` as {role}, which is not a value of the graph"
                     ),
                 };
                 let finding = Diagnostic::new(&dangling_annotation::RULE, place, message);
@@ -136,7 +136,7 @@ impl Reader<'_> {
             let (given, count) = (configuration.device.len(), i64::from(configuration.num_devices()));
             if given > 0 && given as i64 != count {
                 let message = format!(
-                    "device configuration `{}` has {}, but names {given}",
+                    "device configuration `{}` has {}, but lists {given}",
                     configuration.name(),
                     counted(count, "device")
                 );
@@ -177,8 +177,9 @@ impl Reader<'_> {
             if self.model.names.find(tensor).is_some_and(|name| known.contains(&name)) {
                 continue;
             }
-            let message =
-                format!("a split over devices is about `{tensor}`, which is neither input nor output of the node");
+            let message = format!(
+                "the sharding specification refers to `{tensor}`, which is neither an input nor an output of the node"
+            );
             self.sink.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", tensor));
         }
     }

@@ -114,7 +114,7 @@ impl Reader<'_> {
     }
 
     fn report_kind(&mut self, draft: &AttributeFields, number: u64, place: Place) {
-        let message = format!("attribute `{}` is of kind {number} (valid: 1 to 14)", self.model.name(draft.name));
+        let message = format!("attribute `{}` has type {number} (valid: 1 to 14)", self.model.name(draft.name));
         self.sink.report(Diagnostic::new(&malformed_record::RULE, place, message).data("type", number));
     }
 
@@ -124,10 +124,10 @@ impl Reader<'_> {
             return;
         }
         let (name, kind) = (self.model.name(draft.name), found.name());
-        let message = format!("attribute `{name}` does not say its kind; its value is of kind {kind}");
+        let message = format!("attribute `{name}` has no `type`; its value has type {kind}");
         self.sink.report(
             Diagnostic::new(&malformed_record::RULE, place, message)
-                .note("ONNX Runtime takes such an attribute for one without a value")
+                .note("ONNX Runtime treats such an attribute as one without a value")
                 .help(format!("set `type` to {kind}"))
                 .data("kind", kind),
         );

@@ -46,7 +46,7 @@ impl External {
         let path = walk(folder, location, options.limits.allow_symlinks)?;
         let meta = path.metadata().map_err(|e| Refusal::Missing(e.to_string()))?;
         if !meta.is_file() {
-            return Err(Refusal::Unsafe("is no regular file"));
+            return Err(Refusal::Unsafe("is not a regular file"));
         }
         Ok(Some((path, meta.len())))
     }
@@ -59,9 +59,9 @@ fn unsafe_location(location: &str) -> Option<&'static str> {
     match location {
         "" => Some("is empty"),
         "." | "./" => Some("is the folder itself"),
-        _ if location.contains('\0') => Some("holds a zero byte"),
+        _ if location.contains('\0') => Some("contains a zero byte"),
         _ if location.starts_with(['/', '\\']) || drive => Some("is absolute"),
-        _ if parts.any(|part| part == "..") => Some("leads out of the folder with `..`"),
+        _ if parts.any(|part| part == "..") => Some("leaves the folder with `..`"),
         _ => None,
     }
 }

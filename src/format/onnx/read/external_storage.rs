@@ -40,7 +40,7 @@ impl Reader<'_> {
         let Some((file, size)) = self.locate(&location, site) else { return Storage::Missing };
         let (Some(element), Some(count)) = (site.element, site.count) else { return Storage::Missing };
         let Some(needed) = element.packed_bytes(count) else {
-            self.report_field(site, "is of type string, which cannot be external", "use `string_data`");
+            self.report_field(site, "has type string, which cannot be external", "use `string_data`");
             return Storage::Missing;
         };
         let (offset, length) = (entries.offset.unwrap_or(0), entries.length.unwrap_or(needed));
@@ -63,7 +63,7 @@ impl Reader<'_> {
         let message = format!("{} {why}", site.label);
         let finding = Diagnostic::new(&weights_out_of_bounds::RULE, site.place, message);
         let finding = data.iter().fold(finding, |finding, &(key, value)| finding.data(key, value));
-        self.sink.report(finding.note("`onnx.checker` does not look at `offset` and `length`"));
+        self.sink.report(finding.note("`onnx.checker` does not check `offset` and `length`"));
     }
 
     fn entries(&mut self, records: &[Span], site: &TensorContext) -> Entries {
@@ -85,7 +85,7 @@ impl Reader<'_> {
                 "length" => entries.length = self.number(key, value, site, &mut entries.broken),
                 "checksum" | "basepath" => {}
                 ELIDED => entries.elided = true,
-                other => self.report_entry(site, format!("`{other}`, which is no key"), Level::Warning),
+                other => self.report_entry(site, format!("the unknown key `{other}`"), Level::Warning),
             }
             seen.push(key.to_owned());
         }
@@ -102,7 +102,7 @@ impl Reader<'_> {
     }
 
     fn report_entry(&mut self, site: &TensorContext, what: String, level: Level) {
-        let message = format!("the external data of {} is given with {what}", site.label);
+        let message = format!("the external data of {} has {what}", site.label);
         let finding = Diagnostic::new(&invalid_external_data::RULE, site.place, message).level(level);
         self.sink
             .report(finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what));
@@ -115,9 +115,9 @@ impl Reader<'_> {
         }
         let limit = self.options.limits.max_files;
         if self.external.known.len() >= limit {
-            let message = format!("tensors lie in more than {limit} files");
+            let message = format!("external data is in more than {limit} files");
             let finding = Diagnostic::new(&limit_exceeded::RULE, crate::place::Place::FILE, message);
-            self.sink.report(finding.note("further files were not looked at").data("limit", limit));
+            self.sink.report(finding.note("further files were not opened").data("limit", limit));
             return None;
         }
         self.model.locations.push(location.to_owned());
@@ -137,28 +137,29 @@ impl Reader<'_> {
         let finding = match refusal {
             Refusal::NoFolder if std::mem::replace(&mut self.external.told, true) => return,
             Refusal::NoFolder => {
-                let message = format!("the data of {label} lies in `{location}`, but the model came without a folder");
+                let message = format!("the data of {label} is in `{location}`, but the model was not read from a file");
                 Diagnostic::new(&missing_weights::RULE, site.place, message)
                     .level(Level::Note)
-                    .note("external data is not looked for; such constants are known by type and shape only")
+                    .note("external data is not read; only the types and shapes of such constants are known")
             }
             Refusal::Missing(why) => {
-                let message = format!("`{location}`, where the data of {label} lies, cannot be read: {why}");
+                let message = format!("`{location}`, which contains the data of {label}, cannot be read: {why}");
                 Diagnostic::new(&missing_weights::RULE, site.place, message)
-                    .note("constants in it are known by type and shape only")
-                    .help("put the file beside the model")
+                    .note("only the types and shapes of constants in it are known")
+                    .help("put the file next to the model")
             }
             Refusal::Unsafe(why) => {
                 let message = format!("the location {location:?} of the data of {label} {why}");
                 Diagnostic::new(&unsafe_weights_path::RULE, site.place, message)
-                    .note("a location is a path relative to the model's folder that stays in it")
-                    .help("move the file into the model's folder and name it by its relative path")
+                    .note("a location is a relative path within the model's folder")
+                    .help("move the file into the model's folder and use its relative path")
             }
             Refusal::Link(link) => {
-                let message = format!("`{location}`, where the data of {label} lies, is behind a symbolic link");
+                let message =
+                    format!("`{location}`, which contains the data of {label}, is reached through a symbolic link");
                 Diagnostic::new(&unsafe_weights_path::RULE, site.place, message)
                     .note(format!("`{}` is a symbolic link", link.display()))
-                    .help("if the link is meant, as in a model cache, use `--allow-symlinks`")
+                    .help("if the link is intended, as in a model cache, use `--allow-symlinks`")
             }
         };
         self.sink.report(finding.data("location", location));

@@ -133,9 +133,8 @@ impl Reader<'_> {
                     .help(format!("add `{name}` to the function's `attribute` list"))
             }
             None => {
-                let message = format!("this attribute takes its value from parameter `{name}`, but is in no function");
-                Diagnostic::new(&undeclared_parameter::RULE, place, message)
-                    .help("give the attribute a value of its own")
+                let message = format!("this attribute refers to parameter `{name}`, but is not in a function");
+                Diagnostic::new(&undeclared_parameter::RULE, place, message).help("give the attribute a value")
             }
         };
         self.sink.report(finding.data("parameter", name));

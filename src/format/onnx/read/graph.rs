@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn enqueue(&mut self, role: GraphRole, mut work: GraphTask, place: Place) -> GraphId {
         let limit = self.options.limits.max_depth;
         if work.depth > limit {
-            let message = format!("bodies within bodies nest deeper than {limit}");
+            let message = format!("subgraphs nest deeper than {limit}");
             self.sink.report(
                 Diagnostic::new(&limit_exceeded::RULE, place, message)
                     .note("this one was not read")
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         if wanted && name.is_empty() && !self.work[graph.index()].partial {
             self.sink.report(
                 Diagnostic::new(&unnamed_graph::RULE, Place::graph(graph), "the main graph has no name")
-                    .note("`onnx.checker` refuses the model; ONNX Runtime does not mind")
+                    .note("`onnx.checker` rejects the model; ONNX Runtime accepts it")
                     .help("set `graph.name`"),
             );
         }

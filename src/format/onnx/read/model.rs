@@ -107,7 +107,7 @@ impl Reader<'_> {
                 self.truncated = true;
                 let message = "the file ends inside a field, before its data";
                 let place = Place::bytes(Span::new(fault.start as u64, self.bytes.len() as u64));
-                self.sink.report(Diagnostic::new(&truncated_model::RULE, place, message).help("get the whole file"));
+                self.sink.report(Diagnostic::new(&truncated_model::RULE, place, message).help("get the complete file"));
             }
             _ if !records.graphs.is_empty() => self.report_trailing(records.end),
             _ => {}
@@ -130,15 +130,13 @@ impl Reader<'_> {
         let missing = needed.saturating_sub(left as u64);
         let message =
             format!("the file ends inside field `{name}`: {} {} missing", counted(missing, "byte"), are(missing));
-        let note = format!(
-            "`{name}` starts at byte {payload} and needs {}; the file has {size} in all",
-            counted(needed, "byte")
-        );
+        let note =
+            format!("`{name}` starts at byte {payload} and needs {}; the file has {size}", counted(needed, "byte"));
         let place = Place::bytes(Span::new(fault.start as u64, size as u64));
         self.sink.report(
             Diagnostic::new(&truncated_model::RULE, place, message)
                 .note(note)
-                .help("get the whole file: a download or a copy was probably cut off")
+                .help("get the complete file: a download or copy was probably interrupted")
                 .data("field", name)
                 .data("start", payload)
                 .data("needed", needed)
@@ -149,11 +147,11 @@ impl Reader<'_> {
     fn report_trailing(&mut self, end: usize) {
         let size = self.bytes.len();
         let extra = size - end.min(size);
-        let message = format!("{} behind the model {} part of no field", counted(extra, "byte"), are(extra));
+        let message = format!("{} after the model {} not part of a field", counted(extra, "byte"), are(extra));
         self.sink.report(
             Diagnostic::new(&trailing_bytes::RULE, Place::bytes(Span::new(end as u64, size as u64)), message)
-                .note("onnx's C++ reader skips them; its Python reader and ONNX Runtime refuse the file")
-                .help(format!("cut the file off after {}", counted(end, "byte")))
+                .note("onnx's C++ reader skips them; its Python reader and ONNX Runtime reject the file")
+                .help(format!("truncate the file after {}", counted(end, "byte")))
                 .data("start", end)
                 .data("bytes", extra),
         );
@@ -168,9 +166,9 @@ impl Reader<'_> {
         let message = match fields.fault() {
             _ if self.bytes.is_empty() => "the file is empty".to_owned(),
             Some(fault) => {
-                format!("this is no ONNX model: what stands at byte {} is no field of one", fault.start)
+                format!("not an ONNX model: byte {} does not start a field", fault.start)
             }
-            None => "this is no ONNX model: there is no `graph` in it".to_owned(),
+            None => "not an ONNX model: it has no `graph`".to_owned(),
         };
         let finding = Diagnostic::new(&unreadable_model::RULE, Place::FILE, message);
         self.sink.report(finding.help("an ONNX model is a `ModelProto` in binary protobuf"));
@@ -185,7 +183,7 @@ impl Reader<'_> {
             self.sink.report(
                 Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
                     .level(Level::Error)
-                    .note(format!("checked by the rules of IR version {newest}"))
+                    .note(format!("checked as IR version {newest}"))
                     .help("set `ir_version`"),
             );
             return;
@@ -194,7 +192,7 @@ impl Reader<'_> {
             let message = format!("IR version {given} is newer than {newest}, the newest known");
             self.sink.report(
                 Diagnostic::new(&unknown_ir_version::RULE, Place::FILE, message)
-                    .note(format!("checked by the rules of IR version {newest}"))
+                    .note(format!("checked as IR version {newest}"))
                     .data("ir_version", given),
             );
         }
@@ -208,7 +206,7 @@ impl Reader<'_> {
             self.sink.report(
                 Diagnostic::new(&malformed_record::RULE, place, message)
                     .related(Place::bytes(self.span(*first)), "the first one")
-                    .note("protobuf joins them to one graph, and so they are read")
+                    .note("protobuf merges them into one graph, which is what is checked")
                     .help("was a file appended to another?"),
             );
         }

@@ -180,7 +180,7 @@ impl Reader<'_> {
             (Part::Input(index), Some(node)) => (index, self.model.describe(node)),
             _ => return,
         };
-        let message = format!("input {index} of {node} is `{name}`, which nothing defines");
+        let message = format!("input {index} of {node} is `{name}`, which is not defined");
         let mut finding = Diagnostic::new(&undefined_value::RULE, place, message).data("name", name);
         finding = match nearest.map(|nearest| self.model.name(nearest)) {
             Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
@@ -218,14 +218,14 @@ impl Reader<'_> {
         let place = Place::graph(graph).part(Part::Name(name));
         let name = self.model.name(name);
         let message = match outer {
-            Some(_) => format!("output {index} of the graph, `{name}`, is a value of a graph around it"),
-            None => format!("output {index} of the graph, `{name}`, is produced by nothing"),
+            Some(_) => format!("output {index} of the graph, `{name}`, is a value of an outer graph"),
+            None => format!("output {index} of the graph, `{name}`, is not produced by any node"),
         };
         let mut finding = Diagnostic::new(&undefined_graph_output::RULE, place, message).data("name", name);
         finding = match (outer, nearest.map(|nearest| self.model.name(nearest))) {
-            (Some(_), _) => finding.help("hand it through an Identity node"),
+            (Some(_), _) => finding.help("pass it through an Identity node"),
             (None, Some(nearest)) => finding.help(format!("did you mean `{nearest}`?")).data("nearest", nearest),
-            (None, None) => finding.help(format!("add the node that produces `{name}`, or leave the output out")),
+            (None, None) => finding.help(format!("add the node that produces `{name}`, or remove the output")),
         };
         self.sink.report(finding);
     }

@@ -66,8 +66,9 @@ impl Reader<'_> {
             let label = self.model.name(name);
             let message = format!("sparse tensor `{label}`: {fault}");
             let finding = Diagnostic::new(&invalid_sparse_tensor::RULE, place, message);
-            self.sink
-                .report(finding.note("ONNX asks for values [N] and indices [N] or [N,rank], ascending, each once"));
+            self.sink.report(
+                finding.note("ONNX requires values [N] and indices [N] or [N,rank] in strictly ascending order"),
+            );
         }
         let shape: Option<Vec<u64>> = dims.iter().map(|&d| u64::try_from(d).ok()).collect();
         let shape = shape.filter(|s| !broken && s.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).is_some());
@@ -112,7 +113,7 @@ impl Reader<'_> {
                 return Some(format!("index {i}, {row:?}, is out of range for dims {dims:?}"));
             };
             if at <= before {
-                return Some(format!("index {i}, {row:?}, does not follow the one before it"));
+                return Some(format!("index {i}, {row:?}, does not come after the previous index"));
             }
             before = at;
         }

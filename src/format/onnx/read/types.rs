@@ -139,8 +139,8 @@ impl Reader<'_> {
         let message = format!("dimension {index} of `{name}` is declared as {size} (valid: 0 and above)");
         self.sink.report(
             Diagnostic::new(&negative_dim::RULE, place, message)
-                .note("read as an unknown size")
-                .help("leave the dimension without a value, or give it a name with `dim_param`")
+                .note("treated as an unknown dimension")
+                .help("omit the value of the dimension, or name it with `dim_param`")
                 .data("name", name)
                 .data("dimension", index)
                 .data("value", size),
@@ -152,10 +152,10 @@ impl Reader<'_> {
         let element = ElementType::from_onnx(number.into());
         if element.is_none() && number != 0 {
             let name = self.model.name(name);
-            let message = format!("`{name}` is declared with element type {number}, which is none (valid: 1 to 28)");
+            let message = format!("`{name}` is declared with the unknown element type {number} (valid: 1 to 28)");
             self.sink.report(
                 Diagnostic::new(&unknown_element_type::RULE, place, message)
-                    .note("read as an unknown type")
+                    .note("treated as an unknown type")
                     .data("name", name)
                     .data("data_type", i64::from(number)),
             );

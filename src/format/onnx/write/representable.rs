@@ -13,7 +13,7 @@ pub(crate) fn unwritable(model: &Model, graph: GraphId, element: ElementType) ->
         return Some(format!("ONNX has no tensors of type {element}"));
     }
     if is_node(model, graph) && !fits_constant(model, Some(element)) {
-        return Some("before version 9 of the operators, `Constant` makes floats only".to_owned());
+        return Some("before operator set 9, `Constant` produces only floats".to_owned());
     }
     None
 }

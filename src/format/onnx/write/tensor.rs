@@ -93,7 +93,7 @@ impl Edit<'_> {
         }
         self.write_name();
         match fields.fault() {
-            Some(fault) => Err(WriteError::structure(fault.start as u64, "the record of a tensor is broken")),
+            Some(fault) => Err(WriteError::structure(fault.start as u64, "the record of a tensor is malformed")),
             None => Ok(()),
         }
     }

@@ -71,7 +71,7 @@ pub(crate) fn patches(source: &Bytes, plan: Plan<'_>) -> Result<Patches, WriteEr
 }
 
 fn not_found(target: &Target<'_>) -> WriteError {
-    WriteError::structure(target.record.start, "there is no record of the model that starts here")
+    WriteError::structure(target.record.start, "no record of the model starts here")
 }
 
 impl Message {
@@ -175,7 +175,7 @@ impl<'a> Walk<'a> {
         let Some(frame) = self.stack.pop() else { return Ok(()) };
         // What follows the model's own fields is copied with them.
         if let Some(fault) = frame.fields.fault().filter(|_| frame.id.is_some()) {
-            return Err(WriteError::structure(fault.start as u64, "what stands here is no field"));
+            return Err(WriteError::structure(fault.start as u64, "no field starts here"));
         }
         let Some(edit) = frame.edit else { return Ok(()) };
         for (at, fields) in [(frame.inputs, edit.inputs), (frame.initializers, edit.initializers)] {
@@ -196,7 +196,7 @@ impl Frame<'_> {
             if self.seen & bit != 0 {
                 return Err(WriteError::structure(
                     field.start as u64,
-                    "a record that may stand once stands here again",
+                    "a record that may occur only once occurs again",
                 ));
             }
             self.seen |= bit;

@@ -103,7 +103,7 @@ impl Attribute {
             let word = cursor.peek_identifier();
             let kind = KINDS.iter().position(|k| k.as_bytes() == word);
             declared =
-                Some(kind.ok_or_else(|| cursor.fault(format!("a kind of attribute ({})", KINDS[1..].join(", "))))?);
+                Some(kind.ok_or_else(|| cursor.fault(format!("an attribute type ({})", KINDS[1..].join(", "))))?);
             cursor.identifier();
         }
         cursor.expect("=", "after the name of an attribute")?;
@@ -135,14 +135,14 @@ impl Attribute {
         }
         self.list = cursor.eat("[");
         if self.list && self.declared_list == Some(false) {
-            return Err(cursor.fault(format!("one {} and no list", KINDS[self.kind])));
+            return Err(cursor.fault(format!("one {}, not a list", KINDS[self.kind])));
         }
         if !self.list && self.declared_list == Some(true) {
             return Err(cursor.fault(format!("`[` before the values of {}", KINDS[list_of(self.kind)])));
         }
         if self.list && cursor.peek() == Some(b']') {
             if self.kind == 0 {
-                return Err(cursor.fault("a value, as an empty list needs a kind (`: ints`)"));
+                return Err(cursor.fault("a value, as an empty list needs a type (`: ints`)"));
             }
             cursor.eat("]");
             self.complete = true;
@@ -160,7 +160,7 @@ impl Attribute {
         let start = cursor.start();
         let kind = self.next_kind(cursor)?;
         if self.kind != 0 && self.kind != kind {
-            let wanted = format!("a value of kind {}", KINDS[self.kind]);
+            let wanted = format!("a value of type {}", KINDS[self.kind]);
             return Err(cursor.fault(wanted));
         }
         self.kind = kind;
@@ -248,7 +248,7 @@ fn tensor_value(cursor: &mut Cursor<'_>, out: &mut Records, field: u32, start: u
     }
     let Some(dense) = ty.tensor() else {
         cursor.seek(end);
-        return Err(cursor.wrong(start, "data of a type that is no tensor", "a tensor type"));
+        return Err(cursor.wrong(start, "data of a type that is not a tensor", "a tensor type"));
     };
     let open = out.begin_at(field, start);
     tensor::write_type(cursor, out, dense, start)?;

@@ -217,13 +217,13 @@ impl<'a> Cursor<'a> {
     /// Takes a text in quotes. A backslash takes the next byte as it is.
     pub(crate) fn quoted(&mut self) -> Result<Word<'a>, Fault> {
         if self.peek() != Some(b'"') {
-            return Err(self.fault("a text in double quotes"));
+            return Err(self.fault("a string in double quotes"));
         }
         let start = self.at;
         let Some(inner) = self.quoted_len(start) else {
             let line = self.rest().iter().position(|&b| b == b'\n');
             self.take(line.unwrap_or(self.text.len() - start));
-            return Err(self.wrong(start, "the text is not closed", "`\"` at its end"));
+            return Err(self.wrong(start, "the string is not closed", "`\"` at its end"));
         };
         let inner = &self.take(inner + 2)[1..inner + 1];
         if !inner.contains(&b'\\') {
@@ -269,7 +269,7 @@ impl<'a> Cursor<'a> {
         match self.literal() {
             Ok(Literal::Int(digits)) => digits
                 .parse()
-                .map_err(|_| self.wrong(start, format!("{digits} does not fit 64 bits"), "an integer of 64 bits")),
+                .map_err(|_| self.wrong(start, format!("{digits} does not fit into 64 bits"), "a 64-bit integer")),
             Ok(_) => Err(Fault { span: token_at(self.text, start), expected: "an integer".into(), wrong: None }),
             Err(fault) => Err(Fault { expected: "an integer".into(), ..fault }),
         }

@@ -74,7 +74,9 @@ impl Parser<'_> {
         };
         let finding = Diagnostic::new(&crate::rules::syntax_error::RULE, Place::bytes(fault.span), message)
             .label(format!("expected {}", fault.expected))
-            .help("the rest is read from the next node or the next entry of a list on; `shapewright explain syntax-error` shows the syntax")
+            .help(
+                "reading continues at the next node or list entry; `shapewright explain syntax-error` shows the syntax",
+            )
             .data("expected", &*fault.expected)
             .data("found", found.trim_matches('`'));
         self.sink.report(finding);

@@ -183,7 +183,7 @@ impl Parser<'_> {
 
     fn report_no_header(&mut self, start: usize) {
         let message =
-            format!("the text has no header: it is read as IR version {} with opset {}", NEWEST_IR, newest_opset(""));
+            format!("the text has no header; it is read as IR version {} with opset {}", NEWEST_IR, newest_opset(""));
         let place = Place::bytes(Span::new(start as u64, start as u64));
         self.sink.report(
             Diagnostic::new(&crate::rules::missing_text_header::RULE, place, message)

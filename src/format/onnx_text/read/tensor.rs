@@ -85,7 +85,7 @@ pub(crate) fn data(cursor: &mut Cursor<'_>, out: &mut Records, element: i64) -> 
         let start = cursor.start();
         while cursor.word()?.is_some() || cursor.eat(":") {}
         elided(out, &cursor.text()[start..cursor.end().max(start)]);
-        return cursor.expect("}", "after the data left out");
+        return cursor.expect("}", "after the omitted data");
     }
     match field {
         Some(field) => numbers(cursor, out, field),
@@ -157,7 +157,7 @@ fn number(cursor: &mut Cursor<'_>, out: &mut Records, field: Field) -> Result<()
             let start = cursor.start();
             let value = cursor.int()?;
             if i32::try_from(value).is_err() {
-                return Err(cursor.wrong(start, format!("{value} does not fit 32 bits"), "an integer of 32 bits"));
+                return Err(cursor.wrong(start, format!("{value} does not fit into 32 bits"), "a 32-bit integer"));
             }
             out.varint(value.cast_unsigned());
         }
@@ -172,8 +172,8 @@ fn unsigned(cursor: &mut Cursor<'_>) -> Result<u64, Fault> {
         Literal::Int(digits) => digits
             .parse::<u64>()
             .or_else(|_| digits.parse::<i64>().map(i64::cast_unsigned))
-            .map_err(|_| cursor.wrong(start, format!("{digits} does not fit 64 bits"), "an integer of 64 bits")),
-        _ => Err(cursor.wrong(start, "an element that is no integer", "an integer")),
+            .map_err(|_| cursor.wrong(start, format!("{digits} does not fit into 64 bits"), "a 64-bit integer")),
+        _ => Err(cursor.wrong(start, "an element that is not an integer", "an integer")),
     }
 }
 
@@ -184,7 +184,7 @@ pub(crate) fn float(cursor: &mut Cursor<'_>) -> Result<f32, Fault> {
     match digits.parse::<f32>() {
         Ok(value) if value.is_nan() => Ok(f32::NAN.copysign(if digits.starts_with('-') { -1.0 } else { 1.0 })),
         Ok(value) if value.is_finite() || digits.contains(['i', 'I']) => Ok(value),
-        _ => Err(cursor.wrong(start, format!("{digits} is no float of 32 bits"), "a float of 32 bits")),
+        _ => Err(cursor.wrong(start, format!("{digits} is not a 32-bit float"), "a 32-bit float")),
     }
 }
 
@@ -194,7 +194,7 @@ fn double(cursor: &mut Cursor<'_>) -> Result<f64, Fault> {
     match digits.parse::<f64>() {
         Ok(value) if value.is_nan() => Ok(f64::NAN.copysign(if digits.starts_with('-') { -1.0 } else { 1.0 })),
         Ok(value) if value.is_finite() || digits.contains(['i', 'I']) => Ok(value),
-        _ => Err(cursor.wrong(start, format!("{digits} is no float of 64 bits"), "a float of 64 bits")),
+        _ => Err(cursor.wrong(start, format!("{digits} is not a 64-bit float"), "a 64-bit float")),
     }
 }
 
@@ -202,7 +202,7 @@ fn digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Fault> {
     let start = cursor.start();
     match cursor.literal()? {
         Literal::Int(digits) | Literal::Float(digits) => Ok(digits),
-        Literal::Text => Err(cursor.wrong(start, "a text where a number belongs", "a number")),
+        Literal::Text => Err(cursor.wrong(start, "a string instead of a number", "a number")),
     }
 }
 
@@ -224,7 +224,7 @@ pub(crate) fn sparse(
     for (field, name) in [(sparse_tensor::VALUES, name), (sparse_tensor::INDICES, &b""[..])] {
         let at = cursor.start();
         let part: TypeText<'_> = types::parse(cursor)?;
-        let part = part.tensor().ok_or_else(|| cursor.wrong(at, "no dense tensor", "a dense tensor"))?;
+        let part = part.tensor().ok_or_else(|| cursor.wrong(at, "not a dense tensor", "a dense tensor"))?;
         let open = out.begin_at(field, at);
         write_type(cursor, out, part, at)?;
         if !name.is_empty() {

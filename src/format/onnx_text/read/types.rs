@@ -98,7 +98,7 @@ pub(crate) fn parse<'a>(cursor: &mut Cursor<'a>) -> Result<TypeText<'a>, Fault> 
         wrappers.push(wrapper);
     };
     for _ in &wrappers {
-        cursor.expect(")", "after a type in brackets")?;
+        cursor.expect(")", "after a type in parentheses")?;
     }
     Ok(TypeText { wrappers, core })
 }

@@ -123,7 +123,7 @@ impl Builder<'_> {
         }
         let tensor = match constant {
             NewConstant::Tensor(tensor) if !fits_constant(model, Some(tensor.element())) => {
-                let why = "before version 9 of the operators, `Constant` makes floats only";
+                let why = "before operator set 9, `Constant` produces only floats";
                 return Err(WriteError::Text { name: name.to_owned(), why });
             }
             NewConstant::Tensor(tensor) => tensor::made(tensor, name)?,

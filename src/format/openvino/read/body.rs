@@ -97,7 +97,7 @@ impl<'a> IrReader<'a> {
         let expected = if output { "execution_condition" } else { "current_iteration" };
         let purpose = xml.attr("purpose").filter(|a| !a.value().is_empty());
         if let Some(attr) = purpose.filter(|a| a.value() != expected) {
-            let message = format!("`purpose=\"{}\"` is none that an <{}> may have", attr.value(), tag.name);
+            let message = format!("`purpose=\"{}\"` is not a valid purpose of an <{}>", attr.value(), tag.name);
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(attr.span), message)
                 .help(format!("the only purpose is `{expected}`"))
                 .data("purpose", &*attr.value());
@@ -112,7 +112,7 @@ impl<'a> IrReader<'a> {
         let value = attr.value();
         let parsed = ir_syntax::whole_int(&value);
         if parsed.is_none() {
-            let message = format!("`{name}=\"{value}\"` of a port map is no number");
+            let message = format!("`{name}=\"{value}\"` of a port map is not a number");
             self.report(&invalid_attribute_value::RULE, place.at(attr.span), message);
         }
         parsed.map(|p| p.value)
@@ -128,7 +128,7 @@ impl<'a> IrReader<'a> {
     ) {
         for body in bodies {
             if draft.depth >= self.limits.max_depth {
-                let message = format!("bodies nest more than {} deep; this one is not read", self.limits.max_depth);
+                let message = format!("bodies nest deeper than {}; this one was not read", self.limits.max_depth);
                 return self.report(&limit_exceeded::RULE, place.at(body.tag.span()), message);
             }
             let map_name = match body.tag.name {
@@ -143,7 +143,7 @@ impl<'a> IrReader<'a> {
             self.attach_body(place, body, map_name, map, draft.depth);
         }
         for (name, _) in maps {
-            let message = format!("the layer has a `<{name}>` but no body that it is for");
+            let message = format!("the layer has a `<{name}>`, but no body for it");
             self.report(&invalid_body::RULE, place, message);
         }
     }
@@ -240,7 +240,7 @@ impl<'a> IrReader<'a> {
                 crate::diagnostic::counted(count, "input")
             );
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(entry.span), message)
-                .note("OpenVINO takes it for a position among the layer's inputs, counted from 0")
+                .note("OpenVINO treats it as a position among the layer's inputs, counted from 0")
                 .data("port", position);
             self.sink.report(finding);
             return None;
@@ -255,7 +255,7 @@ impl<'a> IrReader<'a> {
         let what = if output { "Result" } else { "Parameter" };
         let message = format!("the body has no {what} layer with the id {id}");
         let finding = Diagnostic::new(&invalid_body::RULE, place.at(span), message)
-            .note("OpenVINO refuses the file")
+            .note("OpenVINO rejects the file")
             .data("layer", id);
         self.sink.report(finding);
     }

@@ -109,7 +109,9 @@ impl<'a> Plan<'a> {
                 ValueRole::Output { node, .. } if rewrite.removes(node) => {}
                 _ => {
                     let name = self.model.name(self.model.value(*value).name);
-                    return Err(WriteError::Inconsistent(format!("`{name}` becomes a constant, but its layer stays")));
+                    return Err(WriteError::Inconsistent(format!(
+                        "`{name}` becomes a constant, but its layer is not removed"
+                    )));
                 }
             }
         }
@@ -126,7 +128,7 @@ impl<'a> Plan<'a> {
                 let known = self.constants.binary_search_by_key(&value, |(v, _)| *v).is_ok();
                 if let Some(producer) = model.producer(value).filter(|&p| rewrite.removes(p) && !known) {
                     let (reader, producer) = (label(model, node), label(model, producer));
-                    return Err(WriteError::Inconsistent(format!("{reader} reads {producer}, which goes")));
+                    return Err(WriteError::Inconsistent(format!("{reader} reads {producer}, which is removed")));
                 }
             }
         }
@@ -138,7 +140,7 @@ impl<'a> Plan<'a> {
         let model = self.model;
         for &node in removed {
             let graph = model.node(node).graph;
-            let unclear = || WriteError::Inconsistent(format!("the id of {} is not its own", label(model, node)));
+            let unclear = || WriteError::Inconsistent(format!("the id of {} is not unique", label(model, node)));
             let id = layer_id(model, node).ok_or_else(unclear)?;
             if self.ids.insert((graph, id), node).is_some() {
                 return Err(unclear());
@@ -148,7 +150,7 @@ impl<'a> Plan<'a> {
         for node in touched.iter().flat_map(|&g| model.nodes_of(g)) {
             let id = layer_id(model, node).and_then(|id| self.layer(model.node(node).graph, id));
             if id.is_some_and(|other| other != node) {
-                return Err(WriteError::Inconsistent(format!("the id of {} is not its own", label(model, node))));
+                return Err(WriteError::Inconsistent(format!("the id of {} is not unique", label(model, node))));
             }
         }
         Ok(())
@@ -164,8 +166,7 @@ impl<'a> Plan<'a> {
                 let last = last_ids.entry(graph).or_insert_with(|| greatest_id(self.model, graph));
                 // OpenVINO reads ids as signed numbers.
                 let next = i64::try_from(*last).ok().and_then(|n| n.checked_add(1)).and_then(|n| u64::try_from(n).ok());
-                *last =
-                    next.ok_or_else(|| WriteError::Inconsistent("there is no id left for a new layer".to_owned()))?;
+                *last = next.ok_or_else(|| WriteError::Inconsistent("no id is left for a new layer".to_owned()))?;
                 let id = *last;
                 let suffix = names.suffix(self.model, node, self.constants[constant].0);
                 self.fresh.insert(constant, Fresh { id, suffix });
@@ -221,12 +222,12 @@ fn check_order(model: &Model, rewrite: &Rewrite) -> Result<(), WriteError> {
     let inside = rewrite.nodes.last().is_none_or(|n| n.index() < model.nodes.len())
         && rewrite.constants.last().is_none_or(|(v, _)| v.index() < model.values.len());
     if !sorted || !inside || !rewrite.initializers.is_empty() {
-        return Err(WriteError::Inconsistent("the rewrite is not one of this model".to_owned()));
+        return Err(WriteError::Inconsistent("the rewrite is not for this model".to_owned()));
     }
     // The ports of a model and the maps of a body name these layers.
     let is_end = |n: &NodeId| matches!(model.op_type(*n), "Parameter" | "Result");
     match rewrite.nodes.iter().find(|n| is_end(n)) {
-        Some(&node) => Err(WriteError::Inconsistent(format!("{} cannot go", label(model, node)))),
+        Some(&node) => Err(WriteError::Inconsistent(format!("{} cannot be removed", label(model, node)))),
         None => Ok(()),
     }
 }
