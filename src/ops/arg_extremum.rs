@@ -1,7 +1,8 @@
 //! ArgMax and ArgMin: where the greatest or least element of an axis stands.
 
 use super::attributes;
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::diagnostic::Diagnostic;
@@ -42,7 +43,7 @@ impl ArgExtremum {
     /// A scalar has no axis; ONNX Runtime gives 0 for it where it does not know the rank before the run.
     fn axis(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<usize> {
         let rank = data.rank().filter(|&rank| rank > 0 || self.within_rank)?;
-        axes::wrap_one(cx, self.axis?, rank, AxesSource::Attribute("axis"), Ranked::Input(0))
+        axes::wrap_one(cx, self.axis?, rank, OperandSource::Attribute("axis"), Ranked::Input(0))
     }
 
     fn shape(&self, data: &Shape, at: Option<usize>) -> Shape {
@@ -87,7 +88,7 @@ fn places(cx: &InferContext<'_>, shape: &Shape, dim: &Dim) -> Option<Elements> {
 }
 
 fn resolve((): (), cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     if cx.attribute_kind("select_last_index").is_some() {
         attributes::doubtful_flag(cx, "select_last_index");
     }

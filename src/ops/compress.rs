@@ -1,6 +1,7 @@
 //! Compress: the slices along an axis that a condition chooses.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -37,7 +38,7 @@ impl Operator for Compress {
                 (Shape::from_dims([chosen(cx, 0, &all, fits)]), self.elements(cx, None, fits))
             }
             (Axis::At(axis), Some(dims)) => {
-                let at = axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0));
+                let at = axes::wrap_one(cx, axis, dims.len(), OperandSource::Attribute("axis"), Ranked::Input(0));
                 match at {
                     Some(at) => {
                         let mut dims = dims.to_vec();

@@ -1,7 +1,8 @@
 //! CumSum and CumProd: sums and products of all that stands before, along an axis.
 
 use super::attributes;
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
@@ -36,7 +37,7 @@ impl Operator for Cumulative {
         let axis = self
             .axis
             .zip(data.rank().filter(|&rank| rank > 0))
-            .and_then(|(axis, rank)| axes::wrap_one(cx, axis, rank, AxesSource::Input(1), Ranked::Input(0)));
+            .and_then(|(axis, rank)| axes::wrap_one(cx, axis, rank, OperandSource::Input(1), Ranked::Input(0)));
         let elements = axis.and_then(|axis| self.elements(cx, axis));
         cx.set(0, Fact::tensor(cx.element(0), data).with_elements(elements));
     }
@@ -83,7 +84,7 @@ impl Kind {
 fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
     let given = cx.has_input(1);
     let axis = match given && scalar::expect(cx, 1, OneListed::Valid) {
-        true => axes::read_one(cx, AxesSource::Input(1)),
+        true => axes::read_one(cx, OperandSource::Input(1)),
         // IR: without an axis it is the first.
         false => (!given).then_some(0),
     };

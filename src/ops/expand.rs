@@ -165,7 +165,7 @@ fn mapped(cx: &mut InferContext<'_>, from: &[Dim], to: &[Dim]) -> Option<Mapping
         negative(cx, position, list[position], to.len());
         return None;
     }
-    let wrapped = axes::wrap(cx, &list, to.len(), axes::AxesSource::Input(2), axes::Ranked::Output);
+    let wrapped = axes::wrap(cx, &list, to.len(), super::OperandSource::Input(2), axes::Ranked::Output);
     if wrapped.out_of_range || wrapped.duplicate {
         return None;
     }

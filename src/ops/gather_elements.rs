@@ -1,7 +1,8 @@
 //! GatherElements: one element for each index, taken along an axis.
 
 use super::EvalContext;
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
@@ -33,7 +34,7 @@ impl Operator for GatherElements {
         let rank = data.rank().or(by.rank());
         let axis = self.axis.zip(rank).and_then(|(axis, rank)| {
             let ranked = Ranked::Input(usize::from(data.rank().is_none()));
-            axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), ranked)
+            axes::wrap_one(cx, axis, rank, OperandSource::Attribute("axis"), ranked)
         });
         if let (Some(axis), Some(dims)) = (axis, data.dims()) {
             indices::check(cx, 1, &dims[axis], self.runs);
@@ -138,7 +139,7 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
 }
 
 fn resolve(cx: &mut InferContext<'_>, equal: bool, runs: Option<&'static str>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     Resolved::operator(GatherElements { axis, equal, runs })
 }
 

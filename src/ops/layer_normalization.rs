@@ -1,6 +1,7 @@
 //! LayerNormalization and RMSNormalization: everything from an axis on, normalized together.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::shape_checks;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
@@ -38,7 +39,7 @@ impl LayerNormalization {
     /// The data's shape, with what scale and bias tell of it; checks the axis, and that they stretch over the data.
     pub(crate) fn checked(self, cx: &mut InferContext<'_>, data: Shape, parameters: &[usize]) -> Shape {
         if let (Some(axis), Some(rank)) = (self.axis, data.rank()) {
-            axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), Ranked::Input(0));
+            axes::wrap(cx, &[axis.into()], rank, OperandSource::Attribute("axis"), Ranked::Input(0));
         }
         let help = "give it the sizes that are normalized";
         let mut shape = data;

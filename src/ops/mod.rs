@@ -19,6 +19,7 @@ pub use evaluation::{EvalContext, StaticTensorType};
 pub use properties::{NodeProperty, Reduction};
 pub use reduce::ReduceKind;
 pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
+use operand_source::OperandSource;
 use signature::Signature;
 
 use crate::diagnostic::Diagnostics;
@@ -451,6 +452,7 @@ mod floats;
 mod indices;
 mod integers;
 mod named_dims;
+mod operand_source;
 #[cfg(test)]
 mod sample;
 mod scalar;

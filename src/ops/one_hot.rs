@@ -1,6 +1,7 @@
 //! OneHot: each index becomes a row that is set at its place.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics};
@@ -43,7 +44,7 @@ impl OneHot {
         let Some(dims) = indices.dims() else { return Shape::with_min_rank(indices.min_rank() + 1) };
         let rank = dims.len() + 1;
         let axis =
-            self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Output));
+            self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, OperandSource::Attribute("axis"), Ranked::Output));
         let Some(axis) = axis else { return Shape::of_rank(rank) };
         let depth = match &self.depth {
             Some(depth) if !depth.is_unknown() => depth.clone(),
@@ -56,7 +57,7 @@ impl OneHot {
 }
 
 fn axis(cx: &InferContext<'_>) -> Option<i128> {
-    axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"))
+    axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"))
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {

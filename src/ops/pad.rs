@@ -1,6 +1,7 @@
 //! Pad: elements added before and behind each axis, or taken away.
 
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::diagnostics;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
@@ -10,21 +11,9 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
 use crate::fact::Fact;
-use crate::place::Place;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
-
-/// Where the numbers of elements to add stand.
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    /// In an attribute: those before every axis, then those behind.
-    Attribute(&'static str),
-    /// In an input, in the same order.
-    Input(usize),
-    /// In this input and the next.
-    Inputs(usize),
-}
 
 /// What the new elements are, as far as it bounds their number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +29,8 @@ enum Mode {
 /// A resolved Pad.
 #[derive(Debug)]
 struct Pad {
-    source: Source,
+    /// Where the amounts are stated: in IR those behind the axes are in the next input.
+    source: OperandSource,
     /// How many are added before and behind each of the axes; `None` where not even the number of axes is known.
     amounts: Option<(Vec<SymInt>, Vec<SymInt>)>,
     /// The axes; absent for all of them.
@@ -101,7 +91,7 @@ impl Pad {
         match &self.axes {
             Axes::Absent => Some((0..rank).collect()),
             Axes::Known(list) => {
-                let wrapped = axes::wrap(cx, list, rank, AxesSource::Input(3), Ranked::Input(0));
+                let wrapped = axes::wrap(cx, list, rank, OperandSource::Input(3), Ranked::Input(0));
                 (!wrapped.out_of_range && !wrapped.duplicate).then_some(wrapped.dims)
             }
             Axes::Runtime(_) => None,
@@ -127,28 +117,18 @@ impl Pad {
                 "{begin} before and {end} behind a dimension of size {dim} of input {} leave less than nothing",
                 cx.input_name(0)
             );
-            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
+            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
             let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
             cx.report(finding.help("take away no more elements than there are").data("size", dim.to_string()));
             Dim::unknown()
         })
     }
 
-    fn place(&self, cx: &InferContext<'_>, position: usize) -> Place {
-        match self.source {
-            Source::Attribute(name) => cx.attribute_place(name),
-            Source::Input(input) | Source::Inputs(input) => cx.element_place(input, position),
-        }
-    }
-
     fn wrong_length(&self, cx: &mut InferContext<'_>, given: usize, axes: usize) {
         let message = format!("padding is given for {given} axes, but there are {axes} to pad");
-        let place = match self.source {
-            Source::Attribute(name) => cx.attribute_place(name),
-            Source::Input(input) | Source::Inputs(input) => cx.input_place(input),
-        };
+        let place = self.source.place(cx);
         let finding = match self.source {
-            Source::Attribute(_) => Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message),
+            OperandSource::Attribute(_) => Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message),
             _ => Diagnostic::new(&rules::incompatible_shapes::RULE, place, message),
         };
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
@@ -164,7 +144,7 @@ impl Pad {
             if room == 1 { "1 element is".to_owned() } else { format!("{room} elements are") },
             cx.input_name(0)
         );
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match self.strict {
             true => finding,
@@ -194,17 +174,17 @@ fn numbers(cx: &mut InferContext<'_>, input: usize) -> Option<Vec<SymInt>> {
 }
 
 /// A list of those before every axis and then those behind, cut in the middle.
-fn halves(cx: &mut InferContext<'_>, source: Source, list: Vec<SymInt>) -> Option<(Vec<SymInt>, Vec<SymInt>)> {
+fn halves(cx: &mut InferContext<'_>, source: OperandSource, list: Vec<SymInt>) -> Option<(Vec<SymInt>, Vec<SymInt>)> {
     if list.len().is_multiple_of(2) {
         let (begin, end) = list.split_at(list.len() / 2);
         return Some((begin.to_vec(), end.to_vec()));
     }
     let valid = "two for each axis";
     match source {
-        Source::Attribute(name) => {
+        OperandSource::Attribute(name) => {
             diagnostics::attribute(cx, name, counted(list.len(), "number"), valid, "add the missing one")
         }
-        Source::Input(input) | Source::Inputs(input) => {
+        OperandSource::Input(input) => {
             let message =
                 format!("input {} holds {} (valid: {valid})", cx.input_name(input), counted(list.len(), "number"));
             diagnostics::shapes(cx, [input, 0], message, "add the missing one");
@@ -215,15 +195,15 @@ fn halves(cx: &mut InferContext<'_>, source: Source, list: Vec<SymInt>) -> Optio
 
 fn onnx(cx: &mut InferContext<'_>) -> Pad {
     let source = match ["paddings", "pads"].into_iter().find(|name| cx.attribute_kind(name).is_some()) {
-        Some(name) => Source::Attribute(name),
-        None => Source::Input(1),
+        Some(name) => OperandSource::Attribute(name),
+        None => OperandSource::Input(1),
     };
     let list = match source {
-        Source::Attribute(name) => cx.ints(name).map(|list| list.iter().map(|&n| SymInt::exact(n)).collect()),
-        Source::Input(input) | Source::Inputs(input) => numbers(cx, input),
+        OperandSource::Attribute(name) => cx.ints(name).map(|list| list.iter().map(|&n| SymInt::exact(n)).collect()),
+        OperandSource::Input(input) => numbers(cx, input),
     };
     let amounts = list.and_then(|list| halves(cx, source, list));
-    let axes = if cx.has_input(3) { axes::read(cx, AxesSource::Input(3)) } else { Axes::Absent };
+    let axes = if cx.has_input(3) { axes::read(cx, OperandSource::Input(3)) } else { Axes::Absent };
     let mode = match cx.text("mode") {
         Some("reflect") => Mode::Reflect,
         None | Some("constant" | "edge" | "wrap") => Mode::Free,
@@ -238,7 +218,7 @@ fn onnx(cx: &mut InferContext<'_>) -> Pad {
             Mode::Free
         }
     };
-    let value = matches!(source, Source::Input(_)).then_some(2);
+    let value = matches!(source, OperandSource::Input(_)).then_some(2);
     Pad { source, amounts, axes, mode, strict: false, value }
 }
 
@@ -249,7 +229,7 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
         _ => Mode::Free,
     };
     let [begin, end] = [1, 2].map(|input| numbers(cx, input));
-    let source = Source::Inputs(1);
+    let source = OperandSource::Input(1);
     if let (Some(begin), Some(end)) = (&begin, &end)
         && begin.len() != end.len()
     {

@@ -1,6 +1,7 @@
 //! QuantizeLinear and DequantizeLinear: numbers as integers times a scale, one for a tensor, an axis or a block.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
 
@@ -120,7 +121,7 @@ fn check_axis(cx: &mut InferContext<'_>, axis: i64) {
         return;
     }
     let Some(rank) = cx.shape(0).rank() else { return };
-    let source = AxesSource::Attribute("axis");
+    let source = OperandSource::Attribute("axis");
     if let Some(at) = axes::wrap_one(cx, axis.into(), rank, source, Ranked::Input(0)) {
         shape_checks::agree(cx, (0, at), (1, 0), "a list of scales has one for each index of the axis");
     }
@@ -134,7 +135,7 @@ fn check_blocks(cx: &mut InferContext<'_>, axis: i64, block: u64) {
     if !shape_checks::rank(cx, 1, dims.len()..=dims.len(), help) {
         return;
     }
-    let source = AxesSource::Attribute("axis");
+    let source = OperandSource::Attribute("axis");
     let Some(axis) = axes::wrap_one(cx, axis.into(), dims.len(), source, Ranked::Input(0)) else { return };
     for (at, dim) in dims.iter().enumerate() {
         if at == axis {

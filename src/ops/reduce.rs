@@ -17,7 +17,8 @@ mod values;
 pub(super) use definition::OPERATORS;
 
 use super::EvalContext;
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::{InferContext, NodeProperty, Operator, Reduction, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
@@ -79,14 +80,14 @@ pub struct Reduce {
     nothing_is_identity: bool,
     /// Whether a reduction over no elements has a result.
     empty_is_defined: bool,
-    source: AxesSource,
+    source: OperandSource,
 }
 
 impl Reduce {
     /// Reads attributes and the axes input of a node, and reports `reduce` C3, C6 and C7.
     fn resolve(kind: ReduceKind, cx: &mut InferContext<'_>) -> Resolved {
         let by_attribute = cx.attribute_kind("axes").is_some();
-        let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
+        let source = OperandSource::attribute_or_input(cx, "axes", 1);
         let all_if_empty = match cx.dialect() {
             Dialect::OpenVino => Some(false),
             Dialect::Onnx => flag(cx, "noop_with_empty_axes").map(|noop| !noop.unwrap_or(false)),
@@ -170,7 +171,7 @@ impl Reduce {
 
     /// `reduce` C4 and C5 of axes that are known only within bounds or by name.
     fn check_open(&self, cx: &mut InferContext<'_>, data: &Shape) -> bool {
-        let (Axes::Runtime { .. }, AxesSource::Input(input), Some(rank)) = (&self.axes, self.source, data.rank())
+        let (Axes::Runtime { .. }, OperandSource::Input(input), Some(rank)) = (&self.axes, self.source, data.rank())
         else {
             return true;
         };
@@ -276,7 +277,7 @@ impl Operator for Reduce {
             }
             Axes::Runtime { count, .. } => (None, count.size().and_then(|count| usize::try_from(count).ok())),
         };
-        let by_attribute = matches!(self.source, AxesSource::Attribute(_));
+        let by_attribute = matches!(self.source, OperandSource::Attribute(_));
         Some(NodeProperty::Reduces(Reduction {
             kind: self.kind,
             axes,

@@ -1,6 +1,7 @@
 //! Resize: axes stretched or shrunk, to sizes or by scales.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::{InferContext, Operator, Resolved};
 use super::{diagnostics, shape_checks, view};
 
@@ -26,16 +27,9 @@ enum Target {
     /// These sizes, which stand in an input.
     Sizes { sizes: Shape, input: usize, keep: Keep },
     /// By these scales, and where they stand; `None` where only a run knows them, or one of them.
-    Scales(Option<Vec<Option<f32>>>, Place),
+    Scales(Option<Vec<Option<f32>>>, OperandSource),
     /// Not certain, or at fault.
     Unknown,
-}
-
-/// Where scales stand.
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    Attribute(&'static str),
-    Input(usize),
 }
 
 /// What sizes mean.
@@ -54,7 +48,7 @@ enum Keep {
 enum Axes {
     All,
     /// These, and where they stand.
-    Some(Vec<i128>, AxesSource),
+    Some(Vec<i128>, OperandSource),
     /// Known only when the model runs.
     Runtime,
 }
@@ -139,7 +133,7 @@ impl Resize {
         cx: &mut InferContext<'_>,
         dims: &mut [Dim],
         axes: &[usize],
-        (scales, place): (Option<&[Option<f32>]>, Place),
+        (scales, place): (Option<&[Option<f32>]>, OperandSource),
     ) {
         let Some(scales) = scales.filter(|scales| self.fits(cx, scales.len(), axes.len(), place)) else {
             axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());
@@ -157,10 +151,7 @@ impl Resize {
             }
             let valid = if self.least > 0.0 { format!("{} or more", self.least) } else { "greater than 0".to_owned() };
             let help = "the scale is the new size divided by the old one";
-            match place {
-                Place::Attribute(name) => diagnostics::attribute(cx, name, scale, &valid, help),
-                Place::Input(input) => diagnostics::element(cx, (input, at), scale, &valid, help),
-            }
+            diagnostics::operand(cx, (place, at), scale, &valid, help);
             dims[axis] = Dim::unknown();
         }
     }
@@ -172,7 +163,7 @@ impl Resize {
         axes: &[usize],
         (sizes, input, keep): (&Shape, usize, Keep),
     ) {
-        let sizes = sizes.dims().filter(|sizes| self.fits(cx, sizes.len(), axes.len(), Place::Input(input)));
+        let sizes = sizes.dims().filter(|sizes| self.fits(cx, sizes.len(), axes.len(), OperandSource::Input(input)));
         let Some(sizes) = sizes else {
             axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());
             return;
@@ -188,16 +179,16 @@ impl Resize {
     }
 
     /// Whether there are as many numbers as axes; OP201 if there are not.
-    fn fits(&self, cx: &mut InferContext<'_>, given: usize, axes: usize, place: Place) -> bool {
+    fn fits(&self, cx: &mut InferContext<'_>, given: usize, axes: usize, place: OperandSource) -> bool {
         if given == axes {
             return true;
         }
         let help = "give one number for each axis that is resized";
         match place {
-            Place::Attribute(name) => {
+            OperandSource::Attribute(name) => {
                 diagnostics::attribute(cx, name, counted(given, "number"), counted(axes, "number"), help);
             }
-            Place::Input(input) => {
+            OperandSource::Input(input) => {
                 let name = cx.input_name(input);
                 let message =
                     format!("input {name} holds {} for {} to resize", counted(given, "number"), counted(axes, "axis"));

@@ -1,6 +1,7 @@
 //! ReverseSequence: the beginning of each sequence of a batch turned round.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
@@ -29,7 +30,7 @@ impl Operator for ReverseSequence {
         shape_checks::rank(cx, 0, 2..=usize::MAX, "the data has a batch dimension and one of time");
         shape_checks::rank(cx, 1, 1..=1, "give one length for each sequence, as a list");
         let axis = |cx: &mut InferContext<'_>, (axis, name): (Option<i64>, &'static str)| {
-            axes::wrap_one(cx, axis?.into(), data.rank()?, AxesSource::Attribute(name), Ranked::Input(0))
+            axes::wrap_one(cx, axis?.into(), data.rank()?, OperandSource::Attribute(name), Ranked::Input(0))
         };
         let (batch, time) = (axis(cx, self.batch), axis(cx, self.time));
         if batch.is_some() && batch == time {

@@ -1,6 +1,7 @@
 //! Roll: elements shifted along axes, those that leave one end entering at the other.
 
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::shape_checks;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
@@ -24,7 +25,7 @@ impl Operator for Roll {
             // An axis may be named twice; both shifts count.
             (Axes::Known(list), Some(rank)) => list
                 .iter()
-                .map(|&axis| axes::wrap_one(cx, axis, rank, AxesSource::Input(2), Ranked::Input(0)))
+                .map(|&axis| axes::wrap_one(cx, axis, rank, OperandSource::Input(2), Ranked::Input(0)))
                 .collect::<Option<Vec<usize>>>(),
             _ => None,
         };
@@ -80,7 +81,7 @@ fn rolled(cx: &InferContext<'_>, dims: &[usize]) -> Option<Elements> {
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    Resolved::operator(Roll { axes: axes::read(cx, AxesSource::Input(2)) })
+    Resolved::operator(Roll { axes: axes::read(cx, OperandSource::Input(2)) })
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)

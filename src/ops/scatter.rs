@@ -1,6 +1,7 @@
 //! Scatter: the data with some of its elements replaced or updated.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
@@ -33,7 +34,7 @@ enum Places {
 
 /// The axis; `None` if it is known only when the model runs.
 #[derive(Clone, Copy, Debug)]
-struct Axis(Option<i128>, AxesSource);
+struct Axis(Option<i128>, OperandSource);
 
 /// A resolved Scatter.
 #[derive(Debug)]
@@ -119,7 +120,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>, slices: bool) -> Resolved {
         true if cx.is_unbound("reduction") || !known(cx, words, slices) => None,
         true => cx.text("reduction").and_then(Reduction::of),
     };
-    let source = AxesSource::Attribute("axis");
+    let source = OperandSource::Attribute("axis");
     let axis = || Axis(axes::read_one(cx, source).filter(|_| !cx.is_unbound("axis")), source);
     let places = if slices { Places::Slices } else { Places::Elements(axis()) };
     Resolved::operator(Scatter { places, reduction, runs: None })
@@ -137,15 +138,15 @@ fn known(cx: &mut InferContext<'_>, words: &[&str], slices: bool) -> bool {
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>, places: fn(Axis) -> Places) -> Resolved {
-    let has_axis = !matches!(places(Axis(None, AxesSource::Input(3))), Places::Slices);
-    let axis = (has_axis && scalar::expect(cx, 3, OneListed::Valid)).then(|| axes::read_one(cx, AxesSource::Input(3)));
+    let has_axis = !matches!(places(Axis(None, OperandSource::Input(3))), Places::Slices);
+    let axis = (has_axis && scalar::expect(cx, 3, OneListed::Valid)).then(|| axes::read_one(cx, OperandSource::Input(3)));
     let reduction = match cx.attribute_kind("reduction") {
         None => Some(Reduction::None),
         // Without what was there, an update meets a value that differs from one reduction to the next.
         Some(_) if cx.attribute_kind("use_init_val").is_some() && cx.bool("use_init_val") != Some(true) => None,
         Some(_) => cx.text("reduction").map(str::to_ascii_lowercase).as_deref().and_then(Reduction::of),
     };
-    let places = places(Axis(axis.flatten(), AxesSource::Input(3)));
+    let places = places(Axis(axis.flatten(), OperandSource::Input(3)));
     Resolved::operator(Scatter {
         places,
         reduction,

@@ -1,7 +1,8 @@
 //! Softmax, LogSoftmax and Hardmax: type and shape stay, and the axis must exist.
 
 use super::EvalContext;
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved};
@@ -61,7 +62,7 @@ impl Operator for Softmax {
                 _ if axis < 0 && !self.negative => negative_axis(cx, axis, shape.rank()),
                 Some(0) | None if of_scalar => {}
                 Some(rank) => {
-                    axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("axis"), Ranked::Input(0));
+                    axes::wrap(cx, &[axis.into()], rank, OperandSource::Attribute("axis"), Ranked::Input(0));
                 }
                 None => {
                     let implied = if axis < 0 { axis.unsigned_abs() } else { axis.unsigned_abs() + 1 };

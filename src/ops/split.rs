@@ -1,6 +1,7 @@
 //! Split: a tensor cut into parts along one axis.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved, diagnostics, view};
@@ -10,7 +11,6 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
-use crate::place::Place;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
@@ -24,43 +24,26 @@ enum Parts {
     Equal(u64),
     /// So many, all of one size but the last, which may be smaller.
     Chunks(u64),
-    /// These sizes, as far as they are known. The input that holds them is for findings.
-    Sizes(Vec<SymInt>, Source),
+    /// These sizes, as far as they are known.
+    Sizes(Sizes),
     /// Not certain, or at fault.
     Unknown,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    Attribute,
-    /// Whether a size of -1 is what is left.
-    Input {
-        position: usize,
-        rest: bool,
-    },
-}
-
-impl Source {
-    fn place(self, cx: &InferContext<'_>, element: usize) -> Place {
-        match self {
-            Source::Attribute => cx.attribute_place("split"),
-            Source::Input { position, .. } => cx.element_place(position, element),
-        }
-    }
-
-    fn whole(self, cx: &InferContext<'_>) -> Place {
-        match self {
-            Source::Attribute => cx.attribute_place("split"),
-            Source::Input { position, .. } => cx.input_place(position),
-        }
-    }
+/// The sizes that a node states for its parts.
+#[derive(Clone, Debug)]
+struct Sizes {
+    list: Vec<SymInt>,
+    source: OperandSource,
+    /// Whether -1 is the remaining size.
+    infers_rest: bool,
 }
 
 /// A resolved Split.
 #[derive(Debug)]
 struct Split {
     axis: Option<i128>,
-    source: AxesSource,
+    source: OperandSource,
     parts: Parts,
 }
 
@@ -83,7 +66,7 @@ impl Operator for Split {
         let mut start = Some(0);
         for output in 0..cx.output_count() {
             // Sizes at fault say nothing of the parts: runtimes read them in ways of their own.
-            let at_fault = sizes.is_none() && matches!(self.parts, Parts::Sizes(..));
+            let at_fault = sizes.is_none() && matches!(self.parts, Parts::Sizes(_));
             let most = if at_fault { Dim::unknown() } else { Dim::interval(0, dims[axis].high()) };
             let size = sizes.as_ref().and_then(|s| s.get(output)).cloned().unwrap_or(most);
             let shape = Shape::from_dims(
@@ -91,7 +74,7 @@ impl Operator for Split {
             );
             let elements = start.and_then(|start| part(cx, known.as_ref()?, axis, start, size.size()?));
             start = start.and_then(|start: u64| start.checked_add(size.size()?));
-            let given = matches!(self.parts, Parts::Sizes(..)) && size.is_unknown();
+            let given = matches!(self.parts, Parts::Sizes(_)) && size.is_unknown();
             let why = (sizes.is_none() || given).then(|| cx.unknown_because("the sizes of the parts are not certain"));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(element, shape) }.with_elements(elements));
         }
@@ -147,7 +130,7 @@ impl Split {
                 Some(vec![part; cx.output_count().min(usize::try_from(*count).unwrap_or(usize::MAX))])
             }
             Parts::Chunks(count) => chunks(cx, dim, *count),
-            Parts::Sizes(sizes, source) => given(cx, dim, sizes, *source),
+            Parts::Sizes(sizes) => given(cx, dim, sizes),
         }
     }
 }
@@ -190,8 +173,8 @@ fn chunks(cx: &mut InferContext<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> 
 }
 
 /// Sizes that the file gives: each zero or more, a single -1 where it has a meaning, and their sum is the dimension.
-fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source) -> Option<Vec<Dim>> {
-    let rest = matches!(source, Source::Input { rest: true, .. });
+fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &Sizes) -> Option<Vec<Dim>> {
+    let (sizes, source, rest) = (&sizes.list[..], sizes.source, sizes.infers_rest);
     if sizes.len() != cx.output_count() {
         // In IR, a part that nothing reads may be left out at the end.
         let spare = rest && sizes.len() > cx.output_count();
@@ -202,7 +185,7 @@ fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source)
     }
     if let Some((position, size)) = negative(sizes, rest) {
         let message = format!("size {position} of the parts is {size} (valid: {} or more)", if rest { -1 } else { 0 });
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.place(cx, position), message);
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.element_place(cx, position), message);
         let finding = if rest { finding.note("-1 stands for what is left, and only once") } else { finding };
         cx.report(
             finding.help("give the size of every part").data("element", position).data("value", size.to_string()),
@@ -232,11 +215,11 @@ fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source)
 }
 
 /// OP201: more or fewer sizes than outputs.
-fn miscounted(cx: &mut InferContext<'_>, sizes: usize, source: Source, spare: bool) {
+fn miscounted(cx: &mut InferContext<'_>, sizes: usize, source: OperandSource, spare: bool) {
     let outputs = cx.output_count();
     let verb = are(sizes);
     let message = format!("there {verb} {} of parts, but {}", counted(sizes, "size"), counted(outputs, "output"));
-    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.place(cx), message);
     let finding = finding.help("give one size for each output").data("sizes", sizes).data("outputs", outputs);
     cx.report(if spare { finding.level(Level::Warning).note("OpenVINO makes the other parts, too") } else { finding });
 }
@@ -252,11 +235,11 @@ fn negative(sizes: &[SymInt], rest: bool) -> Option<(usize, SymInt)> {
     Some((position, sizes[position].clone()))
 }
 
-fn sum(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source) {
+fn sum(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: OperandSource) {
     let list = diagnostics::listed(sizes);
     let message =
         format!("parts of sizes {list} do not add up to a dimension of size {dim} of input {}", cx.input_name(0));
-    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.whole(cx), message);
+    let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.place(cx), message);
     let finding = finding.label(list).related(cx.input_place(0), cx.shape(0).to_string());
     cx.report(finding.help("the sum of the parts must be the dimension").data("size", dim.to_string()));
 }
@@ -270,7 +253,8 @@ fn from_input(cx: &mut InferContext<'_>, position: usize, rest: bool) -> Parts {
         return Parts::Unknown;
     }
     let ints = view::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
-    ints.map_or(Parts::Unknown, |ints| Parts::Sizes(ints, Source::Input { position, rest }))
+    let sizes = |list| Parts::Sizes(Sizes { list, source: OperandSource::Input(position), infers_rest: rest });
+    ints.map_or(Parts::Unknown, sizes)
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
@@ -278,7 +262,11 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let by_number = cx.attribute_kind("num_outputs").is_some();
     let parts = match cx.ints("split") {
         _ if cx.is_unbound("split") || cx.is_unbound("num_outputs") => Parts::Unknown,
-        Some(list) => Parts::Sizes(list.iter().map(|v| SymInt::exact(*v)).collect(), Source::Attribute),
+        Some(list) => Parts::Sizes(Sizes {
+            list: list.iter().map(|v| SymInt::exact(*v)).collect(),
+            source: OperandSource::Attribute("split"),
+            infers_rest: false,
+        }),
         None if by_number => by_number_or_sizes(cx, outputs),
         None if cx.has_input(1) => from_input(cx, 1, false),
         None => Parts::Equal(outputs.max(1)),
@@ -287,7 +275,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
         _ if cx.is_unbound("axis") => None,
         axis => Some(axis.unwrap_or(0).into()),
     };
-    Resolved::operator(Split { axis, source: AxesSource::Attribute("axis"), parts })
+    Resolved::operator(Split { axis, source: OperandSource::Attribute("axis"), parts })
 }
 
 /// From opset 18 on the file gives either the sizes or the number of the parts.
@@ -319,7 +307,7 @@ fn by_number_or_sizes(cx: &mut InferContext<'_>, outputs: u64) -> Parts {
 }
 
 fn resolve_split(cx: &mut InferContext<'_>) -> Resolved {
-    let source = AxesSource::Input(1);
+    let source = OperandSource::Input(1);
     let outputs = cx.output_count();
     let parts = match cx.int("num_splits") {
         // Parts that nobody reads need no port.
@@ -352,7 +340,7 @@ fn one_axis(cx: &mut InferContext<'_>, list_of_one: bool) -> Option<i128> {
         Some(rank) => list_of_one && rank == 1 && shape.num_elements().contains(1),
     };
     if fits {
-        return axes::read_one(cx, AxesSource::Input(1));
+        return axes::read_one(cx, OperandSource::Input(1));
     }
     let valid = if list_of_one { "a scalar or a list of one" } else { "a scalar" };
     let message = format!("the axis in input {} has shape {shape} (valid: {valid})", cx.input_name(1));
@@ -362,7 +350,7 @@ fn one_axis(cx: &mut InferContext<'_>, list_of_one: bool) -> Option<i128> {
 }
 
 fn resolve_variadic(cx: &mut InferContext<'_>) -> Resolved {
-    let source = AxesSource::Input(1);
+    let source = OperandSource::Input(1);
     Resolved::operator(Split { axis: one_axis(cx, true), source, parts: from_input(cx, 2, true) })
 }
 

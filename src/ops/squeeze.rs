@@ -1,7 +1,8 @@
 //! Squeeze: dimensions of size 1 are left out.
 
 use super::EvalContext;
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
@@ -30,7 +31,7 @@ enum Other {
 #[derive(Debug)]
 struct Squeeze {
     axes: Axes,
-    source: AxesSource,
+    source: OperandSource,
     /// Whether no axes at all mean every dimension of size 1, or none; `None` where runtimes disagree.
     all_if_empty: Option<bool>,
     other: Other,
@@ -142,8 +143,7 @@ impl Squeeze {
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let by_attribute = cx.attribute_kind("axes").is_some();
-    let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
+    let source = OperandSource::attribute_or_input(cx, "axes", 1);
     let axes = axes::read(cx, source);
     let (all_if_empty, other) = match cx.dialect() {
         Dialect::Onnx => (None, Other::Fails),

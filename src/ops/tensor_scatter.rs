@@ -1,6 +1,7 @@
 //! TensorScatter: an update written into a cache along one axis.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{diagnostics, shape_checks};
 
@@ -27,7 +28,7 @@ impl TensorScatter {
     /// The axis in a cache of this rank; reports one that does not exist, and the batch.
     fn axis(self, cx: &mut InferContext<'_>, rank: usize) -> Option<usize> {
         let axis = self.axis?;
-        let at = axes::wrap_one(cx, axis.into(), rank, AxesSource::Attribute("axis"), Ranked::Input(0))?;
+        let at = axes::wrap_one(cx, axis.into(), rank, OperandSource::Attribute("axis"), Ranked::Input(0))?;
         if at == 0 {
             let valid = "an axis behind the first, which is the batch";
             diagnostics::attribute(cx, "axis", axis, valid, "write the axis along which the cache is filled");

@@ -1,6 +1,7 @@
 //! TopK: the greatest or least elements along an axis, and where they stand.
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
@@ -62,7 +63,7 @@ impl TopK {
         let Some(dims) = data.dims() else { return Shape::with_min_rank(data.min_rank().max(1)) };
         let axis = self
             .axis
-            .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), AxesSource::Attribute("axis"), Ranked::Input(0)));
+            .and_then(|axis| axes::wrap_one(cx, axis, dims.len(), OperandSource::Attribute("axis"), Ranked::Input(0)));
         let Some(axis) = axis else {
             // One of them is cut short.
             return Shape::from_dims(dims.iter().map(|dim| Dim::interval(0, dim.high())));
@@ -101,7 +102,7 @@ fn too_many(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, count: &Dim, plac
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis")).filter(|_| !cx.is_unbound("axis"));
     for name in ["largest", "sorted"] {
         if cx.attribute_kind(name).is_some() {
             attributes::doubtful_flag(cx, name);
@@ -118,7 +119,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
-    let axis = axes::read_one(cx, AxesSource::Attribute("axis"));
+    let axis = axes::read_one(cx, OperandSource::Attribute("axis"));
     let indices = match cx.attribute_record("index_element_type") {
         Some(_) => cx.element_attribute("index_element_type"),
         None => Some(ElementType::I32),

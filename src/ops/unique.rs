@@ -4,7 +4,8 @@ use super::attributes;
 use super::scalar::{self, OneListed};
 use std::cmp::Ordering;
 
-use super::axes::{self, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Ranked};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -31,7 +32,7 @@ struct Unique {
 enum Axis {
     /// The data is flattened.
     Flat,
-    At(i128, AxesSource),
+    At(i128, OperandSource),
     Unknown,
 }
 
@@ -179,7 +180,7 @@ impl Unique {
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let axis = match cx.int("axis") {
         _ if cx.is_unbound("axis") => Axis::Unknown,
-        Some(axis) => Axis::At(axis.into(), AxesSource::Attribute("axis")),
+        Some(axis) => Axis::At(axis.into(), OperandSource::Attribute("axis")),
         None if cx.attribute_record("axis").is_some() => Axis::Unknown,
         None => Axis::Flat,
     };
@@ -189,7 +190,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
-    let source = AxesSource::Input(1);
+    let source = OperandSource::Input(1);
     let axis = match cx.has_input(1) {
         false => Axis::Flat,
         true if scalar::expect(cx, 1, OneListed::Valid) => {

@@ -1,7 +1,8 @@
 //! Unsqueeze: dimensions of size 1 are put in.
 
 use super::EvalContext;
-use super::axes::{self, Axes, AxesSource, Ranked};
+use super::OperandSource;
+use super::axes::{self, Axes, Ranked};
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
 use crate::dialect::Dialect;
@@ -16,7 +17,7 @@ use crate::tensor::Tensor;
 #[derive(Debug)]
 struct Unsqueeze {
     axes: Axes,
-    source: AxesSource,
+    source: OperandSource,
     /// Whether a runtime that is given an axis twice puts it in once instead of failing.
     merges: bool,
 }
@@ -89,8 +90,7 @@ impl Unsqueeze {
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-    let by_attribute = cx.attribute_kind("axes").is_some();
-    let source = if by_attribute { AxesSource::Attribute("axes") } else { AxesSource::Input(1) };
+    let source = OperandSource::attribute_or_input(cx, "axes", 1);
     let axes = axes::read(cx, source);
     Resolved::operator(Unsqueeze { axes, source, merges: cx.dialect() == Dialect::OpenVino })
 }

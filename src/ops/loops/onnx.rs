@@ -7,7 +7,8 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::ids::GraphId;
 use crate::ops::axes;
-use crate::ops::axes::{AxesSource, Ranked};
+use crate::ops::OperandSource;
+use crate::ops::axes::Ranked;
 use crate::ops::{InferContext, Resolved, body};
 use crate::rules;
 
@@ -144,7 +145,7 @@ fn slices(cx: &mut InferContext<'_>, first: usize, count: usize, batched: bool) 
         let axis = match position(axis, rank) {
             Some(axis) => Some(axis),
             None => {
-                axes::wrap(cx, &[axis.into()], rank, AxesSource::Attribute("scan_input_axes"), Ranked::Input(input));
+                axes::wrap(cx, &[axis.into()], rank, OperandSource::Attribute("scan_input_axes"), Ranked::Input(input));
                 None
             }
         };

@@ -5,7 +5,8 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::SymInt;
 use crate::ops::axes;
-use crate::ops::axes::{AxesSource, Ranked};
+use crate::ops::OperandSource;
+use crate::ops::axes::Ranked;
 use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
@@ -19,7 +20,7 @@ impl Operator for ExpandDims {
         let shape = cx.shape(0);
         let shape = match (shape.dims(), cx.exact_ints(1).as_deref()) {
             (Some(dims), Some([axis])) => {
-                let at = axes::wrap_one(cx, *axis, dims.len() + 1, AxesSource::Input(1), Ranked::Output);
+                let at = axes::wrap_one(cx, *axis, dims.len() + 1, OperandSource::Input(1), Ranked::Output);
                 let mut dims = dims.to_vec();
                 match at {
                     Some(at) => dims.insert(at, Dim::exact(1)),
@@ -79,7 +80,7 @@ impl GatherBlocks {
             return Shape::with_min_rank((data.min_rank() + indices.min_rank()).saturating_sub(1));
         };
         let Some(rank) = (dims.len() + chosen.len()).checked_sub(1) else { return Shape::UNKNOWN };
-        let source = AxesSource::Attribute("gather_axis");
+        let source = OperandSource::Attribute("gather_axis");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, dims.len(), source, Ranked::Input(0)));
         let Some(axis) = axis else { return Shape::of_rank(rank) };
         let mut dims = dims.to_vec();
@@ -172,7 +173,7 @@ impl Operator for Unfold {
         let Some(dims) = shape.dims() else {
             return cx.set_tensor(0, cx.element(0), Shape::with_min_rank(shape.min_rank() + 1));
         };
-        let source = AxesSource::Attribute("dim");
+        let source = OperandSource::Attribute("dim");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, dims.len(), source, Ranked::Input(0)));
         let mut dims = dims.to_vec();
         match axis {
@@ -250,7 +251,7 @@ impl Normalized {
 impl Operator for Normalized {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
-        let source = AxesSource::Attribute("axis");
+        let source = OperandSource::Attribute("axis");
         let rank = shape.rank();
         let axis = self.axis.zip(rank).and_then(|(a, r)| axes::wrap_one(cx, a, r, source, Ranked::Input(0)));
         let statistics = match (shape.dims(), axis) {
