@@ -1,7 +1,7 @@
 //! ArgMax and ArgMin: where the greatest or least element of an axis stands.
 
-use super::attributes;
 use super::OperandSource;
+use super::attributes;
 use super::axes::{self, Ranked};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, view};

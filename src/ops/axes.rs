@@ -37,8 +37,8 @@ pub(crate) struct Wrapped {
 /// The axes of a node, as far as they are known before it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Axes {
-    /// None are given.
-    Absent,
+    /// Every axis: none are given, or the operator reads an empty list so.
+    All,
     /// These, as the file writes them.
     Known(Vec<i128>),
     /// So many, of which nothing else is known.
@@ -54,27 +54,53 @@ pub(crate) fn misplaced(cx: &InferContext<'_>, source: OperandSource) -> bool {
     }
 }
 
+/// Whether a scalar input is read as one axis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ScalarAxes {
+    /// The specification says so.
+    Valid,
+    /// Some runtimes do.
+    Doubtful,
+    /// No runtime that reads the specification does.
+    Invalid,
+}
+
 /// Reads the axes of a node, and reports an input that is neither a list nor one number (`reduce` C3).
 pub(crate) fn read(cx: &mut InferContext<'_>, source: OperandSource) -> Axes {
+    let onnx = cx.dialect() == Dialect::Onnx;
+    read_as(cx, source, if onnx { ScalarAxes::Doubtful } else { ScalarAxes::Valid })
+}
+
+/// As [`read`], but in ONNX only of a list.
+pub(crate) fn read_list(cx: &mut InferContext<'_>, source: OperandSource) -> Axes {
+    let onnx = cx.dialect() == Dialect::Onnx;
+    read_as(cx, source, if onnx { ScalarAxes::Invalid } else { ScalarAxes::Valid })
+}
+
+fn read_as(cx: &mut InferContext<'_>, source: OperandSource, scalar: ScalarAxes) -> Axes {
     let input = match source {
         _ if misplaced(cx, source) => return Axes::Runtime(Dim::unknown()),
         OperandSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::unknown()),
         OperandSource::Attribute(name) => {
             let ints = cx.ints(name);
-            return ints.map_or(Axes::Absent, |list| Axes::Known(list.iter().map(|&a| a.into()).collect()));
+            return ints.map_or(Axes::All, |list| Axes::Known(list.iter().map(|&a| a.into()).collect()));
         }
-        OperandSource::Input(input) if !cx.has_input(input) => return Axes::Absent,
+        OperandSource::Input(input) if !cx.has_input(input) => return Axes::All,
         OperandSource::Input(input) => input,
     };
     let shape = cx.shape(input);
-    let scalar_allowed = cx.dialect() == Dialect::OpenVino;
-    match shape.rank() {
-        Some(0) if !scalar_allowed => {
-            let finding = rank_finding(cx, input, scalar_allowed).level(Level::Warning);
+    let fault = || rank_finding(cx, input, scalar == ScalarAxes::Valid);
+    match (shape.rank(), scalar) {
+        (Some(0), ScalarAxes::Doubtful) => {
+            let finding = fault().level(Level::Warning);
             cx.report(finding.note("some runtimes read one number as one axis, others refuse it"));
         }
-        Some(0 | 1) | None => {}
-        Some(_) => cx.report(rank_finding(cx, input, scalar_allowed)),
+        (Some(0), ScalarAxes::Valid) | (Some(1) | None, _) => {}
+        _ => {
+            let finding = fault();
+            cx.report(finding);
+            return Axes::Runtime(Dim::unknown());
+        }
     }
     match cx.exact_ints(input) {
         _ if shape.min_rank() > 1 => Axes::Runtime(Dim::unknown()),

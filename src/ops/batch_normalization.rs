@@ -2,7 +2,7 @@
 
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved};
-use super::{diagnostics, shape_checks};
+use super::{attributes, diagnostics, shape_checks};
 
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -33,8 +33,8 @@ impl BatchNormalization {
             true => Some(cx.int("spatial") != Some(0)),
             false => Some(true),
         };
-        let known = cx.attribute_kind("training_mode").is_some() && !cx.is_unbound("training_mode");
-        let training = known.then(|| cx.int("training_mode").is_some_and(|v| v != 0));
+        let kind = cx.attribute_kind("training_mode");
+        let training = kind.and_then(|_| attributes::nonzero_or(cx, "training_mode", false));
         let parameters = [1, 2, 3, 4];
         Resolved::operator(BatchNormalization { data: 0, parameters, per_channel, list: true, training })
     }

@@ -2,8 +2,8 @@
 
 use super::EvalContext;
 use super::activation::no_scalar;
+use super::floats::rounded;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::unary::rounded;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;

@@ -1,7 +1,7 @@
 //! CumSum and CumProd: sums and products of all that stands before, along an axis.
 
-use super::attributes;
 use super::OperandSource;
+use super::attributes;
 use super::axes::{self, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};

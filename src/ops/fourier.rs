@@ -140,7 +140,7 @@ impl Fourier {
         let count = match &self.axes {
             Axes::Known(list) => Some(list.len()),
             Axes::Runtime(count) => count.size().and_then(|n| usize::try_from(n).ok()),
-            Axes::Absent => None,
+            Axes::All => None,
         };
         let lengths = self.lengths(cx, count.filter(|&count| count <= signal.len()));
         let Some(positions) = positions else {

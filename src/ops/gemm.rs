@@ -2,7 +2,7 @@
 
 use super::matmul::Product;
 use super::{InferContext, Operator, OperatorDef, Resolved, binary};
-use super::{diagnostics, shape_checks};
+use super::{attributes, diagnostics, shape_checks};
 
 use crate::shape::Shape;
 
@@ -28,9 +28,8 @@ pub(crate) struct Gemm {
 
 impl Gemm {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let known = !cx.is_unbound("transA") && !cx.is_unbound("transB");
-        let transposed = ["transA", "transB"].map(|name| cx.int(name).is_some_and(|v| v != 0));
-        let product = known.then_some(Product { inputs: [0, 1], transposed });
+        let [a, b] = ["transA", "transB"].map(|name| attributes::nonzero_or(cx, name, false));
+        let product = a.zip(b).map(|(a, b)| Product { inputs: [0, 1], transposed: [a, b] });
         let addend = match cx.attribute_kind("broadcast").and_then(|_| cx.int("broadcast")) {
             _ if cx.is_unbound("broadcast") => Addend::Unknown,
             Some(0) => Addend::Whole,

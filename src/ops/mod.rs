@@ -16,10 +16,9 @@ pub(crate) mod symbol_names;
 
 pub use context::{BodyCall, BodyFacts, InferContext};
 pub use evaluation::{EvalContext, StaticTensorType};
-pub use properties::{NodeProperty, Reduction};
-pub use reduce::ReduceKind;
-pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
 use operand_source::OperandSource;
+pub use properties::{NodeProperty, ReduceKind, Reduction};
+pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
 use signature::Signature;
 
 use crate::diagnostic::Diagnostics;

@@ -65,8 +65,7 @@ impl Pad {
     fn shape(&self, cx: &mut InferContext<'_>) -> Shape {
         let data = cx.shape(0);
         let listed = self.amounts.as_ref().map(|(begin, _)| begin.len());
-        let rank =
-            data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().max_rank));
+        let rank = data.rank().or(listed.filter(|_| self.axes == Axes::All && data.min_rank() <= cx.limits().max_rank));
         let Some(rank) = rank.filter(|&rank| rank >= data.min_rank()) else { return data };
         let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
@@ -89,7 +88,7 @@ impl Pad {
     /// The axes that are padded, in the order of the amounts; `None` if that is not certain.
     fn axes(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         match &self.axes {
-            Axes::Absent => Some((0..rank).collect()),
+            Axes::All => Some((0..rank).collect()),
             Axes::Known(list) => {
                 let wrapped = axes::wrap(cx, list, rank, OperandSource::Input(3), Ranked::Input(0));
                 (!wrapped.out_of_range && !wrapped.duplicate).then_some(wrapped.dims)
@@ -117,7 +116,8 @@ impl Pad {
                 "{begin} before and {end} behind a dimension of size {dim} of input {} leave less than nothing",
                 cx.input_name(0)
             );
-            let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
+            let finding =
+                Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
             let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
             cx.report(finding.help("take away no more elements than there are").data("size", dim.to_string()));
             Dim::unknown()
@@ -144,7 +144,8 @@ impl Pad {
             if room == 1 { "1 element is".to_owned() } else { format!("{room} elements are") },
             cx.input_name(0)
         );
-        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
+        let finding =
+            Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
         let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
         let finding = match self.strict {
             true => finding,
@@ -203,7 +204,7 @@ fn onnx(cx: &mut InferContext<'_>) -> Pad {
         OperandSource::Input(input) => numbers(cx, input),
     };
     let amounts = list.and_then(|list| halves(cx, source, list));
-    let axes = if cx.has_input(3) { axes::read(cx, OperandSource::Input(3)) } else { Axes::Absent };
+    let axes = if cx.has_input(3) { axes::read(cx, OperandSource::Input(3)) } else { Axes::All };
     let mode = match cx.text("mode") {
         Some("reflect") => Mode::Reflect,
         None | Some("constant" | "edge" | "wrap") => Mode::Free,
@@ -235,7 +236,7 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
     {
         let message = format!("{} before the axes, but {} behind them", counted(begin.len(), "number"), end.len());
         diagnostics::shapes(cx, [2, 1], message, "give one number before and one behind each axis");
-        return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
+        return Pad { source, amounts: None, axes: Axes::All, mode, strict: true, value: Some(3) };
     }
     // One that is not known may still have its length from the other.
     let any = |list: &Vec<SymInt>| vec![SymInt::unknown(); list.len()];
@@ -245,7 +246,7 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
         (None, Some(end)) => Some((any(&end), end)),
         (Some(begin), Some(end)) => Some((begin, end)),
     };
-    Pad { source, amounts, axes: Axes::Absent, mode, strict: true, value: Some(3) }
+    Pad { source, amounts, axes: Axes::All, mode, strict: true, value: Some(3) }
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {

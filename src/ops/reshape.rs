@@ -1,10 +1,10 @@
 //! Reshape and Flatten: the same elements in the same order under another shape.
 
 use super::EvalContext;
+use super::attributes;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, OperandSource, Operator, OperatorDef, Resolved, properties, view};
 use crate::diagnostic::Diagnostic;
-use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
@@ -24,8 +24,10 @@ struct Reshape {
     target: Target,
     /// Whether a 0 takes the dimension of the data at its place; `None` if the file does not say.
     zero_copies: Option<bool>,
-    /// Whether a -1 that any size would fit means 1.
+    /// Whether a -1 that any size would fit means 1; beside a 0 that is a size, it makes the other sizes fit.
     rest_is_one: bool,
+    /// How to write a size that is really 0, for findings.
+    zero_help: &'static str,
 }
 
 /// The shape asked for.
@@ -141,9 +143,8 @@ impl Reshape {
     fn check_rest(&self, cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: OperandSource) -> bool {
         let at = |number: i128| sizes.iter().position(|int| int.value() == Some(number));
         let (Some(false), Some(zero), Some(rest)) = (self.zero_copies, at(0), at(-1)) else { return true };
-        // OpenVINO takes the -1 for what makes the sizes other than 0 fit.
-        let read = data.dims().is_none_or(|dims| dims.iter().any(|d| d.is(0)));
-        if cx.dialect() == Dialect::OpenVino && read {
+        let possibly_empty = data.dims().is_none_or(|dims| dims.iter().any(|d| d.is(0)));
+        if self.rest_is_one && possibly_empty {
             return true;
         }
         undetermined(cx, rest, &format!("a 0 at {zero}"), source);
@@ -174,7 +175,7 @@ impl Reshape {
             (Some(0), Some(true)) => match there {
                 Some(dim) => Some(Size::Copy(dim)),
                 None => {
-                    no_dimension(cx, data, position, source);
+                    self.no_dimension(cx, data, position, source);
                     None
                 }
             },
@@ -195,6 +196,17 @@ impl Reshape {
             Some(there) if there.provably_eq(&dim) => Size::Copy(dim),
             Some(there) => expressed(dim.join(&there), int),
         }
+    }
+
+    fn no_dimension(&self, cx: &mut InferContext<'_>, data: &Shape, position: usize, source: OperandSource) {
+        let message = format!(
+            "size {position} of the shape is 0, which takes dimension {position} of input {}, but its rank is {}",
+            cx.input_name(0),
+            data.min_rank()
+        );
+        let place = source.element_place(cx, position);
+        let finding = Diagnostic::new(&rules::invalid_input_value::RULE, place, message);
+        cx.report(finding.help(self.zero_help).data("element", position).data("rank", data.min_rank()));
     }
 }
 
@@ -237,20 +249,6 @@ fn check_values(cx: &mut InferContext<'_>, sizes: &[SymInt], source: OperandSour
     true
 }
 
-fn no_dimension(cx: &mut InferContext<'_>, data: &Shape, position: usize, source: OperandSource) {
-    let message = format!(
-        "size {position} of the shape is 0, which takes dimension {position} of input {}, but its rank is {}",
-        cx.input_name(0),
-        data.min_rank()
-    );
-    let finding = Diagnostic::new(&rules::invalid_input_value::RULE, source.element_place(cx, position), message);
-    let meant = match cx.dialect() {
-        Dialect::Onnx => "a size that is really 0 needs allowzero=1, from opset 14",
-        Dialect::OpenVino => "a size that is really 0 needs special_zero=\"false\"",
-    };
-    cx.report(finding.help(meant).data("element", position).data("rank", data.min_rank()));
-}
-
 fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: OperandSource) {
     let written: Vec<String> = sizes.iter().take(16).map(ToString::to_string).collect();
     let more = if sizes.len() > 16 { ",..." } else { "" };
@@ -267,27 +265,18 @@ fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: O
 }
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
-    let zero_copies = match cx.int("allowzero") {
-        _ if cx.is_unbound("allowzero") => None,
-        None | Some(0) => Some(true),
-        Some(1) => Some(false),
-        Some(value) => {
-            let place = cx.attribute_place("allowzero");
-            let message = format!("attribute `allowzero` is {value} (valid: 0 or 1)");
-            let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            cx.report(finding.help("write 0 or 1").data("attribute", "allowzero").data("value", value));
-            None
-        }
-    };
+    let zero_copies = attributes::flag_or(cx, "allowzero", false, None).map(|zero_is_size| !zero_is_size);
     let target = if cx.attribute_kind("shape").is_some() { from_attribute(cx) } else { from_input(cx) };
-    Resolved::operator(Reshape { target, zero_copies, rest_is_one: false })
+    let zero_help = "a size that is really 0 needs allowzero=1, from opset 14";
+    Resolved::operator(Reshape { target, zero_copies, rest_is_one: false, zero_help })
 }
 
 fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     // Without the attribute OpenVINO's class has its own default.
     let zero_copies = cx.bool("special_zero").or(Some(false));
     let target = from_input(cx);
-    Resolved::operator(Reshape { target, zero_copies, rest_is_one: true })
+    let zero_help = "a size that is really 0 needs special_zero=\"false\"";
+    Resolved::operator(Reshape { target, zero_copies, rest_is_one: true, zero_help })
 }
 
 fn from_attribute(cx: &InferContext<'_>) -> Target {

@@ -1,7 +1,7 @@
 //! Resize: axes stretched or shrunk, to sizes or by scales.
 
 use super::OperandSource;
-use super::axes::{self, Ranked};
+use super::axes::{self, Axes, Ranked};
 use super::{InferContext, Operator, Resolved};
 use super::{diagnostics, shape_checks, view};
 
@@ -43,21 +43,13 @@ enum Keep {
     NotSmaller,
 }
 
-/// The axes that are resized.
-#[derive(Clone, Debug)]
-enum Axes {
-    All,
-    /// These, and where they stand.
-    Some(Vec<i128>, OperandSource),
-    /// Known only when the model runs.
-    Runtime,
-}
-
 /// A resolved Resize.
 #[derive(Debug)]
 struct Resize {
     target: Target,
     axes: Axes,
+    /// Where the axes are stated.
+    axes_source: OperandSource,
     /// Elements added before and behind each axis first.
     padding: Option<[Vec<u64>; 2]>,
     /// The least scale that is allowed, beside those greater than zero.
@@ -107,9 +99,9 @@ impl Resize {
     fn axes(&self, cx: &mut InferContext<'_>, rank: usize) -> Option<Vec<usize>> {
         match &self.axes {
             Axes::All => Some((0..rank).collect()),
-            Axes::Runtime => None,
-            Axes::Some(list, source) => {
-                let wrapped = axes::wrap(cx, list, rank, *source, Ranked::Input(0));
+            Axes::Runtime(_) => None,
+            Axes::Known(list) => {
+                let wrapped = axes::wrap(cx, list, rank, self.axes_source, Ranked::Input(0));
                 (!wrapped.out_of_range && !wrapped.duplicate).then_some(wrapped.dims)
             }
         }

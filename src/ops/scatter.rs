@@ -139,7 +139,8 @@ fn known(cx: &mut InferContext<'_>, words: &[&str], slices: bool) -> bool {
 
 fn resolve_ir(cx: &mut InferContext<'_>, places: fn(Axis) -> Places) -> Resolved {
     let has_axis = !matches!(places(Axis(None, OperandSource::Input(3))), Places::Slices);
-    let axis = (has_axis && scalar::expect(cx, 3, OneListed::Valid)).then(|| axes::read_one(cx, OperandSource::Input(3)));
+    let axis =
+        (has_axis && scalar::expect(cx, 3, OneListed::Valid)).then(|| axes::read_one(cx, OperandSource::Input(3)));
     let reduction = match cx.attribute_kind("reduction") {
         None => Some(Reduction::None),
         // Without what was there, an update meets a value that differs from one reduction to the next.

@@ -180,7 +180,7 @@ impl SliceAxes {
     /// What is cut out of each dimension; `None` if the axes are not certain.
     fn slices(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<Slice>> {
         let named: Vec<i128> = match &self.axes {
-            Axes::Absent => {
+            Axes::All => {
                 let count = self.starts.len().or(self.ends.len())?;
                 match data.rank() {
                     Some(rank) if count > rank => {
@@ -217,7 +217,7 @@ impl SliceAxes {
     /// What is cut out of each dimension of a tensor of this rank, where nothing is at fault.
     fn certain(&self, rank: usize) -> Option<Vec<Slice>> {
         let named: Vec<i128> = match &self.axes {
-            Axes::Absent => (0..self.starts.len()? as i128).collect(),
+            Axes::All => (0..self.starts.len()? as i128).collect(),
             Axes::Known(list) => list.clone(),
             Axes::Runtime(_) => return None,
         };

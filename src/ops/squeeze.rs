@@ -41,7 +41,7 @@ impl Operator for Squeeze {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match &self.axes {
-            Axes::Absent => all(&data),
+            Axes::All => all(&data),
             Axes::Known(list) if list.is_empty() => match self.all_if_empty {
                 Some(true) => all(&data),
                 Some(false) => data,

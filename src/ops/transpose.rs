@@ -172,7 +172,10 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         let message = format!("the order in input {} has rank {rank} (valid: 1)", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         cx.report(finding.label(shape.to_string()).help("give the order as a list").data("rank", rank));
-        return Resolved::operator(Transpose { order: Order::Runtime(Dim::unknown()), source: OperandSource::Input(1) });
+        return Resolved::operator(Transpose {
+            order: Order::Runtime(Dim::unknown()),
+            source: OperandSource::Input(1),
+        });
     }
     let order = match cx.exact_ints(1) {
         Some(list) if list.is_empty() => Order::Reversed,

@@ -12,7 +12,6 @@ use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, Quotient, SymFloat, SymInt};
 use crate::fact::Fact;
-use crate::kernel::number::Real;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -95,7 +94,7 @@ impl Unary {
                 Some(Elements::Ints(holds?.into()))
             }
             Elements::Floats(values) => {
-                let values: Option<Vec<f64>> = values.iter().map(|&v| rounded(from, self.float(v)?)).collect();
+                let values: Option<Vec<f64>> = values.iter().map(|&v| floats::rounded(from, self.float(v)?)).collect();
                 Some(Elements::Floats(values?.into()))
             }
             Elements::OpenFloats(_) if self.is_predicate() => None,
@@ -139,7 +138,10 @@ impl Unary {
 
     fn open_float(self, value: &SymFloat, element: ElementType) -> SymFloat {
         if let Some(value) = value.value() {
-            return self.float(value).and_then(|v| rounded(element, v)).map_or(SymFloat::unknown(), SymFloat::exact);
+            return self
+                .float(value)
+                .and_then(|v| floats::rounded(element, v))
+                .map_or(SymFloat::unknown(), SymFloat::exact);
         }
         // What is whole already stays.
         let whole = |q: &Quotient| q.whole().is_some().then(|| q.clone());
@@ -163,20 +165,6 @@ impl Unary {
             }
             _ => None,
         }
-    }
-}
-
-/// A result rounded to the element type, as a single operation in that type rounds it.
-///
-/// Sums, products, quotients and roots of the narrower types are exact enough in `f64` that rounding twice is rounding
-/// once. A NaN has neither sign nor payload, as in evaluation.
-pub(super) fn rounded(element: ElementType, value: f64) -> Option<f64> {
-    match element {
-        ElementType::F64 => Some(f64::of(value)),
-        ElementType::F32 => Some(f32::of(value).real()),
-        ElementType::F16 => Some(half::f16::of(value).real()),
-        ElementType::Bf16 => Some(half::bf16::of(value).real()),
-        _ => None,
     }
 }
 

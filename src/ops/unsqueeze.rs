@@ -26,7 +26,7 @@ impl Operator for Unsqueeze {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let shape = match &self.axes {
-            Axes::Absent => Shape::with_min_rank(data.min_rank()),
+            Axes::All => Shape::with_min_rank(data.min_rank()),
             Axes::Known(list) => self.known(cx, &data, list),
             Axes::Runtime(count) => self.runtime(cx, &data, count),
         };

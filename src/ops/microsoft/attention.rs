@@ -6,7 +6,7 @@ use super::pattern::{Names, element};
 use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::graph::Operand;
-use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
 /// A dimension of an input, anything if it is not known.
@@ -26,8 +26,7 @@ fn quotient(of: &Dim, by: Option<&Dim>) -> Dim {
 
 /// Whether past and present are one buffer, as long as it will ever be.
 fn shares_buffer(cx: &InferContext<'_>) -> Option<bool> {
-    let name = "past_present_share_buffer";
-    if cx.is_unbound(name) { None } else { Some(cx.int(name).unwrap_or(0) != 0) }
+    attributes::nonzero_or(cx, "past_present_share_buffer", false)
 }
 
 /// The positions of a cache after those of this run were put behind the past ones.

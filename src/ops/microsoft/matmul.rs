@@ -6,7 +6,7 @@ use crate::element::ElementType;
 use crate::elements::SymInt;
 use crate::fact::ValueType;
 use crate::ops::matmul::Product;
-use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
 /// A product of stacks of matrices, broadcast as numpy does it.
@@ -30,8 +30,8 @@ enum Accumulator {
 
 /// Two flags; `None` if one is not known.
 fn flags(cx: &InferContext<'_>, names: [&str; 2]) -> Option<[bool; 2]> {
-    let known = names.iter().all(|name| !cx.is_unbound(name));
-    known.then(|| names.map(|name| cx.int(name).is_some_and(|flag| flag != 0)))
+    let [first, second] = names.map(|name| attributes::nonzero_or(cx, name, false));
+    Some([first?, second?])
 }
 
 /// An operand whose first dimension went behind those of the stack.
@@ -153,7 +153,7 @@ struct Packed {
 impl Packed {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         let size = |name: &str| cx.int(name).filter(|_| !cx.is_unbound(name)).and_then(|n| u64::try_from(n).ok());
-        let turned = (!cx.is_unbound("transB")).then(|| cx.int("transB").unwrap_or(1) != 0);
+        let turned = attributes::nonzero_or(cx, "transB", true);
         let sizes = size("K").zip(size("N")).zip(turned);
         Resolved::operator(Packed { sizes: sizes.map(|((k, n), turned)| if turned { (k, n) } else { (n, k) }) })
     }

@@ -7,7 +7,7 @@ use crate::fact::Fact;
 use crate::ops::OperandSource;
 use crate::ops::axes::{self, Ranked};
 use crate::ops::broadcast::{self, Broadcast};
-use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
+use crate::ops::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::shape::Shape;
 
 /// An operator on elements of these inputs, broadcast as numpy does it.
@@ -142,8 +142,7 @@ struct GlobalPool {
 
 impl GlobalPool {
     fn resolve(cx: &mut InferContext<'_>) -> Resolved {
-        let name = "channels_last";
-        let channels_last = (!cx.is_unbound(name)).then(|| cx.int(name).unwrap_or(0) != 0);
+        let channels_last = attributes::nonzero_or(cx, "channels_last", false);
         Resolved::operator(GlobalPool { channels_last })
     }
 }

@@ -1,9 +1,11 @@
 //! The attributes and inputs of ONNX's Resize and Upsample.
 
-use super::{Axes, Keep, Resize, Target};
+use super::{Keep, Resize, Target};
 use crate::diagnostic::Diagnostic;
+use crate::dim::Dim;
 use crate::graph::AttributeValue;
 use crate::ops::OperandSource;
+use crate::ops::axes::Axes;
 use crate::ops::diagnostics;
 use crate::ops::{InferContext, target_shape};
 use crate::rule::Level;
@@ -35,12 +37,13 @@ pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     };
     let axes = match cx.attribute_record("axes").filter(|_| cx.attribute_kind("axes").is_some()) {
         None => Axes::All,
-        Some(_) => cx.ints("axes").map_or(Axes::Runtime, |list| {
-            Axes::Some(list.iter().map(|&axis| axis.into()).collect(), OperandSource::Attribute("axes"))
-        }),
+        Some(_) => cx
+            .ints("axes")
+            .map_or(Axes::Runtime(Dim::unknown()), |list| Axes::Known(list.iter().map(|&axis| axis.into()).collect())),
     };
     let padding = Some([Vec::new(), Vec::new()]);
-    Resize { target, axes, padding, least, rank: upsample.then_some(4) }
+    let axes_source = OperandSource::Attribute("axes");
+    Resize { target, axes, axes_source, padding, least, rank: upsample.then_some(4) }
 }
 
 /// OP105: a word that no version has. Words that only other versions have are left to the readers, who take them.

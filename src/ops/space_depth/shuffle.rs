@@ -1,8 +1,8 @@
 //! ShuffleChannels and Reverse: elements change places along axes, and the shape stays.
 
 use crate::fact::Fact;
-use crate::ops::axes;
 use crate::ops::OperandSource;
+use crate::ops::axes;
 use crate::ops::axes::{Axes, Ranked};
 use crate::ops::diagnostics;
 use crate::ops::{InferContext, Operator, Resolved};

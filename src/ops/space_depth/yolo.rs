@@ -3,8 +3,8 @@
 use super::{divided, uneven};
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::axes;
 use crate::ops::OperandSource;
+use crate::ops::axes;
 use crate::ops::axes::Ranked;
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{diagnostics, shape_checks};
