@@ -1,7 +1,7 @@
 //! One node: resolved, inferred and checked with the facts of its input tensors, then computed.
 
 use super::Budget;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;
 use crate::graph::Model;
 use crate::ids::NodeId;
@@ -11,8 +11,6 @@ use crate::node::resolver::OpResolver;
 use crate::ops::{EvalContext, StaticTensorType};
 use crate::ops::{Operator, Resolved};
 use crate::options::AnalysisOptions;
-use crate::rule::Level;
-use crate::rules;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -65,9 +63,7 @@ impl<'m> NodeEvaluator<'m> {
         };
         operator.infer(&mut cx);
         let outputs: Option<Vec<StaticTensorType>> = cx.outputs.iter().map(output_type).collect();
-        // Axes named twice are a set: everyone who accepts them agrees, and the types are exact (`reduce` C5).
-        let is_fatal = |f: &&Diagnostic| f.level == Level::Error && f.rule.code != rules::duplicate_axis::RULE.code;
-        if let Some(error) = sink.findings().iter().find(is_fatal) {
+        if let Some(error) = sink.findings().iter().find(|finding| finding.prevents_evaluation()) {
             return Err(EvalError::Invalid(error.message.clone()));
         }
         Ok((operator, outputs.ok_or(EvalError::UnknownType)?))

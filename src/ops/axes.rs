@@ -265,7 +265,8 @@ fn duplicate<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
         .help(format!("remove element {position}"));
     let finding = finding.data("axis", axis.clone());
     let finding = if let Some(dim) = dim { finding.data("dimension", dim) } else { finding };
-    cx.report(finding.data("element", position));
+    // Everyone who accepts a repeated axis reads the axes as a set.
+    cx.report(finding.data("element", position).with_exact_outputs());
 }
 
 /// The least rank for which all of these axes are in range.

@@ -1,7 +1,7 @@
 //! Bucketize and SearchSorted: the place that each value has among sorted ones.
 
-use super::named_dims::NamedDims;
 use super::shape_checks;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -20,7 +20,7 @@ struct Bucketize {
 
 impl Operator for Bucketize {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        NamedDims::read(cx, &[(1, "buckets")]);
+        ShapeBindings::read(cx, &[(1, "buckets")]);
         cx.set_tensor(0, self.element, cx.shape(0));
     }
 }

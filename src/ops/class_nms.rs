@@ -1,7 +1,7 @@
 //! MatrixNms and MulticlassNms: the best boxes of all classes together.
 
 use super::attributes;
-use super::named_dims::NamedDims;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -29,7 +29,7 @@ impl Operator for ClassNms {
             // All boxes in a row, and how many of them each batch element has.
             true => &[(0, "classes boxes 4"), (1, "classes boxes"), (2, "batch")],
         };
-        let dims = NamedDims::read(cx, inputs);
+        let dims = ShapeBindings::read(cx, inputs);
         let class = dims.get("boxes").min(&self.within_class);
         let element = dims.get("classes").mul(&class).min(&self.within_batch);
         let most = dims.get("batch").mul(&element).high();

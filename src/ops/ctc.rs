@@ -1,7 +1,7 @@
 //! Connectionist temporal classification: what a sequence of class scores spells, and how far it is from labels.
 
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -15,8 +15,8 @@ struct Decoder;
 
 impl Operator for Decoder {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "time batch classes"), (1, "time batch")]);
-        cx.set_tensor(0, cx.element(0), dims.shape("batch time 1 1"));
+        let dims = ShapeBindings::read(cx, &[(0, "time batch classes"), (1, "time batch")]);
+        cx.set_tensor(0, cx.element(0), dims.shape(cx, "batch time 1 1"));
     }
 }
 
@@ -33,12 +33,12 @@ struct DecoderSeqLen {
 
 impl Operator for DecoderSeqLen {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "batch time classes"), (1, "batch")]);
+        let dims = ShapeBindings::read(cx, &[(0, "batch time classes"), (1, "batch")]);
         if cx.has_input(2) {
             scalar::expect(cx, 2, OneListed::Valid);
         }
-        cx.set_tensor(0, self.classes, dims.shape("batch time"));
-        cx.set_tensor(1, self.lengths, dims.shape("batch"));
+        cx.set_tensor(0, self.classes, dims.shape(cx, "batch time"));
+        cx.set_tensor(1, self.lengths, dims.shape(cx, "batch"));
     }
 }
 
@@ -58,11 +58,11 @@ struct Loss;
 impl Operator for Loss {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs = [(0, "batch time classes"), (1, "batch"), (2, "batch time"), (3, "batch")];
-        let dims = NamedDims::read(cx, &inputs);
+        let dims = ShapeBindings::read(cx, &inputs);
         if cx.has_input(4) {
             scalar::expect(cx, 4, OneListed::Refused);
         }
-        cx.set_tensor(0, cx.element(0), dims.shape("batch"));
+        cx.set_tensor(0, cx.element(0), dims.shape(cx, "batch"));
     }
 }
 

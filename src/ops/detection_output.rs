@@ -1,6 +1,6 @@
 //! DetectionOutput: boxes from their places and confidences, the best of each image.
 
-use super::named_dims::NamedDims;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::diagnostic::Diagnostic;
@@ -29,12 +29,12 @@ struct DetectionOutput {
 impl Operator for DetectionOutput {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let proposals = if self.bare { "images 1 priors" } else { "images 2 priors" };
-        let mut dims = NamedDims::read(cx, &[(0, "batch places"), (1, "batch confidences"), (2, proposals)]);
+        let mut dims = ShapeBindings::read(cx, &[(0, "batch places"), (1, "batch confidences"), (2, proposals)]);
         let images = dims.get("images");
         if !images.contains(1) && images.meet(&dims.get("batch")).is_none() {
             self.images(cx, &images, &dims.get("batch"));
         }
-        for (input, pattern) in [(3, "batch _"), (4, "batch _")] {
+        for (input, pattern) in [(3, "batch ?"), (4, "batch ?")] {
             if cx.has_input(input) {
                 dims.add(cx, input, pattern);
             }

@@ -1,8 +1,8 @@
 //! Bags of embeddings: rows of a table, chosen by indices and put together bag by bag.
 
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::shape_checks;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -39,7 +39,7 @@ impl Operator for Embedding {
             Bags::Packed => ("bags of_a_bag", None, 2),
             Bags::Segments => ("indices", Some(4), 5),
         };
-        let mut dims = NamedDims::read(cx, &[(1, indices)]);
+        let mut dims = ShapeBindings::read(cx, &[(1, indices)]);
         match self.bags {
             Bags::Offsets => dims.add(cx, 2, "bags"),
             Bags::Packed => {}

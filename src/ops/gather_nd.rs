@@ -205,8 +205,12 @@ const fn ir(since: i64) -> Signature {
 
 const SIGNATURES: &[Signature] = &[ir(5), ir(8)];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("GatherND", resolve_onnx), OperatorDef::openvino("GatherND", SIGNATURES, resolve_ir)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("GatherND", resolve_onnx),
+    // ONNX Runtime has one implementation for both domains.
+    OperatorDef::microsoft("GatherND", resolve_onnx),
+    OperatorDef::openvino("GatherND", SIGNATURES, resolve_ir),
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! GatherTree: the beams of a search, followed back from their ends.
 
-use super::named_dims::NamedDims;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::element::TypeSet;
@@ -12,8 +12,8 @@ struct GatherTree;
 impl Operator for GatherTree {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let steps = "max_time batch beam";
-        let dims = NamedDims::read(cx, &[(0, steps), (1, steps), (2, "batch"), (3, "")]);
-        cx.set_tensor(0, cx.element(0), dims.shape(steps));
+        let dims = ShapeBindings::read(cx, &[(0, steps), (1, steps), (2, "batch"), (3, "scalar")]);
+        cx.set_tensor(0, cx.element(0), dims.shape(cx, steps));
     }
 }
 

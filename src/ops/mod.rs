@@ -450,12 +450,12 @@ mod diagnostics;
 mod floats;
 mod indices;
 mod integers;
-mod named_dims;
 mod operand_source;
 #[cfg(test)]
 mod sample;
 mod scalar;
 mod shape_checks;
+mod shape_pattern;
 mod slice_arithmetic;
 mod table;
 mod target_shape;

@@ -1,8 +1,8 @@
 //! NonMaxSuppression: the boxes of each class that no better one overlaps.
 
 use super::attributes;
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -30,7 +30,7 @@ struct NonMaxSuppression {
 
 impl Operator for NonMaxSuppression {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, self.boxes), (1, "batch classes boxes")]);
+        let dims = ShapeBindings::read(cx, &[(0, self.boxes), (1, "batch classes boxes")]);
         for input in (2..cx.input_count()).filter(|&input| cx.has_input(input)).collect::<Vec<_>>() {
             let fault = scalar::fault(cx, input, self.listed);
             fault.into_iter().for_each(|finding| cx.report(self.weighed(finding)));

@@ -1,7 +1,7 @@
 //! Proposal and GenerateProposals: the boxes of an image that most likely hold something.
 
 use super::attributes;
-use super::named_dims::NamedDims;
+use super::shape_pattern::ShapeBindings;
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
@@ -23,8 +23,8 @@ struct Proposal {
 
 impl Operator for Proposal {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let inputs = [(0, "batch scores _ _"), (1, "batch deltas _ _"), (2, "3|4")];
-        let dims = NamedDims::read(cx, &inputs);
+        let inputs = [(0, "batch scores ? ?"), (1, "batch deltas ? ?"), (2, "3|4")];
+        let dims = ShapeBindings::read(cx, &inputs);
         anchors(cx, (0, &dims.get("scores"), 2), (1, &dims.get("deltas"), 4));
         let rows = dims.get("batch").mul(&self.boxes);
         cx.set(0, Fact::tensor(cx.element(0), Shape::from_dims([rows.clone(), Dim::exact(5)])));
@@ -74,7 +74,7 @@ struct GenerateProposals {
 
 impl Operator for GenerateProposals {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(
+        let dims = ShapeBindings::read(
             cx,
             &[
                 (0, "batch 3|4"),

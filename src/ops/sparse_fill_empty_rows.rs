@@ -1,7 +1,7 @@
 //! SparseFillEmptyRows: the elements of a sparse matrix, with one more in every row that has none.
 
-use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
+use super::shape_pattern::ShapeBindings;
 use super::signature::{FormalParameter, FormalType, ParameterOption, Signature, TypeConstraint, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use crate::dim::Dim;
@@ -15,7 +15,7 @@ struct SparseFillEmptyRows;
 
 impl Operator for SparseFillEmptyRows {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let dims = NamedDims::read(cx, &[(0, "values"), (1, "2"), (2, "values 2")]);
+        let dims = ShapeBindings::read(cx, &[(0, "values"), (1, "2"), (2, "values 2")]);
         scalar::expect(cx, 3, OneListed::Refused);
         let shape = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let rows = shape.filter(|sizes| sizes.len() == 2).and_then(|sizes| sizes[0].to_dim());
