@@ -22,6 +22,8 @@ struct ReverseSequence {
     time: (Option<i64>, &'static str),
     /// Whether as many sequences as lengths is enforced, so that one tells the other.
     strict: bool,
+    /// Of the readers that accept one axis for both; the note on them.
+    same_axis_readers: Option<&'static str>,
 }
 
 impl Operator for ReverseSequence {
@@ -58,9 +60,9 @@ impl ReverseSequence {
         let message = format!("`{}` and `{}` name the same dimension", self.batch.1, self.time.1);
         let place = cx.attribute_place(self.time.1);
         let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-        let finding = match cx.dialect() {
-            Dialect::Onnx => finding,
-            Dialect::OpenVino => finding.level(Level::Warning).note("OpenVINO does not look"),
+        let finding = match self.same_axis_readers {
+            None => finding,
+            Some(note) => finding.level(Level::Warning).note(note),
         };
         cx.report(
             finding.help("each sequence lies along another dimension than the batch").data("attribute", self.time.1),
@@ -106,6 +108,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
         batch: certain(batch),
         time: certain(time),
         strict: cx.dialect() == Dialect::OpenVino,
+        same_axis_readers: (cx.dialect() == Dialect::OpenVino).then_some("OpenVINO does not look"),
     })
 }
 
