@@ -155,7 +155,7 @@ fn tensor<T: NativeElement>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, E
 /// A function of every float, rounded to the type.
 pub(crate) fn reals(data: &Tensor, f: impl Fn(f64) -> f64) -> Result<Tensor, EvalError> {
     let made = with_real!(data.element(), T => {
-        tensor(data.sizes(), values::<T>(data).iter().map(|x| T::of(f(x.real()))).collect())
+        tensor(data.sizes(), values::<T>(data).iter().map(|x| T::from_f64(f(x.real()))).collect())
     });
     made.unwrap_or(Err(EvalError::Type(data.element())))
 }
@@ -182,7 +182,7 @@ pub(crate) fn real_pairs(
 ) -> Result<Tensor, EvalError> {
     same_type(a, b)?;
     let made = with_real!(a.element(), T => {
-        tensor(layout.sizes(), layout.map(values::<T>(a), values::<T>(b), |a, b| T::of(f(a.real(), b.real()))))
+        tensor(layout.sizes(), layout.map(values::<T>(a), values::<T>(b), |a, b| T::from_f64(f(a.real(), b.real()))))
     });
     made.unwrap_or(Err(EvalError::Type(a.element())))
 }
@@ -194,7 +194,7 @@ pub(crate) fn real_pairs_of<B: Copy>(
     f: impl Fn(f64, B) -> f64,
 ) -> Result<Tensor, EvalError> {
     let made = with_real!(a.element(), T => {
-        tensor(layout.sizes(), layout.map(values::<T>(a), b, |a, b| T::of(f(a.real(), b))))
+        tensor(layout.sizes(), layout.map(values::<T>(a), b, |a, b| T::from_f64(f(a.real(), b))))
     });
     made.unwrap_or(Err(EvalError::Type(a.element())))
 }

@@ -163,8 +163,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, true)])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("inputs", "T").variadic(1, true)])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 

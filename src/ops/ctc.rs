@@ -82,16 +82,16 @@ const INDEX: FormalType =
     FormalType::Fixed(TypeConstraint::tensors(TypeSet::from_types(&[ElementType::I64, ElementType::I32])));
 const DECODER: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("sequence_mask", "T_MASK")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("sequence_mask", "T_MASK")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[flag("ctc_merge_repeated", true)])
     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", TypeSet::NUMERIC)])];
 const SEQ_LEN: &[Signature] = &[Signature::since(6)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("sequence_length", "T_IND"),
-        FormalParameter::of("blank_index", "T_BLANK").optional(),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("sequence_length", "T_IND"),
+        FormalParameter::new("blank_index", "T_BLANK").optional(),
     ])
     .outputs(&[
         FormalParameter { name: "classes", ty: INDEX, presence: ParameterOption::Required },
@@ -107,13 +107,13 @@ const SEQ_LEN: &[Signature] = &[Signature::since(6)
 const LOSS: &[Signature] = &[Signature::since(4)
     .until(16)
     .inputs(&[
-        FormalParameter::of("logits", "T"),
-        FormalParameter::of("logit_length", "T_LENGTH"),
-        FormalParameter::of("labels", "T_IND"),
-        FormalParameter::of("label_length", "T_LABEL_LENGTH"),
-        FormalParameter::of("blank_index", "T_BLANK").optional(),
+        FormalParameter::new("logits", "T"),
+        FormalParameter::new("logit_length", "T_LENGTH"),
+        FormalParameter::new("labels", "T_IND"),
+        FormalParameter::new("label_length", "T_LABEL_LENGTH"),
+        FormalParameter::new("blank_index", "T_BLANK").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[flag("preprocess_collapse_repeated", false), flag("ctc_merge_repeated", true), flag("unique", false)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::FLOAT),
@@ -131,9 +131,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact};
 
     fn with(query: OpQuery, inputs: &[&str]) -> String {
         ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))

@@ -98,8 +98,8 @@ fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS").optional()])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("axis", "T_AXIS").optional()])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[
         AttributeSpec::default("exclusive", AttributeKind::Bool, DefaultValue::Bool(false)),
         AttributeSpec::default("reverse", AttributeKind::Bool, DefaultValue::Bool(false)),
@@ -114,10 +114,9 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, int, ints};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, i64s};
+    use crate::ops::test_util::{ask, fact, i64s, int, ints};
 
     fn onnx(name: &str, version: i64, data: Fact, flags: (i64, i64)) -> String {
         let query = OpQuery::onnx(name, version).attribute("exclusive", flags.0).attribute("reverse", flags.1);

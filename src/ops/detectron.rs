@@ -159,7 +159,7 @@ const fn real(name: &'static str) -> AttributeSpec {
 }
 
 const fn input(name: &'static str) -> FormalParameter {
-    FormalParameter::of(name, "T")
+    FormalParameter::new(name, "T")
 }
 
 const fn ir(
@@ -174,7 +174,7 @@ const fn ir(
 
 const DETECTION: &[Signature] = &[ir(
     &[input("input_rois"), input("input_deltas"), input("input_scores"), input("input_im_info")],
-    &[input("boxes"), FormalParameter::of("classes", "T_IND"), input("scores")],
+    &[input("boxes"), FormalParameter::new("classes", "T_IND"), input("scores")],
     &[
         real("score_threshold"),
         real("nms_threshold"),
@@ -203,7 +203,7 @@ const GRID: &[Signature] = &[ir(
     ],
 )];
 const FEATURES: &[Signature] = &[ir(
-    &[input("rois"), FormalParameter::of("pyramid", "T").variadic(1, true)],
+    &[input("rois"), FormalParameter::new("pyramid", "T").variadic(1, true)],
     &[input("features"), input("rois").optional()],
     &[
         whole("output_size"),
@@ -228,9 +228,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact};
 
     fn with(query: OpQuery, inputs: &[&str]) -> String {
         ask(inputs.iter().fold(query, |query, input| query.input(fact(input))))

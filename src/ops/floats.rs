@@ -33,10 +33,10 @@ fn rounds_alike(element: ElementType) -> bool {
 /// once. A NaN has neither sign nor payload, as in evaluation.
 pub(crate) fn rounded(element: ElementType, value: f64) -> Option<f64> {
     match element {
-        ElementType::F64 => Some(f64::of(value)),
-        ElementType::F32 => Some(f32::of(value).real()),
-        ElementType::F16 => Some(half::f16::of(value).real()),
-        ElementType::Bf16 => Some(half::bf16::of(value).real()),
+        ElementType::F64 => Some(f64::from_f64(value)),
+        ElementType::F32 => Some(f32::from_f64(value).real()),
+        ElementType::F16 => Some(half::f16::from_f64(value).real()),
+        ElementType::Bf16 => Some(half::bf16::from_f64(value).real()),
         _ => None,
     }
 }
@@ -175,7 +175,7 @@ mod tests {
     use crate::expr::Symbol;
     use crate::expr::{Bounds, Expr};
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{floats, sizes, values};
+    use crate::ops::test_util::{floats, sizes, values};
 
     /// A size by name that the type holds exactly.
     fn size(high: i128) -> SymFloat {

@@ -261,11 +261,11 @@ const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]
 const FLOATS: TypeSet = TypeSet::from_types(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("data", "T"),
-    FormalParameter::of("axes", "T_AXES"),
-    FormalParameter::of("signal_size", "T_SIZE").optional(),
+    FormalParameter::new("data", "T"),
+    FormalParameter::new("axes", "T_AXES"),
+    FormalParameter::new("signal_size", "T_SIZE").optional(),
 ];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", FLOATS),
     TypeVariable::tensors("T_AXES", INDEX),

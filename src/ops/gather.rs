@@ -55,7 +55,7 @@ impl Operator for Gather {
         let (data, indices) = (cx.input(0)?, cx.input(1)?);
         let axis = self.axis.and_then(|axis| axes::position(axis, data.sizes().len())).ok_or(EvalError::UnknownType)?;
         let batch = self.batch_of(indices.sizes().len()).filter(|&b| b <= axis).ok_or(EvalError::UnknownType)?;
-        let integers = Integers::of(indices)?;
+        let integers = Integers::from_tensor(indices)?;
         if !self.from_end && integers.iter().any(|index| index < 0) {
             return Err(EvalError::Undefined("only later versions say what a negative index chooses".to_owned()));
         }
@@ -165,9 +165,12 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Gather { axis, source, batch_dims, zeros: true, from_end: cx.version() >= 8 })
 }
 
-const INPUTS: &[FormalParameter] =
-    &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND"), FormalParameter::of("axis", "T_AXIS")];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::new("data", "T"),
+    FormalParameter::new("indices", "T_IND"),
+    FormalParameter::new("axis", "T_AXIS"),
+];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_IND", TypeSet::INTEGER),

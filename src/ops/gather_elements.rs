@@ -153,8 +153,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(6)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("indices", "T_IND")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
@@ -168,10 +168,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, i64s};
+    use crate::ops::test_util::{ask, fact, i64s};
     use crate::tensor::{EvalError, Tensor};
 
     fn onnx(axis: i64, data: Fact, indices: Fact) -> String {

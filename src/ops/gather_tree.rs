@@ -24,24 +24,24 @@ fn resolve(_: &mut InferContext<'_>) -> Resolved {
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        FormalParameter::of("step_ids", "T"),
-        FormalParameter::of("parent_idx", "T"),
-        FormalParameter::of("max_seq_len", "T"),
-        FormalParameter::of("end_token", "T"),
+        FormalParameter::new("step_ids", "T"),
+        FormalParameter::new("parent_idx", "T"),
+        FormalParameter::new("max_seq_len", "T"),
+        FormalParameter::new("end_token", "T"),
     ])
-    .outputs(&[FormalParameter::of("final_idx", "T")])
+    .outputs(&[FormalParameter::new("final_idx", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("GatherTree", SIGNATURES, resolve)];
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{ask, fact};
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, type_and_codes};
 
     fn tree(steps: &str, parents: &str, lengths: &str, end: &str) -> (String, Vec<&'static str>) {
         let query = OpQuery::openvino("GatherTree", 1).input(fact(steps)).input(fact(parents));
-        ask(query.input(fact(lengths)).input(fact(end)))
+        type_and_codes(query.input(fact(lengths)).input(fact(end)))
     }
 
     #[test]

@@ -447,8 +447,6 @@ mod floats;
 mod indices;
 mod integers;
 mod operand_source;
-#[cfg(test)]
-mod sample;
 mod scalar;
 mod shape_checks;
 mod shape_pattern;

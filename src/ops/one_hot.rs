@@ -75,12 +75,12 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("indices", "T_IND"),
-    FormalParameter::of("depth", "T_DEPTH"),
-    FormalParameter::of("on_value", "T"),
-    FormalParameter::of("off_value", "T"),
+    FormalParameter::new("indices", "T_IND"),
+    FormalParameter::new("depth", "T_DEPTH"),
+    FormalParameter::new("on_value", "T"),
+    FormalParameter::new("off_value", "T"),
 ];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const AXIS: AttributeSpec = AttributeSpec::required("axis", AttributeKind::Integer);
 const NEGATIVE: AttributeSpec = AttributeSpec::default(
     "negative_indices_mode",
@@ -104,10 +104,9 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, floats, int, ints, sizes};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, floats, int, ints, sizes};
 
     fn onnx(axis: i64, indices: &str, depth: Fact) -> String {
         let query = |version| OpQuery::onnx("OneHot", version).attribute("axis", axis).input(fact(indices));

@@ -257,12 +257,12 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INPUTS: &[FormalParameter] = &[
-    FormalParameter::of("data", "T"),
-    FormalParameter::of("pads_begin", "T_INT"),
-    FormalParameter::of("pads_end", "T_INT2"),
-    FormalParameter::of("pad_value", "T").optional(),
+    FormalParameter::new("data", "T"),
+    FormalParameter::new("pads_begin", "T_INT"),
+    FormalParameter::new("pads_end", "T_INT2"),
+    FormalParameter::new("pad_value", "T").optional(),
 ];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const ATTRIBUTES: &[AttributeSpec] = &[AttributeSpec::default(
     "pad_mode",
     AttributeKind::Word(&["constant", "edge", "reflect", "symmetric"]),
@@ -285,7 +285,7 @@ pub(super) static OPERATORS: &[OperatorDef] =
 #[cfg(test)]
 mod tests {
     use crate::op_query::OpQuery;
-    use crate::ops::sample::{ask, fact, ints, sizes};
+    use crate::ops::test_util::{fact, ints, sizes, type_and_codes};
 
     fn pads(version: i64, data: &str, list: &[i64]) -> OpQuery {
         OpQuery::onnx("Pad", version).input(fact(data)).input(ints("i64", list))
@@ -295,67 +295,70 @@ mod tests {
     fn every_version_adds_and_takes_away() {
         for (version, name) in [(1, "paddings"), (2, "pads")] {
             let query = OpQuery::onnx("Pad", version).attribute(name, vec![1, 0, -1, 0, 0, 2]);
-            assert_eq!(ask(query.input(fact("f32[2,N,4]"))), ("f32[3,N,5]".into(), vec![]));
+            assert_eq!(type_and_codes(query.input(fact("f32[2,N,4]"))), ("f32[3,N,5]".into(), vec![]));
         }
         for version in [11, 13, 18, 19, 21, 23, 24, 25] {
             let query = pads(version, "f32[2,N,4]", &[1, 0, -1, 0, 0, 2]);
-            assert_eq!(ask(query), ("f32[3,N,5]".into(), vec![]));
+            assert_eq!(type_and_codes(query), ("f32[3,N,5]".into(), vec![]));
         }
         for opset in [1, 12] {
             let query = OpQuery::openvino("Pad", opset).attribute("pad_mode", "edge").input(fact("f32[2,N,4]"));
             let query = query.input(ints("i64", &[1, 0, -1])).input(ints("i32", &[0, 0, 2]));
-            assert_eq!(ask(query), ("f32[3,N,5]".into(), vec![]));
+            assert_eq!(type_and_codes(query), ("f32[3,N,5]".into(), vec![]));
             let query = OpQuery::openvino("Pad", opset).input(fact("f32[2,N,4]")).input(ints("i64", &[1, 0, -1]));
-            assert_eq!(ask(query.input(ints("i64", &[0, 0, 2]))), ("f32[3,N,5]".into(), vec![]));
+            assert_eq!(type_and_codes(query.input(ints("i64", &[0, 0, 2]))), ("f32[3,N,5]".into(), vec![]));
         }
     }
 
     #[test]
     fn axes_choose_what_is_padded() {
-        let of = |list: &[i64], axes: &[i64]| ask(pads(18, "f32[2,N,4]", list).absent().input(ints("i64", axes)));
+        let of =
+            |list: &[i64], axes: &[i64]| type_and_codes(pads(18, "f32[2,N,4]", list).absent().input(ints("i64", axes)));
         assert_eq!(of(&[3, 1, 0, 1], &[-1, 0]), ("f32[4,N,7]".into(), vec![]));
         assert_eq!(of(&[3, 1], &[3]), ("f32[?,?,?]".into(), vec!["OP102"]));
         assert_eq!(of(&[3, 1, 1, 1], &[1, 1]), ("f32[?,?,?]".into(), vec!["OP103"]));
         assert_eq!(of(&[3, 1], &[0, 1]), ("f32[?,?,?]".into(), vec!["OP201"]));
         let runtime = pads(18, "f32[2,N,4]", &[3, 1]).absent().input(fact("i64[1]"));
-        assert_eq!(ask(runtime), ("f32[?,?,?]".into(), vec![]));
+        assert_eq!(type_and_codes(runtime), ("f32[?,?,?]".into(), vec![]));
         let amounts = OpQuery::onnx("Pad", 18).input(fact("f32[2,N,4]")).input(fact("i64[2]")).absent();
-        assert_eq!(ask(amounts.input(ints("i64", &[1]))), ("f32[2,?,4]".into(), vec![]));
+        assert_eq!(type_and_codes(amounts.input(ints("i64", &[1]))), ("f32[2,?,4]".into(), vec![]));
     }
 
     #[test]
     fn what_is_not_known_keeps_the_rank() {
-        let of = |data: &str, amounts: &str| ask(OpQuery::onnx("Pad", 13).input(fact(data)).input(fact(amounts))).0;
+        let of = |data: &str, amounts: &str| {
+            type_and_codes(OpQuery::onnx("Pad", 13).input(fact(data)).input(fact(amounts))).0
+        };
         assert_eq!(of("f32[2,3]", "i64[4]"), "f32[?,?]");
         assert_eq!(of("f32[...]", "i64[4]"), "f32[?,?]");
         assert_eq!(of("f32[...]", "i64[?]"), "f32[...]");
-        assert_eq!(ask(pads(13, "f32[1..4,?]", &[0, 0, 2, 1])).0, "f32[3..6,1..]");
+        assert_eq!(type_and_codes(pads(13, "f32[1..4,?]", &[0, 0, 2, 1])).0, "f32[3..6,1..]");
         let symbolic = OpQuery::onnx("Pad", 13).input(fact("f32[0]")).input(sizes("N,0"));
-        assert_eq!(ask(symbolic).0, "f32[N]");
+        assert_eq!(type_and_codes(symbolic).0, "f32[N]");
         let ir = OpQuery::openvino("Pad", 12).input(fact("f32[2,3]")).input(ints("i64", &[1, 1])).input(fact("i64[2]"));
-        assert_eq!(ask(ir), ("f32[?,?]".into(), vec![]));
+        assert_eq!(type_and_codes(ir), ("f32[?,?]".into(), vec![]));
     }
 
     #[test]
     fn faults() {
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, -4, 0, 0])), ("f32[2,?]".into(), vec!["OP202"]));
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, -4])), ("f32[?,?]".into(), vec!["OP201"]));
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 0, 1])), ("f32[?,?]".into(), vec!["OP201"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, -4, 0, 0])), ("f32[2,?]".into(), vec!["OP202"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, -4])), ("f32[?,?]".into(), vec!["OP201"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 0, 1])), ("f32[?,?]".into(), vec!["OP201"]));
         let query = OpQuery::onnx("Pad", 2).attribute("pads", vec![0, 1]).input(fact("f32[2,3]"));
-        assert_eq!(ask(query), ("f32[?,?]".into(), vec!["OP105"]));
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 2, 0, 2]).attribute("mode", "reflect")).1, [""; 0]);
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 3, 0, 0]).attribute("mode", "reflect")).1, ["OP202"]);
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 1, 0, 0]).attribute("mode", "mirror")).1, ["OP105"]);
-        assert_eq!(ask(pads(13, "f32[2,3]", &[0, 1, 0, 0]).input(fact("f32[2]"))).1, ["OP201"]);
+        assert_eq!(type_and_codes(query), ("f32[?,?]".into(), vec!["OP105"]));
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 2, 0, 2]).attribute("mode", "reflect")).1, [""; 0]);
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 3, 0, 0]).attribute("mode", "reflect")).1, ["OP202"]);
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 1, 0, 0]).attribute("mode", "mirror")).1, ["OP105"]);
+        assert_eq!(type_and_codes(pads(13, "f32[2,3]", &[0, 1, 0, 0]).input(fact("f32[2]"))).1, ["OP201"]);
         let ir = |mode: &str, begin: &[i64], end: &[i64]| {
             let query = OpQuery::openvino("Pad", 12).attribute("pad_mode", mode).input(fact("f32[2,3]"));
-            ask(query.input(ints("i64", begin)).input(ints("i64", end))).1
+            type_and_codes(query.input(ints("i64", begin)).input(ints("i64", end))).1
         };
         assert_eq!(ir("symmetric", &[0, 3], &[0, 0]), [""; 0]);
         assert_eq!(ir("symmetric", &[0, 4], &[0, 0]), ["OP202"]);
         assert_eq!(ir("reflect", &[0, 0], &[0, 3]), ["OP202"]);
         assert_eq!(ir("constant", &[0, 0], &[0]), ["OP201"]);
         let table = OpQuery::onnx("Pad", 13).input(fact("f32[2,3]")).input(fact("i64[1,4]"));
-        assert_eq!(ask(table), ("f32[?,?]".into(), vec!["OP203"]));
+        assert_eq!(type_and_codes(table), ("f32[?,?]".into(), vec!["OP203"]));
     }
 }

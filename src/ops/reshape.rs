@@ -307,8 +307,8 @@ fn from_input(cx: &mut InferContext<'_>) -> Target {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("shape", "T_SHAPE")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("shape", "T_SHAPE")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[AttributeSpec::required("special_zero", AttributeKind::Bool)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)])];
 

@@ -114,8 +114,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("seq_lengths", "T_SEQ")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("seq_lengths", "T_SEQ")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .attributes(&[
         AttributeSpec::default("batch_axis", AttributeKind::Integer, DefaultValue::Int(0)),
         AttributeSpec::default("seq_axis", AttributeKind::Integer, DefaultValue::Int(1)),
@@ -127,9 +127,8 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact};
 
     fn onnx(batch: i64, time: i64, data: &str, lengths: &str) -> String {
         let query = OpQuery::onnx("ReverseSequence", 10).attribute("batch_axis", batch).attribute("time_axis", time);

@@ -87,11 +87,11 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("shift", "T_SHIFT"),
-        FormalParameter::of("axes", "T_AXES"),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("shift", "T_SHIFT"),
+        FormalParameter::new("axes", "T_AXES"),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
         TypeVariable::tensors("T_SHIFT", TypeSet::from_types(&[ElementType::I64, ElementType::I32])),
@@ -102,10 +102,9 @@ pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("Roll", SI
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, int, ints};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::{ask, i64s};
+    use crate::ops::test_util::{ask, fact, i64s, int, ints};
 
     fn roll(data: Fact, shift: Fact, axes: Fact) -> String {
         ask(OpQuery::openvino("Roll", 7).input(data).input(shift).input(axes))

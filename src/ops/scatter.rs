@@ -118,7 +118,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>, slices: bool) -> Resolved {
     let reduction = match attribute {
         false => Some(Reduction::None),
         true if cx.is_unbound("reduction") || !known(cx, words, slices) => None,
-        true => cx.text("reduction").and_then(Reduction::of),
+        true => cx.text("reduction").and_then(Reduction::from_name),
     };
     let source = OperandSource::Attribute("axis");
     let axis = || Axis(axes::read_one(cx, source).filter(|_| !cx.is_unbound("axis")), source);
@@ -145,7 +145,7 @@ fn resolve_ir(cx: &mut InferContext<'_>, places: fn(Axis) -> Places) -> Resolved
         None => Some(Reduction::None),
         // Without what was there, an update meets a value that differs from one reduction to the next.
         Some(_) if cx.attribute_kind("use_init_val").is_some() && cx.bool("use_init_val") != Some(true) => None,
-        Some(_) => cx.text("reduction").map(str::to_ascii_lowercase).as_deref().and_then(Reduction::of),
+        Some(_) => cx.text("reduction").map(str::to_ascii_lowercase).as_deref().and_then(Reduction::from_name),
     };
     let places = places(Axis(axis.flatten(), OperandSource::Input(3)));
     Resolved::operator(Scatter {
@@ -173,11 +173,11 @@ fn resolve_rows(cx: &mut InferContext<'_>) -> Resolved {
     resolve_ir(cx, Places::Rows)
 }
 
-const DATA: FormalParameter = FormalParameter::of("data", "T");
-const INDICES: FormalParameter = FormalParameter::of("indices", "T_IND");
-const UPDATES: FormalParameter = FormalParameter::of("updates", "T");
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
-const ALONG: &[FormalParameter] = &[DATA, INDICES, UPDATES, FormalParameter::of("axis", "T_AXIS")];
+const DATA: FormalParameter = FormalParameter::new("data", "T");
+const INDICES: FormalParameter = FormalParameter::new("indices", "T_IND");
+const UPDATES: FormalParameter = FormalParameter::new("updates", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
+const ALONG: &[FormalParameter] = &[DATA, INDICES, UPDATES, FormalParameter::new("axis", "T_AXIS")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_IND", TypeSet::INTEGER),

@@ -164,7 +164,7 @@ pub(super) fn picked(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements
 
 /// How slices lie in a tensor of these sizes, where all is known of them.
 pub(super) fn view(sizes: &[u64], slices: &[Slice]) -> Option<view::View> {
-    let mut view = view::View::of(sizes)?;
+    let mut view = view::View::contiguous(sizes)?;
     for ((dim, slice), size) in view.dims.iter_mut().zip(slices).zip(sizes) {
         let length = slice.length(&Dim::exact(*size)).size()?;
         let (first, stride) = (slice.first(*size)?, dim.1);
@@ -286,13 +286,13 @@ const VARIABLES: &[TypeVariable] = &[
 const SIGNATURES: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("start", "T_START"),
-        FormalParameter::of("stop", "T_STOP"),
-        FormalParameter::of("step", "T_STEP"),
-        FormalParameter::of("axes", "T_AXIS").optional(),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("start", "T_START"),
+        FormalParameter::new("stop", "T_STOP"),
+        FormalParameter::new("step", "T_STEP"),
+        FormalParameter::new("axes", "T_AXIS").optional(),
     ])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

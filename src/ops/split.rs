@@ -108,7 +108,7 @@ fn part(
 
 /// So many of the sizes along the axis, from `start` on.
 fn part_view(sizes: &[u64], axis: usize, start: u64, size: u64) -> Option<view::View> {
-    let mut view = view::View::of(sizes)?;
+    let mut view = view::View::contiguous(sizes)?;
     let dim = view.dims.get_mut(axis)?;
     dim.0 = size;
     view.offset = dim.1.checked_mul(start.into())?;
@@ -354,19 +354,19 @@ fn resolve_variadic(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Split { axis: one_axis(cx, true), source, parts: from_input(cx, 2, true) })
 }
 
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("outputs", "T").variadic(1, true)];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("outputs", "T").variadic(1, true)];
 const SPLIT: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("axis", "T_AXIS")])
     .outputs(OUTPUTS)
     .attributes(&[AttributeSpec::required("num_splits", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 const VARIADIC: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        FormalParameter::of("data", "T"),
-        FormalParameter::of("axis", "T1"),
-        FormalParameter::of("split_lengths", "T2"),
+        FormalParameter::new("data", "T"),
+        FormalParameter::new("axis", "T1"),
+        FormalParameter::new("split_lengths", "T2"),
     ])
     .outputs(OUTPUTS)
     .variables(&[
@@ -390,7 +390,7 @@ mod tests {
     use crate::shape::Shape;
     use crate::tensor::Tensor;
 
-    fn of(sizes: &[u64]) -> Fact {
+    fn tensor(sizes: &[u64]) -> Fact {
         f32(Shape::from_dims(sizes.iter().copied()))
     }
 
@@ -413,12 +413,12 @@ mod tests {
 
     #[test]
     fn equal_parts() {
-        assert_eq!(equal(of(&[2, 6]), 3), "f32[2,2] | f32[2,2] | f32[2,2]");
+        assert_eq!(equal(tensor(&[2, 6]), 3), "f32[2,2] | f32[2,2] | f32[2,2]");
         assert_eq!(equal(f32(Shape::from_dims([Dim::interval(3, 9)])), 2), "f32[2..4] | f32[2..4]");
         assert_eq!(equal(f32(Shape::from_dims([Dim::from("N")])), 1), "f32[N]");
         assert_eq!(equal(i64s(&[2, 2], &[1, 2, 3, 4]), 2), "i64[2,1] = 1 3 | i64[2,1] = 2 4");
         let chunks = |size, n: usize| {
-            ask(OpQuery::onnx("Split", 18).attribute("num_outputs", n as i64).outputs(n).input(of(&[size])))
+            ask(OpQuery::onnx("Split", 18).attribute("num_outputs", n as i64).outputs(n).input(tensor(&[size])))
         };
         assert_eq!(chunks(5, 3), "f32[2] | f32[2] | f32[1]");
         assert_eq!(chunks(3, 4), "f32[1] | f32[1] | f32[1] | f32[0] OP201");
@@ -427,41 +427,41 @@ mod tests {
 
     #[test]
     fn given_parts() {
-        assert_eq!(sizes(of(&[2, 6]), &[1, 5]), "f32[2,1] | f32[2,5]");
-        let attribute = OpQuery::onnx("Split", 2).attribute("split", vec![1, 2]).outputs(2).input(of(&[3]));
+        assert_eq!(sizes(tensor(&[2, 6]), &[1, 5]), "f32[2,1] | f32[2,5]");
+        let attribute = OpQuery::onnx("Split", 2).attribute("split", vec![1, 2]).outputs(2).input(tensor(&[3]));
         assert_eq!(ask(attribute), "f32[1] | f32[2]");
-        assert_eq!(variadic(of(&[2, 6]), i64s(&[3], &[1, -1, 2]), 3), "f32[2,1] | f32[2,3] | f32[2,2]");
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[3], &[1, -1, 2]), 3), "f32[2,1] | f32[2,3] | f32[2,2]");
         let bounded = f32(Shape::from_dims([Dim::exact(2), Dim::interval(4, 9)]));
         assert_eq!(variadic(bounded, i64s(&[2], &[-1, 3]), 2), "f32[2,1..6] | f32[2,3]");
-        assert_eq!(variadic(of(&[2, 6]), runtime(2), 2), "f32[2,0..6] | f32[2,0..6]");
+        assert_eq!(variadic(tensor(&[2, 6]), runtime(2), 2), "f32[2,0..6] | f32[2,0..6]");
         assert_eq!(sizes(i64s(&[1, 3], &[7, 8, 9]), &[1, 2]), "i64[1,1] = 7 | i64[1,2] = 8 9");
     }
 
     #[test]
     fn faults() {
         let parts = "f32[2,?] | f32[2,?]";
-        assert_eq!(sizes(of(&[2, 6]), &[1, 4]), format!("{parts} OP201"));
-        assert_eq!(sizes(of(&[2, 6]), &[-1, 7]), format!("{parts} OP202"));
-        assert_eq!(variadic(of(&[2, 6]), i64s(&[2], &[-1, -1]), 2), format!("{parts} OP202"));
-        assert_eq!(variadic(of(&[2, 6]), i64s(&[2], &[7, -1]), 2), format!("{parts} OP201"));
-        assert_eq!(variadic(of(&[2, 6]), i64s(&[1], &[6]), 2), format!("{parts} OP201"));
-        assert_eq!(variadic(of(&[2, 6]), i64s(&[3], &[1, -1, 3]), 2), "f32[2,1] | f32[2,2] OP201");
-        assert_eq!(equal(of(&[5]), 2), "f32[0..5] | f32[0..5] OP201");
+        assert_eq!(sizes(tensor(&[2, 6]), &[1, 4]), format!("{parts} OP201"));
+        assert_eq!(sizes(tensor(&[2, 6]), &[-1, 7]), format!("{parts} OP202"));
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[2], &[-1, -1]), 2), format!("{parts} OP202"));
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[2], &[7, -1]), 2), format!("{parts} OP201"));
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[1], &[6]), 2), format!("{parts} OP201"));
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[3], &[1, -1, 3]), 2), "f32[2,1] | f32[2,2] OP201");
+        assert_eq!(equal(tensor(&[5]), 2), "f32[0..5] | f32[0..5] OP201");
         assert_eq!(equal(f32(Shape::from_dims([Dim::interval(5, 7)])), 4), ["f32[0..7]"; 4].join(" | ") + " OP201");
-        assert_eq!(variadic(of(&[2, 6]), i64s(&[], &[6]), 1), "f32[2,0..6] OP203");
+        assert_eq!(variadic(tensor(&[2, 6]), i64s(&[], &[6]), 1), "f32[2,0..6] OP203");
         let more = OpQuery::openvino("Split", 1).attribute("num_splits", 2).outputs(3);
-        assert_eq!(ask(more.input(of(&[6])).input(i64s(&[], &[0]))), "f32[0..6] | f32[0..6] | f32[0..6] OP112");
+        assert_eq!(ask(more.input(tensor(&[6])).input(i64s(&[], &[0]))), "f32[0..6] | f32[0..6] | f32[0..6] OP112");
         let fewer = OpQuery::openvino("Split", 1).attribute("num_splits", 3).outputs(2);
-        assert_eq!(ask(fewer.input(of(&[6])).input(i64s(&[], &[0]))), "f32[2] | f32[2]");
-        let list = OpQuery::openvino("Split", 1).attribute("num_splits", 1).input(of(&[6])).input(i64s(&[1], &[0]));
+        assert_eq!(ask(fewer.input(tensor(&[6])).input(i64s(&[], &[0]))), "f32[2] | f32[2]");
+        let list = OpQuery::openvino("Split", 1).attribute("num_splits", 1).input(tensor(&[6])).input(i64s(&[1], &[0]));
         assert_eq!(ask(list), "f32[?] OP107");
         let list =
-            OpQuery::openvino("VariadicSplit", 1).input(of(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
+            OpQuery::openvino("VariadicSplit", 1).input(tensor(&[6])).input(i64s(&[1], &[0])).input(i64s(&[1], &[6]));
         assert_eq!(ask(list), "f32[6]");
         let both = OpQuery::onnx("Split", 18).attribute("num_outputs", 2).outputs(2);
-        assert_eq!(ask(both.input(of(&[6])).input(i64s(&[2], &[3, 3]))), "f32[0..6] | f32[0..6] OP105");
-        assert_eq!(ask(OpQuery::onnx("Split", 18).outputs(2).input(of(&[6]))), "f32[0..6] | f32[0..6] OP109");
-        let zero = OpQuery::openvino("Split", 1).attribute("num_splits", 0).input(of(&[6])).input(i64s(&[], &[0]));
+        assert_eq!(ask(both.input(tensor(&[6])).input(i64s(&[2], &[3, 3]))), "f32[0..6] | f32[0..6] OP105");
+        assert_eq!(ask(OpQuery::onnx("Split", 18).outputs(2).input(tensor(&[6]))), "f32[0..6] | f32[0..6] OP109");
+        let zero = OpQuery::openvino("Split", 1).attribute("num_splits", 0).input(tensor(&[6])).input(i64s(&[], &[0]));
         assert_eq!(ask(zero), "f32[0..6] OP105");
     }
 

@@ -153,8 +153,9 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Squeeze { axes, source, all_if_empty, other })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND").optional()];
-const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::new("data", "T"), FormalParameter::new("axes", "T_IND").optional()];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 const SKIP: &[AttributeSpec] =

@@ -130,10 +130,10 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }
 
-const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("k", "T_K")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::new("data", "T"), FormalParameter::new("k", "T_K")];
 const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I64, ElementType::I32]);
 const OUTPUTS: &[FormalParameter] = &[
-    FormalParameter::of("values", "T"),
+    FormalParameter::new("values", "T"),
     FormalParameter {
         name: "indices",
         ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)),
@@ -164,10 +164,9 @@ pub(super) static OPERATORS: &[OperatorDef] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{fact, int, ints, sizes};
     use crate::fact::Fact;
     use crate::op_query::OpQuery;
-    use crate::ops::test_util::ask;
+    use crate::ops::test_util::{ask, fact, int, ints, sizes};
 
     fn onnx(version: i64, data: &str, k: Fact) -> String {
         ask(OpQuery::onnx("TopK", version).input(fact(data)).input(k).outputs(2))

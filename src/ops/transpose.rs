@@ -188,8 +188,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("arg", "T"), FormalParameter::of("input_order", "T_AXIS")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("arg", "T"), FormalParameter::new("input_order", "T_AXIS")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =

@@ -187,7 +187,7 @@ impl Operator for Unary {
     }
 }
 
-const T: &[FormalParameter] = &[FormalParameter::of("input", "T")];
+const T: &[FormalParameter] = &[FormalParameter::new("input", "T")];
 
 /// An IR operator of one input whose output is of the same type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
@@ -249,25 +249,31 @@ pub(super) static OPERATORS: &[OperatorDef] = operators! { Unary::resolve:
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{ask, fact, ints, values};
     use crate::op_query::OpQuery;
+    use crate::ops::test_util::{fact, ints, type_and_codes, values};
 
     #[test]
     fn type_and_shape_stay() {
-        assert_eq!(ask(OpQuery::onnx("Sqrt", 13).input(fact("f16[N,3,1..4]"))), ("f16[N,3,1..4]".into(), vec![]));
-        assert_eq!(ask(OpQuery::openvino("Negative", 1).input(fact("f32[...]"))), ("f32[...]".into(), vec![]));
-        assert_eq!(ask(OpQuery::onnx("Exp", 13).input(fact("?[N]"))), ("?[N]".into(), vec![]));
+        assert_eq!(
+            type_and_codes(OpQuery::onnx("Sqrt", 13).input(fact("f16[N,3,1..4]"))),
+            ("f16[N,3,1..4]".into(), vec![])
+        );
+        assert_eq!(
+            type_and_codes(OpQuery::openvino("Negative", 1).input(fact("f32[...]"))),
+            ("f32[...]".into(), vec![])
+        );
+        assert_eq!(type_and_codes(OpQuery::onnx("Exp", 13).input(fact("?[N]"))), ("?[N]".into(), vec![]));
     }
 
     #[test]
     fn predicates_give_bool_even_for_an_unknown_input() {
-        assert_eq!(ask(OpQuery::onnx("IsNaN", 13).input(fact("f32[N]"))), ("bool[N]".into(), vec![]));
-        assert_eq!(ask(OpQuery::openvino("IsInf", 10).input(fact("?[...]"))), ("bool[...]".into(), vec![]));
+        assert_eq!(type_and_codes(OpQuery::onnx("IsNaN", 13).input(fact("f32[N]"))), ("bool[N]".into(), vec![]));
+        assert_eq!(type_and_codes(OpQuery::openvino("IsInf", 10).input(fact("?[...]"))), ("bool[...]".into(), vec![]));
     }
 
     #[test]
     fn types_are_those_of_the_version() {
-        let codes = |q: OpQuery| ask(q).1;
+        let codes = |q: OpQuery| type_and_codes(q).1;
         assert_eq!(codes(OpQuery::onnx("Abs", 1).input(fact("i32[2]"))), ["TY101"]);
         assert_eq!(codes(OpQuery::onnx("Abs", 6).input(fact("i32[2]"))), [] as [&str; 0]);
         assert_eq!(codes(OpQuery::openvino("Abs", 1).input(fact("bool[2]"))), ["TY101"]);

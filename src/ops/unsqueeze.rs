@@ -97,8 +97,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND")])
-    .outputs(&[FormalParameter::of("output", "T")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("axes", "T_IND")])
+    .outputs(&[FormalParameter::new("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

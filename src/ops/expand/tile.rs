@@ -152,6 +152,6 @@ pub(super) fn resolve_ir(_: &mut InferContext<'_>) -> Resolved {
 
 pub(super) const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("repeats", "T_REPEATS")])
+    .inputs(&[FormalParameter::new("data", "T"), FormalParameter::new("repeats", "T_REPEATS")])
     .outputs(OUTPUTS)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_REPEATS", TypeSet::INTEGER)])];

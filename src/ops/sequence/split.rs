@@ -58,7 +58,7 @@ impl Operator for Split {
         let known = view::known(cx, 0);
         let items = shapes.into_iter().zip(&sizes).map(|(shape, size)| {
             let elements = known.as_ref().zip(start).and_then(|((elements, sizes), start)| {
-                let mut view = View::of(sizes)?;
+                let mut view = View::contiguous(sizes)?;
                 let (_, stride) = *view.dims.get(axis)?;
                 view.offset = stride.checked_mul(start.into())?;
                 view.dims.get_mut(axis)?.0 = size.size()?;
