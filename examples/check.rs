@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use shapewright::graph::Model;
-use shapewright::{Level, Options, ReadOptions, analyze};
+use shapewright::{Level, AnalysisOptions, ReadOptions, analyze};
 
 fn main() -> ExitCode {
     let mut errors = 0;
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             }
         };
-        for finding in analyze(&model, &Options::default()).findings {
+        for finding in analyze(&model, &AnalysisOptions::default()).findings {
             let node = finding.place.node.map(|node| model.node_label(node)).unwrap_or_default();
             println!("{path}: {} {} [{node}] {}", finding.level, finding.rule.code, finding.message);
             errors += usize::from(finding.level == Level::Error);

@@ -4,7 +4,7 @@
 //! `cargo run --example compiler_pass`
 
 use shapewright::graph::{Model, Operand};
-use shapewright::{KnownValue, SymInt, Level, Options, ReadOptions, Source, analyze};
+use shapewright::{KnownValue, SymInt, Level, AnalysisOptions, ReadOptions, Source, analyze};
 
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>
@@ -18,7 +18,7 @@ const MODEL: &str = r#"
 
 fn main() {
     let model = Model::read(Source::from_bytes("pass.onnxtxt", MODEL), &ReadOptions::default());
-    let analysis = analyze(&model, &Options::default());
+    let analysis = analyze(&model, &AnalysisOptions::default());
     let faults: Vec<_> = analysis.findings.iter().filter(|finding| finding.level == Level::Error).collect();
     assert!(faults.is_empty(), "a pass wants a model without faults: {faults:?}");
     let Some(graph) = model.main_graph() else { return };

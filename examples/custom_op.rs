@@ -3,9 +3,9 @@
 //! `com.example.Patches` cuts an image into patches: `[N,C,H,W]` becomes `[N,(H/size)*(W/size),C*size*size]`.
 
 use shapewright::graph::{Dialect, AttributeType, Model};
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use shapewright::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use shapewright::ops::{InferContext, Operator, OperatorDef, Resolved};
-use shapewright::{Diagnostic, Dim, ElementType, Options, ReadOptions, Shape, Source, TypeSet, analyze, rules};
+use shapewright::{Diagnostic, Dim, ElementType, AnalysisOptions, ReadOptions, Shape, Source, TypeSet, analyze, rules};
 
 /// A resolved Patches.
 #[derive(Debug)]
@@ -30,8 +30,8 @@ impl Operator for Patches {
         let side = Dim::exact(self.size);
         let shape = match cx.shape(0).dims() {
             Some([batch, channels, height, width]) => {
-                let patches = height.floor_div(&side).times(&width.floor_div(&side));
-                Shape::of([batch.clone(), patches, channels.times(&side).times(&side)])
+                let patches = height.floor_div(&side).mul(&width.floor_div(&side));
+                Shape::of([batch.clone(), patches, channels.mul(&side).mul(&side)])
             }
             _ => Shape::of_rank(3),
         };
@@ -42,8 +42,8 @@ impl Operator for Patches {
 
 /// What the operator takes, gives and allows. Everything generic is checked from this.
 static SIGNATURES: &[Signature] = &[Signature::since(1)
-    .inputs(&[Formal::of("image", "T")])
-    .outputs(&[Formal::of("patches", "T")])
+    .inputs(&[FormalParameter::of("image", "T")])
+    .outputs(&[FormalParameter::of("patches", "T")])
     .attributes(&[AttributeSpec::default("size", AttributeKind::Onnx(AttributeType::Int), DefaultValue::Int(16))])
     .variables(&[TypeVariable::tensors("T", TypeSet::of(&[ElementType::F32, ElementType::F16]))])];
 
@@ -58,8 +58,8 @@ const MODEL: &str = r#"
 
 /// What is inferred of the model's output with the operator and without it, and what a wrong attribute gives.
 pub fn report() -> Vec<String> {
-    let options = Options { operators: vec![&PATCHES], advice: false, ..Options::default() };
-    let told = |text: &str, options: &Options| {
+    let options = AnalysisOptions { operators: vec![&PATCHES], advice: false, ..AnalysisOptions::default() };
+    let told = |text: &str, options: &AnalysisOptions| {
         let model = Model::read(Source::from_bytes("m.onnxtxt", text.to_owned()), &ReadOptions::default());
         let analysis = analyze(&model, options);
         let value = model.main_graph().and_then(|g| model.graph(g).outputs.first()?.operand.value());
@@ -68,7 +68,7 @@ pub fn report() -> Vec<String> {
         std::iter::once(format!("y is {} ({:?})", fact.ty, fact.provenance)).chain(findings).collect::<Vec<_>>()
     };
     let mut lines = told(MODEL, &options);
-    lines.extend(told(MODEL, &Options::default()));
+    lines.extend(told(MODEL, &AnalysisOptions::default()));
     lines.extend(told(&MODEL.replace("size = 16", "size = 0"), &options));
     lines.extend(told(&MODEL.replace("size = 16", "sise = 16"), &options));
     lines

@@ -3,12 +3,12 @@
 //! `cargo run --example infer_shapes -- testdata/onnx/detector.onnx N=8`
 
 use shapewright::graph::Model;
-use shapewright::{Options, ReadOptions, analyze};
+use shapewright::{AnalysisOptions, ReadOptions, analyze};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().unwrap_or_else(|| "testdata/onnx/detector.onnx".to_owned());
-    let mut options = Options::default();
+    let mut options = AnalysisOptions::default();
     for bound in arguments {
         let (name, size) = bound.split_once('=').ok_or("a size is bound as NAME=SIZE")?;
         options.bind.push((name.to_owned(), size.parse()?));

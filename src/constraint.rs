@@ -42,16 +42,16 @@ impl Constraint {
             demand => demand,
         };
         let holds = match demand {
-            ConstraintKind::Equal => a.same(b),
-            ConstraintKind::BroadcastCompatible => a.same(b) || a.is(1) || b.is(1) || is_stretched(a, b),
-            ConstraintKind::BroadcastsTo => a.same(b) || a.is(1),
+            ConstraintKind::Equal => a.provably_eq(b),
+            ConstraintKind::BroadcastCompatible => a.provably_eq(b) || a.is(1) || b.is(1) || is_stretched(a, b),
+            ConstraintKind::BroadcastsTo => a.provably_eq(b) || a.is(1),
             ConstraintKind::AtLeast => {
                 a.low() >= b.high() || a.to_expr().zip(b.to_expr()).is_some_and(|(a, b)| a.is_at_least(&b))
             }
         };
-        let of_turn = [a, b].iter().any(|dim| dim.expr().is_some_and(Expr::is_of_turn));
+        let loop_local = [a, b].iter().any(|dim| dim.expr().is_some_and(Expr::is_loop_local));
         let is_known = |dim: &Dim| dim.expr().is_some() || dim.size().is_some();
-        if holds || of_turn || !is_known(a) || !is_known(b) {
+        if holds || loop_local || !is_known(a) || !is_known(b) {
             return None;
         }
         // Which one comes first has no meaning, so numbers come last and names are in order.
@@ -59,7 +59,7 @@ impl Constraint {
         let swap = !ordered && (a.expr().is_none() || (b.expr().is_some() && a.expr() > b.expr()));
         let [a, b] = if swap { [b, a] } else { [a, b] };
         // A multiple is 0 where what it is a multiple of is.
-        let lone = if b.is(0) { a.expr().and_then(Expr::without_factor).map(Dim::of) } else { None };
+        let lone = if b.is(0) { a.expr().and_then(Expr::without_factor).map(Dim::from_expr) } else { None };
         Some(Constraint { kind: demand, sizes: [lone.unwrap_or_else(|| a.clone()), b.clone()], node })
     }
 }
@@ -129,12 +129,12 @@ mod tests {
         assert_eq!(text(BroadcastsTo, 1, "N"), None);
         let half = Dim::from("N").floor_div(&Dim::exact(2));
         assert_eq!(text(AtLeast, "N", half), None);
-        let stretched = Dim::of(crate::Expr::from("N").stretched(&"M".into()).unwrap());
+        let stretched = Dim::from_expr(crate::Expr::from("N").stretched(&"M".into()).unwrap());
         assert_eq!(text(BroadcastCompatible, stretched, "N"), None);
         assert_eq!(text(Equal, "N", "N"), None);
         assert_eq!(text(BroadcastCompatible, "N", 1), None);
-        assert_eq!(text(Equal, Dim::from("N").times(&Dim::exact(8)), 0).as_deref(), Some("N = 0"));
-        assert_eq!(text(Equal, Dim::any(), "N"), None);
+        assert_eq!(text(Equal, Dim::from("N").mul(&Dim::exact(8)), 0).as_deref(), Some("N = 0"));
+        assert_eq!(text(Equal, Dim::unknown(), "N"), None);
         assert_eq!(text(Equal, 4, 4), None);
     }
 }

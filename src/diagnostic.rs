@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::analyze::made::MadeNames;
+use crate::analyze::made::SymbolNamer;
 use crate::constraint::{Constraint, Constraints};
 use crate::graph::{Dialect, Part, Place};
 use crate::rules::Rule;
@@ -275,7 +275,7 @@ pub struct Diagnostics {
     /// The code of the first error since somebody last asked.
     fault: Option<&'static str>,
     /// Names for sizes that data decides; without them such a size is an interval.
-    names: Option<Arc<MadeNames>>,
+    names: Option<Arc<SymbolNamer>>,
     constraints: Constraints,
     findings: Vec<Diagnostic>,
     dropped: usize,
@@ -361,11 +361,11 @@ impl Diagnostics {
     }
 
     /// The same sink, with names for sizes that data decides.
-    pub(crate) fn naming(self, names: Arc<MadeNames>) -> Diagnostics {
+    pub(crate) fn naming(self, names: Arc<SymbolNamer>) -> Diagnostics {
         Diagnostics { names: Some(names), ..self }
     }
 
-    pub(crate) fn names(&self) -> Option<&Arc<MadeNames>> {
+    pub(crate) fn names(&self) -> Option<&Arc<SymbolNamer>> {
         self.names.as_ref()
     }
 

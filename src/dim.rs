@@ -25,7 +25,7 @@ impl Dim {
     pub const UNBOUNDED: u64 = u64::MAX;
 
     /// A dimension of which nothing is known, `?`.
-    pub const fn any() -> Dim {
+    pub const fn unknown() -> Dim {
         Dim { low: 0, high: Self::UNBOUNDED, expr: None }
     }
 
@@ -44,23 +44,23 @@ impl Dim {
 
     /// An unknown size with a name.
     pub fn symbol(symbol: Symbol) -> Dim {
-        Dim::any().with(Some(Expr::symbol(symbol)))
+        Dim::unknown().refine_with(Some(Expr::symbol(symbol)))
     }
 
     /// A size that is this expression; one below zero does not occur in a correct run.
-    pub fn of(expr: Expr) -> Dim {
-        Dim::any().with(Some(expr))
+    pub fn from_expr(expr: Expr) -> Dim {
+        Dim::unknown().refine_with(Some(expr))
     }
 
     /// The same dimension with a name; an exact size stays without.
     pub fn named(self, symbol: Symbol) -> Dim {
-        Dim { expr: None, ..self }.with(Some(Expr::symbol(symbol)))
+        Dim { expr: None, ..self }.refine_with(Some(Expr::symbol(symbol)))
     }
 
     /// The same dimension, known to be this expression as well; an exact size stays without.
-    pub fn with(self, expr: Option<Expr>) -> Dim {
+    pub fn refine_with(self, expr: Option<Expr>) -> Dim {
         let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
-        let Bounds { low, high } = expr.close_bounds();
+        let Bounds { low, high } = expr.tight_bounds();
         let low = self.low.max(u64::try_from(low.max(0)).unwrap_or(Self::UNBOUNDED));
         // What bounds no `i64` bounds no size either.
         let high = if high >= i128::from(i64::MAX) { self.high } else { self.high.min(high.max(0) as u64) };
@@ -108,17 +108,17 @@ impl Dim {
     }
 
     /// Whether nothing at all is known.
-    pub fn is_any(&self) -> bool {
+    pub fn is_unknown(&self) -> bool {
         self.low == 0 && self.high == Self::UNBOUNDED && self.expr.is_none()
     }
 
     /// Whether `size` is possible: `2*N` contains no odd size.
     pub fn contains(&self, size: u64) -> bool {
-        self.low <= size && size <= self.high && !self.expr.as_ref().is_some_and(|expr| expr.is_never(size))
+        self.low <= size && size <= self.high && !self.expr.as_ref().is_some_and(|expr| expr.excludes(size))
     }
 
     /// Whether both are certainly the same size: equal exact sizes or the same expression.
-    pub fn same(&self, other: &Dim) -> bool {
+    pub fn provably_eq(&self, other: &Dim) -> bool {
         match (&self.expr, &other.expr) {
             (Some(a), Some(b)) if a == b => true,
             _ => self.size().is_some() && self.size() == other.size(),
@@ -126,12 +126,12 @@ impl Dim {
     }
 
     /// Whether no run gives both the same size.
-    pub fn differs(&self, other: &Dim) -> bool {
-        if self.same(other) {
+    pub fn provably_ne(&self, other: &Dim) -> bool {
+        if self.provably_eq(other) {
             return false;
         }
         let apart = |a: &Expr, b: &Expr| {
-            let bounds = a.minus(b)?.close_bounds();
+            let bounds = a.sub(b)?.tight_bounds();
             Some(bounds.low > 0 || bounds.high < 0)
         };
         let intervals = self.low > other.high || other.low > self.high;
@@ -147,13 +147,13 @@ impl Dim {
             return None;
         }
         let expr = self.expr.as_ref().or(other.expr.as_ref());
-        Some(Dim { low, high, expr: None }.with(expr.cloned()))
+        Some(Dim { low, high, expr: None }.refine_with(expr.cloned()))
     }
 
     /// Whether it needs a symbol that inference made.
-    pub(crate) fn needs_made(&self) -> bool {
+    pub(crate) fn needs_inferred_symbol(&self) -> bool {
         let mut made = false;
-        self.expr.iter().for_each(|expr| expr.symbols(&mut |symbol| made |= symbol.is_made()));
+        self.expr.iter().for_each(|expr| expr.symbols(&mut |symbol| made |= symbol.is_inferred()));
         made
     }
 
@@ -170,11 +170,11 @@ impl Dim {
             return self;
         }
         let exprs = a.to_expr().zip(b.to_expr());
-        self.with(exprs.and_then(|(a, b)| of(&a, &b)))
+        self.refine_with(exprs.and_then(|(a, b)| of(&a, &b)))
     }
 
     /// The sum; sizes past [`Dim::UNBOUNDED`] are unbounded.
-    pub fn plus(&self, other: &Dim) -> Dim {
+    pub fn add(&self, other: &Dim) -> Dim {
         if self.is(0) {
             return other.clone();
         }
@@ -182,11 +182,11 @@ impl Dim {
             return self.clone();
         }
         let sum = Dim::interval(self.low.saturating_add(other.low), self.high.saturating_add(other.high));
-        sum.expressed(self, other, Expr::plus)
+        sum.expressed(self, other, Expr::add)
     }
 
     /// The product; sizes past [`Dim::UNBOUNDED`] are unbounded.
-    pub fn times(&self, other: &Dim) -> Dim {
+    pub fn mul(&self, other: &Dim) -> Dim {
         if self.is(1) {
             return other.clone();
         }
@@ -199,15 +199,15 @@ impl Dim {
     }
 
     /// The difference; a correct run has none below zero.
-    pub fn minus(&self, other: &Dim) -> Dim {
+    pub fn sub(&self, other: &Dim) -> Dim {
         if other.is(0) {
             return self.clone();
         }
-        if self.same(other) {
+        if self.provably_eq(other) {
             return Dim::exact(0);
         }
         let high = if self.high == Self::UNBOUNDED { self.high } else { self.high.saturating_sub(other.low) };
-        Dim::interval(self.low.saturating_sub(other.high), high).expressed(self, other, Expr::minus)
+        Dim::interval(self.low.saturating_sub(other.high), high).expressed(self, other, Expr::sub)
     }
 
     /// The quotient, rounded down. A divisor that may be zero gives anything: an expression has no value there.
@@ -224,7 +224,7 @@ impl Dim {
 
     /// The quotient of a division that leaves no rest in a correct run, by a size that is not 0 in one; `None` if it
     /// certainly leaves one.
-    pub fn divided(&self, by: &Dim) -> Option<Dim> {
+    pub fn exact_div(&self, by: &Dim) -> Option<Dim> {
         // A product past every size stands for more than it says.
         let size = |dim: &Dim| dim.size().filter(|size| *size < Self::UNBOUNDED);
         if let (Some(size), Some(by)) = (size(self), size(by).filter(|by| *by > 0)) {
@@ -237,7 +237,7 @@ impl Dim {
     }
 
     /// What [`Dim::divided`] leaves over: 0 in a correct run.
-    pub fn left_over(&self, by: &Dim) -> Dim {
+    pub fn exact_div_remainder(&self, by: &Dim) -> Dim {
         let certain = self.expr.as_ref().zip(by.to_expr()).is_some_and(|(a, b)| a.divided(&b).is_some());
         if certain { Dim::exact(0) } else { self.modulo(by) }
     }
@@ -247,7 +247,7 @@ impl Dim {
             return Dim { expr: None, ..self.clone() };
         }
         if by.low == 0 {
-            return Dim::any();
+            return Dim::unknown();
         }
         let high = if self.high == Self::UNBOUNDED { self.high } else { of(self.high, by.low) };
         Dim::interval(of(self.low, by.high), high)
@@ -256,7 +256,7 @@ impl Dim {
     /// The remainder of the division. A divisor that may be zero gives anything.
     pub fn modulo(&self, by: &Dim) -> Dim {
         let rest = match (self.size(), by.size()) {
-            _ if by.low == 0 => Dim::any(),
+            _ if by.low == 0 => Dim::unknown(),
             (Some(size), Some(by)) => Dim::exact(size % by),
             _ if self.high < by.low => return self.clone(),
             _ => Dim::interval(0, self.high.min(by.high - 1)),
@@ -266,8 +266,8 @@ impl Dim {
 
     /// The smaller one: itself where bounds decide, else an interval with `min` of both as expression where that can be
     /// written.
-    pub fn least(&self, other: &Dim) -> Dim {
-        if self.same(other) || self.high <= other.low {
+    pub fn min(&self, other: &Dim) -> Dim {
+        if self.provably_eq(other) || self.high <= other.low {
             return self.clone();
         }
         if other.high <= self.low {
@@ -279,8 +279,8 @@ impl Dim {
 
     /// The greater one: itself where bounds decide, else an interval with `max` of both as expression where that can be
     /// written.
-    pub fn greatest(&self, other: &Dim) -> Dim {
-        if self.same(other) || self.low >= other.high {
+    pub fn max(&self, other: &Dim) -> Dim {
+        if self.provably_eq(other) || self.low >= other.high {
             return self.clone();
         }
         if other.low >= self.high {
@@ -326,8 +326,8 @@ mod tests {
         assert_eq!(Dim::interval(1, 8).meet(&Dim::interval(4, 9)), Some(Dim::interval(4, 8)));
         assert_eq!(Dim::interval(1, 3).meet(&Dim::exact(4)), None);
         assert_eq!(Dim::from("N").meet(&Dim::exact(4)), Some(Dim::exact(4)));
-        assert_eq!(Dim::any().meet(&Dim::from("N")), Some(Dim::from("N")));
-        let odd = Dim::from("N").times(&Dim::exact(2)).plus(&Dim::exact(1));
+        assert_eq!(Dim::unknown().meet(&Dim::from("N")), Some(Dim::from("N")));
+        let odd = Dim::from("N").mul(&Dim::exact(2)).add(&Dim::exact(1));
         assert_eq!((odd.meet(&Dim::exact(4)), odd.contains(6)), (None, false));
         assert_eq!((odd.meet(&Dim::exact(5)), odd.contains(7)), (Some(Dim::exact(5)), true));
     }
@@ -335,15 +335,15 @@ mod tests {
     #[test]
     fn join_keeps_a_shared_symbol_only() {
         assert_eq!(Dim::from("N").join(&Dim::from("N")), Dim::from("N"));
-        assert_eq!(Dim::from("N").join(&Dim::from("M")), Dim::any());
+        assert_eq!(Dim::from("N").join(&Dim::from("M")), Dim::unknown());
         assert_eq!(Dim::exact(1).join(&Dim::exact(4)), Dim::interval(1, 4));
     }
 
     #[test]
     fn arithmetic_saturates() {
-        assert_eq!(Dim::interval(1, Dim::UNBOUNDED).plus(&Dim::exact(2)), Dim::interval(3, Dim::UNBOUNDED));
-        assert_eq!(Dim::any().times(&Dim::exact(0)), Dim::exact(0));
-        assert_eq!(Dim::from("N").times(&Dim::exact(1)), Dim::from("N"));
+        assert_eq!(Dim::interval(1, Dim::UNBOUNDED).add(&Dim::exact(2)), Dim::interval(3, Dim::UNBOUNDED));
+        assert_eq!(Dim::unknown().mul(&Dim::exact(0)), Dim::exact(0));
+        assert_eq!(Dim::from("N").mul(&Dim::exact(1)), Dim::from("N"));
     }
 
     #[test]
@@ -352,12 +352,12 @@ mod tests {
         assert_eq!(Dim::interval(5, 9).floor_div(&Dim::exact(2)), Dim::interval(2, 4));
         assert_eq!(Dim::interval(5, 9).ceil_div(&Dim::exact(2)), Dim::interval(3, 5));
         assert_eq!(n.floor_div(&Dim::exact(1)), n);
-        assert_eq!(n.floor_div(&Dim::any()), Dim::any());
+        assert_eq!(n.floor_div(&Dim::unknown()), Dim::unknown());
         let rest = n.modulo(&Dim::exact(4));
         assert_eq!((rest.low(), rest.high(), rest.to_string().as_str()), (0, 3, "mod(N,4)"));
-        assert_eq!(n.minus(&n), Dim::exact(0));
-        assert_eq!(Dim::interval(5, 9).minus(&Dim::interval(1, 6)), Dim::interval(0, 8));
-        let (least, greatest) = (n.least(&Dim::exact(4)), n.greatest(&Dim::exact(4)));
+        assert_eq!(n.sub(&n), Dim::exact(0));
+        assert_eq!(Dim::interval(5, 9).sub(&Dim::interval(1, 6)), Dim::interval(0, 8));
+        let (least, greatest) = (n.min(&Dim::exact(4)), n.max(&Dim::exact(4)));
         assert_eq!((least.low(), least.high(), least.to_string().as_str()), (0, 4, "min(4,N)"));
         assert_eq!((greatest.low(), greatest.high(), greatest.to_string().as_str()), (4, Dim::UNBOUNDED, "max(4,N)"));
     }
@@ -365,14 +365,14 @@ mod tests {
     #[test]
     fn sizes_by_name_are_computed_with() {
         let (n, two) = (Dim::from("N"), Dim::exact(2));
-        let odd = n.times(&two).plus(&Dim::exact(1));
+        let odd = n.mul(&two).add(&Dim::exact(1));
         assert_eq!((odd.to_string().as_str(), odd.low()), ("2*N+1", 1));
-        assert_eq!(odd.minus(&Dim::exact(1)).floor_div(&two).to_string(), "N");
-        assert!(n.plus(&Dim::from("M")).same(&Dim::from("M").plus(&n)));
-        assert!(n.plus(&two).differs(&n) && !n.times(&two).differs(&n), "both are 0 for N = 0");
-        let up = n.plus(&two).ceil_div(&two);
-        assert!(up.same(&n.minus(&Dim::exact(1)).floor_div(&two).plus(&two)), "{up}");
-        assert_eq!(n.plus(&Dim::interval(1, 2)), Dim::interval(1, Dim::UNBOUNDED));
+        assert_eq!(odd.sub(&Dim::exact(1)).floor_div(&two).to_string(), "N");
+        assert!(n.add(&Dim::from("M")).provably_eq(&Dim::from("M").add(&n)));
+        assert!(n.add(&two).provably_ne(&n) && !n.mul(&two).provably_ne(&n), "both are 0 for N = 0");
+        let up = n.add(&two).ceil_div(&two);
+        assert!(up.provably_eq(&n.sub(&Dim::exact(1)).floor_div(&two).add(&two)), "{up}");
+        assert_eq!(n.add(&Dim::interval(1, 2)), Dim::interval(1, Dim::UNBOUNDED));
     }
 
     #[test]
@@ -382,7 +382,7 @@ mod tests {
             (Dim::from("N"), "N"),
             (Dim::interval(1, 4), "1..4"),
             (Dim::interval(2, Dim::UNBOUNDED), "2.."),
-            (Dim::any(), "?"),
+            (Dim::unknown(), "?"),
         ] {
             assert_eq!(dim.to_string(), text);
         }

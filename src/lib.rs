@@ -72,7 +72,7 @@
 //! ]);
 //! ```
 //!
-//! [`Options`] say what the caller knows beyond the file: sizes of symbols, types of inputs, types that values must have,
+//! [`AnalysisOptions`] say what the caller knows beyond the file: sizes of symbols, types of inputs, types that values must have,
 //! operators of one's own, runtimes that the model is meant for.
 //!
 //! ## Findings
@@ -324,12 +324,12 @@ pub mod testing;
 mod type_text;
 pub mod write;
 
-pub use analyze::{Analysis, Aspect, Chain, Configured, FactStore, InputType, Options, Step, analyze, explain};
+pub use analyze::{Analysis, FactProperty, Explanation, OptionSource, FactStore, NamedType, AnalysisOptions, ExplanationStep, analyze, explain};
 pub use constraint::{Constraint, ConstraintKind};
 pub use diagnostic::{DiagnosticValue, Diagnostic, Label, Level, Diagnostics};
 pub use dim::{Dim, Symbol};
 pub use element::{ElementType, TypeSet, UnknownElementType};
-pub use elements::{Elements, Float, SymInt};
+pub use elements::{Elements, SymFloat, SymInt};
 pub use evaluate::{EvalContext, StaticTensorType, EvalError, evaluate};
 pub use expr::Expr;
 pub use fact::{KnownValue, TensorSplit, Fact, Provenance, UnknownReason, TensorType, ValueType};
@@ -337,6 +337,6 @@ pub use limits::Limits;
 pub use read::ReadOptions;
 pub use shape::Shape;
 pub use source::{LineColumn, LineIndex, OpenError, Source, Span};
-pub use targets::{Runtime, Target, UnknownTarget};
-pub use tensor::{Native, Tensor, TensorError};
-pub use type_text::TypeTextError;
+pub use targets::{Runtime, Target, ParseTargetError};
+pub use tensor::{NativeElement, Tensor, TensorError};
+pub use type_text::ParseTypeError;

@@ -36,7 +36,7 @@ impl Shape {
 
     /// A shape of which only the rank is known.
     pub fn of_rank(rank: usize) -> Shape {
-        Shape::Ranked(vec![Dim::any(); rank].into())
+        Shape::Ranked(vec![Dim::unknown(); rank].into())
     }
 
     /// An unknown rank of at least `min_rank`.
@@ -78,8 +78,8 @@ impl Shape {
     /// The number of elements: the product of the dimensions, unknown for an unknown rank.
     pub fn elements(&self) -> Dim {
         match self {
-            Shape::Ranked(dims) => dims.iter().fold(Dim::exact(1), |n, d| n.times(d)),
-            Shape::Unranked { .. } => Dim::any(),
+            Shape::Ranked(dims) => dims.iter().fold(Dim::exact(1), |n, d| n.mul(d)),
+            Shape::Unranked { .. } => Dim::unknown(),
         }
     }
 

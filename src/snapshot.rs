@@ -17,7 +17,7 @@ use crate::rules::Rule;
 const SHOWN: usize = 8;
 
 /// A finding as a snapshot tells it.
-pub(crate) struct Told<'a> {
+pub(crate) struct SnapshotFinding<'a> {
     pub(crate) level: Level,
     pub(crate) rule: &'static Rule,
     /// The graph's path and the node, as one path.
@@ -25,7 +25,7 @@ pub(crate) struct Told<'a> {
 }
 
 /// The snapshot of a model.
-pub(crate) fn snapshot<'a>(model: &Model, analysis: &Analysis, told: impl Iterator<Item = Told<'a>>) -> String {
+pub(crate) fn snapshot<'a>(model: &Model, analysis: &Analysis, told: impl Iterator<Item = SnapshotFinding<'a>>) -> String {
     let mut text = Snapshot { model, analysis, text: model.format().name().to_owned() };
     let mut domains = HashSet::new();
     for import in model.opsets().iter().filter(|o| domains.insert(o.domain)) {
@@ -51,9 +51,9 @@ pub(crate) fn graph(model: &Model, analysis: &Analysis, graph: GraphId) -> Strin
 }
 
 /// The last part of a snapshot: the findings, in words that do not change with ours.
-pub(crate) fn findings<'a>(text: &mut String, told: impl Iterator<Item = Told<'a>>) {
+pub(crate) fn findings<'a>(text: &mut String, told: impl Iterator<Item = SnapshotFinding<'a>>) {
     let start = text.len();
-    for Told { level, rule, place } in told {
+    for SnapshotFinding { level, rule, place } in told {
         let line = format!("  {} {} {} {}", level.name(), rule.code, rule.name, one_line(place));
         text.push_str(line.trim_end_matches(' '));
         text.push('\n');

@@ -84,20 +84,20 @@ impl fmt::Display for Target {
 
 /// Text that is no target.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownTarget(String);
+pub struct ParseTargetError(String);
 
-impl fmt::Display for UnknownTarget {
+impl fmt::Display for ParseTargetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for UnknownTarget {}
+impl std::error::Error for ParseTargetError {}
 
 impl FromStr for Target {
-    type Err = UnknownTarget;
+    type Err = ParseTargetError;
 
-    fn from_str(text: &str) -> Result<Target, UnknownTarget> {
+    fn from_str(text: &str) -> Result<Target, ParseTargetError> {
         let text = text.trim();
         let (name, version) = match text.split_once(">=") {
             Some((name, version)) => (name.trim(), Some(version.trim())),
@@ -107,7 +107,7 @@ impl FromStr for Target {
         let runtime = runtime.ok_or_else(|| unknown(name))?;
         let least = version.map(|version| {
             parsed(version).ok_or_else(|| {
-                UnknownTarget(format!("`{version}` is no version; write numbers, as in {}>=1.20", runtime.name()))
+                ParseTargetError(format!("`{version}` is no version; write numbers, as in {}>=1.20", runtime.name()))
             })
         });
         let target = Target { runtime, least: least.transpose()? };
@@ -115,15 +115,15 @@ impl FromStr for Target {
     }
 }
 
-fn unknown(name: &str) -> UnknownTarget {
+fn unknown(name: &str) -> ParseTargetError {
     let plain: String = name.chars().take_while(|c| c.is_ascii_alphabetic()).collect::<String>().to_lowercase();
     if let Some(runtime) = Runtime::ALL.iter().find(|runtime| runtime.name() == plain) {
         let form = format!("`{name}` is no target; write {}>=VERSION for the oldest version", runtime.name());
-        return UnknownTarget(form);
+        return ParseTargetError(form);
     }
     let near = near::nearest(&plain, Runtime::ALL.map(Runtime::name));
     let valid = Runtime::ALL.map(Runtime::name).join(", ");
-    UnknownTarget(match near {
+    ParseTargetError(match near {
         Some(near) => format!("`{name}` is no runtime that is known; did you mean `{near}`?"),
         None => format!("`{name}` is no runtime that is known (valid: {valid})"),
     })
@@ -233,10 +233,10 @@ impl Target {
     }
 
     /// That nothing is known of a version as old as this.
-    fn too_old(&self) -> Option<UnknownTarget> {
+    fn too_old(&self) -> Option<ParseTargetError> {
         let oldest = self.runtime.table()?.1.first().filter(|oldest| self.least.is_some_and(|l| l < oldest.version))?;
         let (name, (major, minor)) = (self.runtime.name(), oldest.version);
-        Some(UnknownTarget(format!("nothing is known of {self}; the oldest that is known is {name}>={major}.{minor}")))
+        Some(ParseTargetError(format!("nothing is known of {self}; the oldest that is known is {name}>={major}.{minor}")))
     }
 
     /// That nothing is known of a version as new as this, and which one counts.

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::analyze::InputType;
+use crate::analyze::NamedType;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{TensorType, ValueType};
@@ -11,20 +11,20 @@ use crate::shape::Shape;
 /// A text that is no type, and why.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct TypeTextError(String);
+pub struct ParseTypeError(String);
 
-fn fault<T>(text: impl Into<String>) -> Result<T, TypeTextError> {
-    Err(TypeTextError(text.into()))
+fn fault<T>(text: impl Into<String>) -> Result<T, ParseTypeError> {
+    Err(ParseTypeError(text.into()))
 }
 
 impl FromStr for Dim {
-    type Err = TypeTextError;
+    type Err = ParseTypeError;
 
     /// A size (`4`), an interval (`1..4`, `2..`, `..8`), `?`, or a symbol (`N`).
-    fn from_str(text: &str) -> Result<Dim, TypeTextError> {
+    fn from_str(text: &str) -> Result<Dim, ParseTypeError> {
         let text = text.trim();
         if text == "?" {
-            return Ok(Dim::any());
+            return Ok(Dim::unknown());
         }
         if let Some((low, high)) = text.split_once("..") {
             let low = if low.trim().is_empty() { 0 } else { size(low)? };
@@ -46,7 +46,7 @@ impl FromStr for Dim {
     }
 }
 
-fn size(text: &str) -> Result<u64, TypeTextError> {
+fn size(text: &str) -> Result<u64, ParseTypeError> {
     let text = text.trim();
     match text.parse::<u64>() {
         // Sizes are signed 64-bit integers in both formats.
@@ -56,10 +56,10 @@ fn size(text: &str) -> Result<u64, TypeTextError> {
 }
 
 impl FromStr for Shape {
-    type Err = TypeTextError;
+    type Err = ParseTypeError;
 
     /// `[1,?,2..]`; `[]` is a scalar, `[...]` a shape of unknown rank.
-    fn from_str(text: &str) -> Result<Shape, TypeTextError> {
+    fn from_str(text: &str) -> Result<Shape, ParseTypeError> {
         let inner = text.trim().strip_prefix('[').and_then(|t| t.strip_suffix(']'));
         let Some(inner) = inner else {
             return fault(format!("`{}` is no shape; write it as `[1,3,224,224]`", text.trim()));
@@ -73,10 +73,10 @@ impl FromStr for Shape {
 }
 
 impl FromStr for TensorType {
-    type Err = TypeTextError;
+    type Err = ParseTypeError;
 
     /// `f32[N,3]`; the element type may be `?` or left out.
-    fn from_str(text: &str) -> Result<TensorType, TypeTextError> {
+    fn from_str(text: &str) -> Result<TensorType, ParseTypeError> {
         let text = text.trim();
         let Some(at) = text.find('[') else {
             return fault(format!("`{text}` has no shape; write it as `f32[1,3,224,224]`"));
@@ -94,11 +94,11 @@ impl FromStr for TensorType {
 const DEPTH: usize = 16;
 
 impl FromStr for ValueType {
-    type Err = TypeTextError;
+    type Err = ParseTypeError;
 
     /// `f32[N,3]`, `seq(f32[2])`, `optional(…)`, `sparse(f32[2])`, `map(string,f32[2])`, or `?`. Within another type the
     /// shape may be left out.
-    fn from_str(text: &str) -> Result<ValueType, TypeTextError> {
+    fn from_str(text: &str) -> Result<ValueType, ParseTypeError> {
         match text.trim() {
             "?" => Ok(ValueType::Unknown),
             text => compound(text, DEPTH)?.map_or_else(|| Ok(ValueType::Tensor(text.parse()?)), Ok),
@@ -107,7 +107,7 @@ impl FromStr for ValueType {
 }
 
 /// A type that holds others; `None` if the text does not begin as one.
-fn compound(text: &str, depth: usize) -> Result<Option<ValueType>, TypeTextError> {
+fn compound(text: &str, depth: usize) -> Result<Option<ValueType>, ParseTypeError> {
     let Some((kind, rest)) = text.split_once('(') else { return Ok(None) };
     let kind = kind.trim();
     if !["seq", "optional", "sparse", "map"].contains(&kind) {
@@ -142,7 +142,7 @@ fn within(kind: &str) -> &'static str {
 }
 
 /// A type within another.
-fn held(text: &str, depth: usize) -> Result<ValueType, TypeTextError> {
+fn held(text: &str, depth: usize) -> Result<ValueType, ParseTypeError> {
     let text = text.trim();
     if let Some(compound) = compound(text, depth - 1)? {
         return Ok(compound);
@@ -154,21 +154,21 @@ fn held(text: &str, depth: usize) -> Result<ValueType, TypeTextError> {
     }
 }
 
-fn element(name: &str) -> Result<ElementType, TypeTextError> {
+fn element(name: &str) -> Result<ElementType, ParseTypeError> {
     let read = name.trim().parse::<ElementType>();
-    read.map_err(|error| TypeTextError(format!("{error}; they are {}", crate::TypeSet::ALL)))
+    read.map_err(|error| ParseTypeError(format!("{error}; they are {}", crate::TypeSet::ALL)))
 }
 
-impl FromStr for InputType {
-    type Err = TypeTextError;
+impl FromStr for NamedType {
+    type Err = ParseTypeError;
 
     /// `x:f32[1,3]`; the name is all before the last `:`.
-    fn from_str(text: &str) -> Result<InputType, TypeTextError> {
+    fn from_str(text: &str) -> Result<NamedType, ParseTypeError> {
         let Some((name, ty)) = text.rsplit_once(':') else {
             return fault(format!("`{text}` is no name with a type; write `NAME:f32[1,3]`"));
         };
         let TensorType { element, shape } = ty.parse()?;
-        Ok(InputType { name: name.to_owned(), element, shape })
+        Ok(NamedType { name: name.to_owned(), element, shape })
     }
 }
 
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn an_input_is_named_before_the_last_colon() {
-        let input: InputType = "scope/x:0:[1, 3]".parse().expect("an input");
+        let input: NamedType = "scope/x:0:[1, 3]".parse().expect("an input");
         assert_eq!((input.name.as_str(), input.element), ("scope/x:0", None));
         assert_eq!(input.shape, Shape::of([1u64, 3]));
         assert_eq!("[..8]".parse(), Ok(Shape::of([Dim::interval(0, 8)])));
@@ -218,6 +218,6 @@ mod tests {
         assert!(why("float[1]").contains("`float` is not an element type"));
         assert!(why("f32").contains("no shape"));
         assert!(why("f32[9223372036854775808]").contains("no size"));
-        assert!("x".parse::<InputType>().is_err());
+        assert!("x".parse::<NamedType>().is_err());
     }
 }

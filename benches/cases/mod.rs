@@ -3,7 +3,7 @@
 
 use half::f16;
 use shapewright::ops::OpQuery;
-use shapewright::{Native, Tensor};
+use shapewright::{NativeElement, Tensor};
 
 /// A tensor and the axes that are reduced.
 pub struct Case {
@@ -35,7 +35,7 @@ pub const CASES: [(&str, Make); 12] = [
 
 impl Case {
     /// Numbers from -100 to 100, each time the same.
-    fn new<T: Native, const R: usize, const A: usize>(sizes: [usize; R], axes: [i64; A], of: fn(f64) -> T) -> Case {
+    fn new<T: NativeElement, const R: usize, const A: usize>(sizes: [usize; R], axes: [i64; A], of: fn(f64) -> T) -> Case {
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
         let mut number = || {
             state ^= state << 13;

@@ -13,8 +13,8 @@ use std::cell::{OnceCell, RefCell};
 use hashbrown::HashSet;
 
 pub(crate) use super::infer::is_vague;
-use super::lookup::{Lookup, Lookups};
-use super::{Analysis, Options};
+use super::lookup::{ResolvedOp, OpResolver};
+use super::{Analysis, AnalysisOptions};
 use crate::diagnostic::{Diagnostic, Level, Diagnostics};
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -29,7 +29,7 @@ pub(crate) use weights::{Constant, Scanned};
 /// A rule that looks at a whole model, and how.
 struct Check {
     rule: &'static Rule,
-    run: fn(&Whole<'_>),
+    run: fn(&LintContext<'_>),
 }
 
 macro_rules! checks {
@@ -77,10 +77,10 @@ static FOR_TARGETS: &[Check] = checks! {
 };
 
 /// A model with all that is known of it.
-pub(crate) struct Whole<'a> {
+pub(crate) struct LintContext<'a> {
     pub(crate) model: &'a Model,
     pub(crate) analysis: &'a Analysis,
-    pub(crate) options: &'a Options,
+    pub(crate) options: &'a AnalysisOptions,
     /// What was found before.
     sink: &'a Diagnostics,
     found: RefCell<Vec<Diagnostic>>,
@@ -104,7 +104,7 @@ pub(crate) struct OutputDim<'a> {
 }
 
 /// Runs every check that the caller wants, if the model is one that can be advised on.
-pub(super) fn check(model: &Model, options: &Options, analysis: &Analysis, sink: &mut Diagnostics) {
+pub(super) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysis, sink: &mut Diagnostics) {
     let structural = |f: &Diagnostic| f.level == Level::Error && f.place.node.is_none();
     let cut = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
     let doubtful =
@@ -115,7 +115,7 @@ pub(super) fn check(model: &Model, options: &Options, analysis: &Analysis, sink:
     let faulty = sink.findings().iter().filter_map(|f| f.place.node).collect();
     let (remarks, uses, scanned, estimate) = Default::default();
     let found = RefCell::default();
-    let whole = Whole { model, analysis, options, sink, found, faulty, remarks, uses, scanned, estimate };
+    let whole = LintContext { model, analysis, options, sink, found, faulty, remarks, uses, scanned, estimate };
     let targeted = if options.targets.is_empty() { &[] } else { FOR_TARGETS };
     for check in CHECKS.iter().chain(targeted).filter(|check| options.wants(check.rule)) {
         (check.run)(&whole);
@@ -124,7 +124,7 @@ pub(super) fn check(model: &Model, options: &Options, analysis: &Analysis, sink:
     found.into_iter().for_each(|finding| sink.report(finding));
 }
 
-impl Options {
+impl AnalysisOptions {
     /// Whether a rule that gives advice is checked.
     pub(crate) fn wants(&self, rule: &Rule) -> bool {
         match &self.wanted {
@@ -143,7 +143,7 @@ impl Options {
     }
 }
 
-impl<'a> Whole<'a> {
+impl<'a> LintContext<'a> {
     pub(crate) fn report(&self, finding: Diagnostic) {
         self.found.borrow_mut().push(finding);
     }
@@ -186,14 +186,14 @@ impl<'a> Whole<'a> {
     /// What operators say of their nodes.
     pub(crate) fn remarks(&self) -> &[(NodeId, NodeProperty)] {
         self.remarks.get_or_init(|| {
-            let mut lookups = Lookups::new(self.model, &self.options.operators);
+            let mut lookups = OpResolver::new(self.model, &self.options.operators);
             let mut quiet = self.sink.quiet();
             let nodes = self.nodes().filter(|&node| self.model.op(node).function.is_none());
             nodes.filter_map(|node| Some((node, self.remark(node, lookups.of(node), &mut quiet)?))).collect()
         })
     }
 
-    fn remark(&self, node: NodeId, lookup: Lookup, quiet: &mut Diagnostics) -> Option<NodeProperty> {
+    fn remark(&self, node: NodeId, lookup: ResolvedOp, quiet: &mut Diagnostics) -> Option<NodeProperty> {
         let facts = &self.analysis.facts;
         let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |value| facts.get(value));
         let def = lookup.known.and_then(|known| known.def).filter(|_| lookup.held)?;

@@ -107,21 +107,21 @@ pub(super) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(Str
 
 /// A node of which nothing can be inferred: its outputs are unknown with a reason, its bodies are still checked.
 #[derive(Debug)]
-pub(super) struct Opaque {
+pub(super) struct UnknownOp {
     bodies: std::vec::IntoIter<GraphId>,
     held: bool,
     elsewhere: bool,
 }
 
-impl Opaque {
+impl UnknownOp {
     /// `held`: whether the version in use holds the operator; `elsewhere`: whether some version does.
-    pub(super) fn new(cx: &InferContext<'_>, held: bool, elsewhere: bool) -> Opaque {
+    pub(super) fn new(cx: &InferContext<'_>, held: bool, elsewhere: bool) -> UnknownOp {
         let bodies: Vec<GraphId> = order::bodies(cx.model(), cx.node()).collect();
-        Opaque { bodies: bodies.into_iter(), held, elsewhere }
+        UnknownOp { bodies: bodies.into_iter(), held, elsewhere }
     }
 }
 
-impl ControlFlow for Opaque {
+impl ControlFlow for UnknownOp {
     fn next(&mut self, cx: &mut InferContext<'_>, _: Option<BodyFacts>) -> Option<BodyCall> {
         if let Some(graph) = self.bodies.next() {
             return Some(BodyCall { graph, inputs: Vec::new() });

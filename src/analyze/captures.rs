@@ -58,7 +58,7 @@ fn owner(model: &Model, mut inner: GraphId, outer: GraphId) -> Option<NodeId> {
 
 #[cfg(test)]
 mod tests {
-    use crate::analyze::{Options, analyze};
+    use crate::analyze::{AnalysisOptions, analyze};
     use crate::graph::Model;
     use crate::{ReadOptions, Source};
 
@@ -67,7 +67,7 @@ mod tests {
         let text = format!("<ir_version: 8, opset_import: [\"\" : 18, \"my\" : 1]>\n{text}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
         let node = |f: &crate::Diagnostic| f.place.node.map_or("", |n| model.name(model.node(n).name)).to_owned();
-        let analysis = analyze(&model, &Options { advice: false, ..Options::default() });
+        let analysis = analyze(&model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() });
         analysis.findings.iter().map(|f| format!("{} {}", f.rule.code, node(f))).collect()
     }
 

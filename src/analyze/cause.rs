@@ -68,7 +68,7 @@ fn elements(model: &Model, value: ValueId) -> String {
 
 fn unknown_type(model: &Model, value: ValueId, fact: &Fact) -> String {
     let label = label(model, value);
-    let open = fact.shape().dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+    let open = fact.shape().dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
     let mut text = match fact.ty.as_tensor() {
         None => format!("the type of {label} is unknown"),
         Some(_) if open => format!("it depends on the shape of {label}, known only as {}", fact.shape()),
@@ -87,7 +87,7 @@ fn label(model: &Model, value: ValueId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::analyze::{Options, analyze};
+    use crate::analyze::{AnalysisOptions, analyze};
     use crate::graph::Model;
     use crate::{ReadOptions, Source};
 
@@ -95,7 +95,7 @@ mod tests {
     fn why(body: &str) -> String {
         let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng {body}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-        let facts = analyze(&model, &Options { declared: false, ..Options::default() }).facts;
+        let facts = analyze(&model, &AnalysisOptions { declared: false, ..AnalysisOptions::default() }).facts;
         let value = model.graphs().flat_map(|g| model.values_of(g)).find(|v| model.value_name(*v) == "y");
         let why = facts.get(value.expect("the value")).unknown_reason;
         why.map(|why| why.text.to_string()).unwrap_or_default()

@@ -11,7 +11,7 @@ use crate::fact::ValueType;
 use crate::graph::{Attribute, AttributeValue, Dialect, NameId, Operand, Part};
 use crate::near;
 use crate::ops::InferContext;
-use crate::ops::signature::{AttributeKind, AttributeSpec, Formal, FormalType, TypeConstraint, ParameterOption, Signature};
+use crate::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature};
 use crate::read::openvino::text;
 use crate::rules;
 
@@ -263,17 +263,17 @@ fn value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attribute
 
 /// The form of an IR attribute, as OpenVINO reads it.
 fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static AttributeSpec, written: &str) {
-    let (sloppy, valid) = match spec.kind {
-        AttributeKind::Bool => (text::bool(written).map(|p| p.sloppy), "true or false".to_owned()),
-        AttributeKind::Integer => (text::int(written).map(|p| p.sloppy), "an integer".to_owned()),
-        AttributeKind::Integers => (text::ints(written).map(|p| p.sloppy), "integers separated by commas".to_owned()),
-        AttributeKind::Real => (text::real(written).map(|p| p.sloppy), "a number".to_owned()),
-        AttributeKind::Reals => (text::reals(written).map(|p| p.sloppy), "numbers separated by commas".to_owned()),
+    let (nonstandard, valid) = match spec.kind {
+        AttributeKind::Bool => (text::bool(written).map(|p| p.nonstandard), "true or false".to_owned()),
+        AttributeKind::Integer => (text::int(written).map(|p| p.nonstandard), "an integer".to_owned()),
+        AttributeKind::Integers => (text::ints(written).map(|p| p.nonstandard), "integers separated by commas".to_owned()),
+        AttributeKind::Real => (text::real(written).map(|p| p.nonstandard), "a number".to_owned()),
+        AttributeKind::Reals => (text::reals(written).map(|p| p.nonstandard), "numbers separated by commas".to_owned()),
         AttributeKind::Element => {
             let element = text::element_type(written).is_some() || text::is_dynamic_type(written);
             (element.then_some(false), "the name of an element type, as f32 or i64".to_owned())
         }
-        AttributeKind::Shape => (text::shape(written).map(|p| p.sloppy), "a shape, as 1,3,?,2..8".to_owned()),
+        AttributeKind::Shape => (text::shape(written).map(|p| p.nonstandard), "a shape, as 1,3,?,2..8".to_owned()),
         AttributeKind::Word(words) => {
             let word = words.iter().any(|w| w.eq_ignore_ascii_case(written));
             (word.then(|| !words.contains(&written)), words.join(", "))
@@ -281,7 +281,7 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &'static Attr
         AttributeKind::Text | AttributeKind::Onnx(_) => (Some(false), String::new()),
     };
     let place = place_of(cx, record);
-    let finding = match sloppy {
+    let finding = match nonstandard {
         Some(false) => return,
         Some(true) => {
             let message = format!("attribute `{}` is written {written:?}, a form that no writer emits", spec.name);
@@ -360,7 +360,7 @@ pub(crate) fn allows(allowed: &TypeConstraint, ty: &ValueType) -> bool {
 fn not_allowed(
     cx: &mut InferContext<'_>,
     index: usize,
-    formal: &'static Formal,
+    formal: &'static FormalParameter,
     allowed: TypeConstraint,
     versions: &'static [Signature],
 ) {

@@ -1,6 +1,6 @@
 //! Shape contracts: what the caller expects of values is proven, or reported.
 
-use super::infer::Engine;
+use super::infer::Inference;
 use super::named::is_named;
 use super::seed;
 use crate::diagnostic::Diagnostic;
@@ -24,7 +24,7 @@ enum Proof {
 }
 
 /// Compares every expectation with what was inferred.
-pub(super) fn check(engine: &mut Engine<'_>) {
+pub(super) fn check(engine: &mut Inference<'_>) {
     let (model, options) = (engine.model, engine.options);
     for expected in &options.expect {
         let wanted = ValueType::tensor(expected.element, expected.shape.clone());
@@ -83,12 +83,12 @@ fn of_shape(known: &Shape, wanted: &Shape) -> Proof {
 fn of_dim(known: &Dim, wanted: &Dim) -> Proof {
     let holds = match wanted.expr() {
         // An expression is written as reports show it.
-        Some(_) => known.same(wanted) || known.to_string() == wanted.to_string(),
+        Some(_) => known.provably_eq(wanted) || known.to_string() == wanted.to_string(),
         None => wanted.low() <= known.low() && known.high() <= wanted.high(),
     };
     match holds {
         true => Proof::Holds,
-        false if known.differs(wanted) => Proof::Broken,
+        false if known.provably_ne(wanted) => Proof::Broken,
         false => Proof::Open,
     }
 }

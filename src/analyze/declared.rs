@@ -9,8 +9,8 @@ mod port;
 use std::collections::BTreeSet;
 
 use super::facts::FactStore;
-use super::infer::Engine;
-use super::trace::Aspect;
+use super::infer::Inference;
+use super::trace::FactProperty;
 use super::{seed, trace};
 use crate::constraint::{Constraint, ConstraintKind};
 use crate::diagnostic::{Diagnostic, Level};
@@ -51,7 +51,7 @@ fn clash(a: &ValueType, b: &ValueType) -> Option<Clash> {
 fn clash_in(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> Option<Clash> {
     clash(a, b).or_else(|| {
         let (a, b) = (a.as_tensor()?.shape.dims()?, b.as_tensor()?.shape.dims()?);
-        let apart = model.graph(graph).role == GraphRole::Main && a.iter().zip(b).any(|(a, b)| a.differs(b));
+        let apart = model.graph(graph).role == GraphRole::Main && a.iter().zip(b).any(|(a, b)| a.provably_ne(b));
         apart.then_some(Clash::Shape)
     })
 }
@@ -64,7 +64,7 @@ fn place(model: &Model, value: ValueId) -> Place {
 }
 
 /// Compares an output with its declaration, and fills the fact from it. `explained`: another finding has said so.
-pub(super) fn output(engine: &mut Engine<'_>, node: NodeId, value: ValueId, fact: Fact, explained: bool) -> Fact {
+pub(super) fn output(engine: &mut Inference<'_>, node: NodeId, value: ValueId, fact: Fact, explained: bool) -> Fact {
     let model = engine.model;
     if let Some(t) = fact.ty.as_tensor() {
         engine.symbols.see(&t.shape);
@@ -77,7 +77,7 @@ pub(super) fn output(engine: &mut Engine<'_>, node: NodeId, value: ValueId, fact
             return Fact { provenance: Provenance::Declared, ..declared.into() };
         }
         if !explained {
-            let place = port::narrowed(model, place, Aspect::of_clash(&fact.ty, &declared));
+            let place = port::narrowed(model, place, FactProperty::of_clash(&fact.ty, &declared));
             let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
             let finding = with_chain(engine, finding, value, &fact, &declared);
             engine.sink.report(finding);
@@ -95,7 +95,7 @@ pub(super) fn output(engine: &mut Engine<'_>, node: NodeId, value: ValueId, fact
 
 /// Keeps what must hold for a declaration to be true that says something else in the names that are inferred: `N` for what
 /// is `2*N`. One with names of its own only gives names.
-fn same_names(engine: &mut Engine<'_>, node: NodeId, inferred: &Shape, declared: &Shape) {
+fn same_names(engine: &mut Inference<'_>, node: NodeId, inferred: &Shape, declared: &Shape) {
     let (Some(inferred), Some(declared)) = (inferred.dims(), declared.dims()) else { return };
     for (dim, own) in inferred.iter().zip(declared) {
         let (Some(expr), Some(written)) = (dim.expr(), own.expr()) else { continue };
@@ -111,7 +111,7 @@ fn same_names(engine: &mut Engine<'_>, node: NodeId, inferred: &Shape, declared:
 }
 
 /// The fact with what the declaration knows and inference does not.
-fn fill(engine: &mut Engine<'_>, fact: Fact, declared: &ValueType) -> Fact {
+fn fill(engine: &mut Inference<'_>, fact: Fact, declared: &ValueType) -> Fact {
     if !engine.options.declared {
         return fact;
     }
@@ -190,7 +190,7 @@ fn records_single_precision(model: &Model, declared: &ValueType, inferred: &Valu
 
 /// The finding with the chain of operators that led to what is inferred.
 fn with_chain(
-    engine: &mut Engine<'_>,
+    engine: &mut Inference<'_>,
     finding: Diagnostic,
     value: ValueId,
     fact: &Fact,
@@ -201,8 +201,8 @@ fn with_chain(
         return finding;
     }
     engine.traced += 1;
-    let aspect = Aspect::of_clash(&fact.ty, declared);
-    let mut tracer = trace::Tracer::new(engine.model, engine.options, &engine.facts, engine.tracing);
+    let aspect = FactProperty::of_clash(&fact.ty, declared);
+    let mut tracer = trace::Explainer::new(engine.model, engine.options, &engine.facts, engine.tracing);
     let chain = tracer.follow(value, fact, aspect, CHAIN);
     engine.tracing = tracer.work;
     // The value alone is no chain.
@@ -214,13 +214,13 @@ fn with_chain(
 }
 
 /// A constant against its declaration (C15): the constant stands.
-pub(super) fn constant(engine: &mut Engine<'_>, value: ValueId, fact: Fact) -> Fact {
+pub(super) fn constant(engine: &mut Inference<'_>, value: ValueId, fact: Fact) -> Fact {
     compare_constant(engine, value, &fact.ty);
     fact
 }
 
 /// C15 for a constant.
-pub(super) fn compare_constant(engine: &mut Engine<'_>, value: ValueId, constant: &ValueType) {
+pub(super) fn compare_constant(engine: &mut Inference<'_>, value: ValueId, constant: &ValueType) {
     let model = engine.model;
     let Some(declared) = model.declared(value).filter(|d| clash(constant, d).is_some()) else { return };
     let name = model.value_name(value);
@@ -231,11 +231,11 @@ pub(super) fn compare_constant(engine: &mut Engine<'_>, value: ValueId, constant
 }
 
 /// What a caller hands to an input of a body, against what the body declares for it.
-pub(super) fn handed(engine: &mut Engine<'_>, value: ValueId, fact: Fact) -> Fact {
+pub(super) fn handed(engine: &mut Inference<'_>, value: ValueId, fact: Fact) -> Fact {
     let model = engine.model;
     let Some(declared) = model.declared(value).cloned() else { return fact };
     if let Some(kind) = clash(&fact.ty, &declared) {
-        let place = port::narrowed(model, place(model, value), Aspect::of_clash(&fact.ty, &declared));
+        let place = port::narrowed(model, place(model, value), FactProperty::of_clash(&fact.ty, &declared));
         let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
         let finding = match model.graph(model.value(value).graph).role {
             GraphRole::Body { owner, .. } => {
@@ -252,7 +252,7 @@ pub(super) fn handed(engine: &mut Engine<'_>, value: ValueId, fact: Fact) -> Fac
 
 /// Declarations of graph outputs that are no declarations of a node's output: inputs, initializers and outer values
 /// handed out under a declaration of their own.
-pub(super) fn graph_outputs(engine: &mut Engine<'_>, graph: GraphId) {
+pub(super) fn graph_outputs(engine: &mut Inference<'_>, graph: GraphId) {
     let model = engine.model;
     for output in &model.graph(graph).outputs {
         let (Some(declaration), Operand::Value(value)) = (output.declaration, output.operand) else { continue };
@@ -291,7 +291,7 @@ pub(super) fn input_ports(cx: &mut InferContext<'_>, facts: &FactStore) {
         let message =
             format!("input port {port} of {} records {recorded}, but `{name}` is {inferred}", model.describe(node));
         let place = cx.place().part(Part::Input(index as u32)).at(model.declaration(declaration).span);
-        let place = port::narrowed(model, place, Aspect::of_clash(facts.ty(value), recorded));
+        let place = port::narrowed(model, place, FactProperty::of_clash(facts.ty(value), recorded));
         let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place, message);
         let finding = finding.note("OpenVINO ignores what an input port records");
         let finding = finding.help(format!("record {inferred}"));

@@ -63,7 +63,7 @@ fn below(model: &Model, graph: GraphId) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::analyze::{Options, analyze};
+    use crate::analyze::{AnalysisOptions, analyze};
     use crate::graph::Model;
     use crate::read::ReadOptions;
     use crate::source::Source;
@@ -78,7 +78,7 @@ mod tests {
         let text =
             format!("<ir_version: 8, opset_import: [\"\" : 18]> g (bool c, float[2] x) => (float[2] r) {{ {inner} }}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-        analyze(&model, &Options::default()).findings.iter().map(|f| f.rule.code).collect()
+        analyze(&model, &AnalysisOptions::default()).findings.iter().map(|f| f.rule.code).collect()
     }
 
     #[test]

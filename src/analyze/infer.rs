@@ -10,12 +10,12 @@ use super::captures::Captures;
 use super::cause;
 use super::conform::{self, Misspelt};
 use super::facts::FactStore;
-use super::lookup::Lookups;
+use super::lookup::OpResolver;
 use super::order::{self, Order};
 use super::seed;
 use super::symbols::Symbols;
-use super::trace::Work;
-use super::{Analysis, Options, advice, declared};
+use super::trace::ExplainBudget;
+use super::{Analysis, AnalysisOptions, advice, declared};
 use crate::diagnostic::Diagnostics;
 use crate::dim::Dim;
 use crate::fact::{Fact, Provenance, UnknownReason, ValueType};
@@ -28,14 +28,14 @@ pub(super) const FAULT: &str = "the node is at fault: ";
 /// Values of a function's attribute parameters.
 pub(crate) type Bindings = Rc<Vec<(String, AttributeValue)>>;
 
-pub(crate) struct Engine<'m> {
+pub(crate) struct Inference<'m> {
     pub(super) model: &'m Model,
-    pub(super) options: &'m Options,
+    pub(super) options: &'m AnalysisOptions,
     pub(super) facts: FactStore,
     pub(super) sink: Diagnostics,
     pub(super) symbols: Symbols,
     pub(super) calls: Calls,
-    lookups: Lookups<'m>,
+    lookups: OpResolver<'m>,
     captures: Captures,
     ran: HashSet<GraphId>,
     /// Bodies of which a call was not walked.
@@ -47,26 +47,26 @@ pub(crate) struct Engine<'m> {
     /// Contradictions whose chain of operators was shown.
     pub(super) traced: usize,
     /// Work that is left for such chains.
-    pub(super) tracing: Work,
+    pub(super) tracing: ExplainBudget,
 }
 
 /// A node that waits for a body.
-struct Pending {
+struct PendingNode {
     node: NodeId,
     flow: Box<dyn ControlFlow>,
     misspelt: Vec<Misspelt>,
-    faults: Faults,
+    faults: NodeErrors,
 }
 
 /// What is wrong with a node, by code: against its signature, and by what is known of its inputs.
 #[derive(Clone, Copy, Default)]
-struct Faults {
+struct NodeErrors {
     form: Option<&'static str>,
     facts: Option<&'static str>,
 }
 
 /// One graph that is being walked.
-pub(super) struct Frame {
+pub(super) struct GraphFrame {
     graph: GraphId,
     order: Order,
     next: usize,
@@ -75,12 +75,12 @@ pub(super) struct Frame {
     pub(super) given: HashMap<ValueId, Fact>,
     /// Facts of an earlier run of the same graph, to be joined with those of this one.
     before: Option<Vec<Fact>>,
-    pending: Option<Pending>,
+    pending: Option<PendingNode>,
     /// Whether the graph is a branch that never runs, or inside one.
     dead: bool,
 }
 
-impl Frame {
+impl GraphFrame {
     fn take(&mut self, model: &Model) -> Option<NodeId> {
         let range = &model.graph(self.graph).nodes;
         let node = match &self.order {
@@ -92,23 +92,23 @@ impl Frame {
     }
 }
 
-impl<'m> Engine<'m> {
-    pub(super) fn new(model: &'m Model, options: &'m Options, sink: Diagnostics) -> Engine<'m> {
-        Engine {
+impl<'m> Inference<'m> {
+    pub(super) fn new(model: &'m Model, options: &'m AnalysisOptions, sink: Diagnostics) -> Inference<'m> {
+        Inference {
             model,
             options,
             facts: FactStore::new(model.values.len(), options.limits.followed),
             sink,
             symbols: Symbols::default(),
             calls: Calls::default(),
-            lookups: Lookups::new(model, &options.operators),
+            lookups: OpResolver::new(model, &options.operators),
             captures: Captures::of(model),
             ran: HashSet::new(),
             forgotten: HashSet::new(),
             computed: HashMap::new(),
             budget: 100_000 + 64 * model.nodes.len() as u64,
             traced: 0,
-            tracing: Work::FINDINGS,
+            tracing: ExplainBudget::FINDINGS,
         }
     }
 
@@ -166,7 +166,7 @@ impl<'m> Engine<'m> {
     }
 
     /// Starts the body that a node asked for; hands the node unknown facts instead if bodies cost too much together.
-    fn push(&mut self, stack: &mut Vec<Frame>, pending: Pending, call: BodyCall) {
+    fn push(&mut self, stack: &mut Vec<GraphFrame>, pending: PendingNode, call: BodyCall) {
         let Some(parent) = stack.last_mut() else { return };
         let mut asked = Some((pending, call));
         while let Some((pending, call)) = asked.take() {
@@ -177,7 +177,7 @@ impl<'m> Engine<'m> {
                 let dead = parent.dead || pending.flow.never_runs();
                 parent.pending = Some(pending);
                 let frame = self.enter(call.graph, Some(call.inputs), bindings);
-                stack.push(Frame { dead, ..frame });
+                stack.push(GraphFrame { dead, ..frame });
                 return;
             }
             let why = UnknownReason { text: "the limit on repeated bodies was reached".into(), node: Some(pending.node) };
@@ -204,7 +204,7 @@ impl<'m> Engine<'m> {
         }
     }
 
-    fn enter(&mut self, graph: GraphId, inputs: Option<Vec<Fact>>, bindings: Bindings) -> Frame {
+    fn enter(&mut self, graph: GraphId, inputs: Option<Vec<Fact>>, bindings: Bindings) -> GraphFrame {
         let first = self.ran.insert(graph);
         self.sink.again(!first);
         self.sink.dead(false);
@@ -214,7 +214,7 @@ impl<'m> Engine<'m> {
         if let Order::Sorted(sorted) = &order {
             self.outside_order(graph, sorted);
         }
-        Frame { graph, order, next: 0, bindings, given, before, pending: None, dead: false }
+        GraphFrame { graph, order, next: 0, bindings, given, before, pending: None, dead: false }
     }
 
     /// Values of nodes on a cycle or behind one are unknown for that reason.
@@ -229,7 +229,7 @@ impl<'m> Engine<'m> {
     }
 
     /// Ends a graph: the facts of its outputs; its values are joined with those of earlier runs.
-    fn leave(&mut self, frame: Frame) -> Vec<Fact> {
+    fn leave(&mut self, frame: GraphFrame) -> Vec<Fact> {
         self.sink.again(frame.before.is_some());
         self.sink.dead(frame.dead);
         declared::graph_outputs(self, frame.graph);
@@ -258,7 +258,7 @@ impl<'m> Engine<'m> {
     }
 
     /// Infers one node. Returns the body that it asks for first, if it runs bodies.
-    fn node(&mut self, node: NodeId, frame: &mut Frame) -> Option<(Pending, BodyCall)> {
+    fn node(&mut self, node: NodeId, frame: &mut GraphFrame) -> Option<(PendingNode, BodyCall)> {
         self.sink.again(frame.before.is_some());
         self.sink.dead(false);
         super::LAST_NODE.set(Some(node));
@@ -280,20 +280,20 @@ impl<'m> Engine<'m> {
             Resolved::Operator(operator) => {
                 operator.infer(&mut cx);
                 let outputs = cx.outputs;
-                let faults = Faults { form, facts: self.sink.take_fault() };
+                let faults = NodeErrors { form, facts: self.sink.take_fault() };
                 self.done(node, outputs, frame, &misspelt, faults);
                 None
             }
             Resolved::ControlFlow(flow) => {
-                let faults = Faults { form, facts: cx.sink.take_fault() };
-                self.resume(Pending { node, flow, misspelt, faults }, None, frame)
+                let faults = NodeErrors { form, facts: cx.sink.take_fault() };
+                self.resume(PendingNode { node, flow, misspelt, faults }, None, frame)
             }
         }
     }
 
     /// Hands a node the facts of the body that it asked for.
-    fn resume(&mut self, pending: Pending, body: Option<Vec<Fact>>, frame: &mut Frame) -> Option<(Pending, BodyCall)> {
-        let Pending { node, mut flow, misspelt, faults } = pending;
+    fn resume(&mut self, pending: PendingNode, body: Option<Vec<Fact>>, frame: &mut GraphFrame) -> Option<(PendingNode, BodyCall)> {
+        let PendingNode { node, mut flow, misspelt, faults } = pending;
         // Those of a body are not the node's own.
         self.sink.take_fault();
         self.sink.again(frame.before.is_some());
@@ -303,17 +303,17 @@ impl<'m> Engine<'m> {
         let own = (self.model, self.options, &mut self.sink);
         let mut cx = lookup.cx(own, node, inputs, &frame.bindings, &[]);
         if let Some(call) = flow.next(&mut cx, body) {
-            let faults = Faults { facts: faults.facts.or(cx.sink.take_fault()), ..faults };
-            return Some((Pending { node, flow, misspelt, faults }, call));
+            let faults = NodeErrors { facts: faults.facts.or(cx.sink.take_fault()), ..faults };
+            return Some((PendingNode { node, flow, misspelt, faults }, call));
         }
         let outputs = cx.outputs;
-        let faults = Faults { facts: faults.facts.or(self.sink.take_fault()), ..faults };
+        let faults = NodeErrors { facts: faults.facts.or(self.sink.take_fault()), ..faults };
         self.done(node, outputs, frame, &misspelt, faults);
         None
     }
 
     /// Keeps the facts of a node's outputs, after a comparison with what the file declares.
-    fn done(&mut self, node: NodeId, outputs: Vec<Fact>, frame: &mut Frame, misspelt: &[Misspelt], faults: Faults) {
+    fn done(&mut self, node: NodeId, outputs: Vec<Fact>, frame: &mut GraphFrame, misspelt: &[Misspelt], faults: NodeErrors) {
         let respelt = self.respelt(node, &outputs, misspelt, frame);
         let origin = self.origin(node);
         for (value, mut fact) in self.model.outputs(node).zip(outputs) {
@@ -337,7 +337,7 @@ impl<'m> Engine<'m> {
 
     /// The reason for an unknown that the operator gives none for: what is wrong with the node, that of an input, else
     /// that the node is unknown.
-    fn inherited(&self, node: NodeId, fact: &Fact, faults: Faults) -> Option<UnknownReason> {
+    fn inherited(&self, node: NodeId, fact: &Fact, faults: NodeErrors) -> Option<UnknownReason> {
         if !is_vague(fact) {
             return None;
         }
@@ -358,7 +358,7 @@ impl<'m> Engine<'m> {
 
     /// Reports misspelt attributes. Returns whether reading them as meant explains what the file records of an output
     /// that contradicts the inference; then the one finding says both.
-    fn respelt(&mut self, node: NodeId, outputs: &[Fact], misspelt: &[Misspelt], frame: &Frame) -> bool {
+    fn respelt(&mut self, node: NodeId, outputs: &[Fact], misspelt: &[Misspelt], frame: &GraphFrame) -> bool {
         if misspelt.is_empty() {
             return false;
         }
@@ -393,7 +393,7 @@ impl<'m> Engine<'m> {
 /// Whether something of a fact's type is unknown.
 pub(crate) fn is_vague(fact: &Fact) -> bool {
     match fact.ty.as_tensor() {
-        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_any)),
+        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_unknown)),
         None => fact.ty == ValueType::Unknown,
     }
 }

@@ -1,6 +1,6 @@
 //! What the registry knows of the operator of a node.
 
-use super::Options;
+use super::AnalysisOptions;
 use super::call::{self, Calls};
 use super::conform::Misspelt;
 use crate::diagnostic::Diagnostics;
@@ -10,7 +10,7 @@ use crate::ops::{self, OperatorEntry, InferContext, OperatorDef, Resolved, signa
 
 /// What the registry says of an operator as nodes name it.
 #[derive(Clone, Copy)]
-pub(crate) struct Lookup {
+pub(crate) struct ResolvedOp {
     pub(crate) known: Option<OperatorEntry>,
     /// Whether the version in use holds the operator.
     pub(crate) held: bool,
@@ -20,11 +20,11 @@ pub(crate) struct Lookup {
 }
 
 /// The operators of one model, each looked up once.
-pub(crate) struct Lookups<'m> {
+pub(crate) struct OpResolver<'m> {
     model: &'m Model,
     /// Operators that the caller adds.
     added: Vec<&'static OperatorDef>,
-    found: Vec<Option<Lookup>>,
+    found: Vec<Option<ResolvedOp>>,
 }
 
 /// What is known of an operator: what the caller says of it, else what the registry does.
@@ -47,13 +47,13 @@ fn addition(
     added.iter().copied().find(|def| def.dialect == dialect && def.name == name && same(def.domain))
 }
 
-impl<'m> Lookups<'m> {
+impl<'m> OpResolver<'m> {
     /// Of a model, with operators that the caller adds.
-    pub(crate) fn new(model: &'m Model, added: &[&'static OperatorDef]) -> Lookups<'m> {
-        Lookups { model, added: added.to_vec(), found: vec![None; model.ops.len()] }
+    pub(crate) fn new(model: &'m Model, added: &[&'static OperatorDef]) -> OpResolver<'m> {
+        OpResolver { model, added: added.to_vec(), found: vec![None; model.ops.len()] }
     }
 
-    pub(crate) fn of(&mut self, node: NodeId) -> Lookup {
+    pub(crate) fn of(&mut self, node: NodeId) -> ResolvedOp {
         let id = self.model.node(node).op.index();
         if let Some(found) = self.found[id] {
             return found;
@@ -71,17 +71,17 @@ impl<'m> Lookups<'m> {
             _ => (false, None),
         };
         let beyond = op.version.is_some_and(|version| known.is_some_and(|k| k.is_onnxruntime_only(version)));
-        let lookup = Lookup { known, held, beyond, signature };
+        let lookup = ResolvedOp { known, held, beyond, signature };
         self.found[id] = Some(lookup);
         lookup
     }
 }
 
-impl Lookup {
+impl ResolvedOp {
     /// What an operator sees of a node. Borrows the sink apart from the rest.
     pub(crate) fn cx<'a>(
         self,
-        (model, options, sink): (&'a Model, &'a Options, &'a mut Diagnostics),
+        (model, options, sink): (&'a Model, &'a AnalysisOptions, &'a mut Diagnostics),
         node: NodeId,
         inputs: Vec<Fact>,
         bindings: &'a [(String, AttributeValue)],
@@ -113,7 +113,7 @@ impl Lookup {
         }
         match self.known.and_then(|k| k.def) {
             Some(def) if self.held => def.resolve(cx),
-            _ => Resolved::control_flow(call::Opaque::new(cx, self.held, self.known.is_some())),
+            _ => Resolved::control_flow(call::UnknownOp::new(cx, self.held, self.known.is_some())),
         }
     }
 }

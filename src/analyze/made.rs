@@ -9,7 +9,7 @@ use crate::graph::{GraphRole, Model, NodeId, ValueId};
 /// Names for dimensions of values, `VALUE.AXIS`: the same for one dimension whenever it is asked for, and no name of
 /// the file or of another dimension.
 #[derive(Debug, Default)]
-pub(crate) struct MadeNames(OnceLock<Taken>);
+pub(crate) struct SymbolNamer(OnceLock<Taken>);
 
 #[derive(Debug)]
 struct Taken {
@@ -29,7 +29,7 @@ impl Taken {
     }
 }
 
-impl MadeNames {
+impl SymbolNamer {
     /// The name for a dimension of an output; `None` in a body or a function, whose values are others at every run.
     pub(crate) fn name(&self, model: &Model, node: NodeId, output: usize, axis: usize) -> Option<String> {
         if model.graph(model.node(node).graph).role != GraphRole::Main {

@@ -37,21 +37,21 @@ use crate::targets::Target;
 pub use facts::FactStore;
 #[cfg(feature = "cli")]
 pub(crate) use named::{input_names, is_named, symbols};
-pub use trace::{Aspect, Chain, Step, explain};
+pub use trace::{FactProperty, Explanation, ExplanationStep, explain};
 #[cfg(feature = "cli")]
-pub(crate) use trace::{Tracer, Work, operator};
+pub(crate) use trace::{Explainer, ExplainBudget, operator};
 
 /// What the caller knows beyond the file, and bounds on work.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct AnalysisOptions {
     /// Sizes of symbols, as `--bind N=8`.
     pub bind: Vec<(String, u64)>,
     /// Types of graph inputs, as `--input-shape x:f32[1,3]`.
-    pub inputs: Vec<InputType>,
+    pub inputs: Vec<NamedType>,
     /// Whose the last of `bind` and `inputs` are, if not the caller's own.
-    pub configured: Option<Configured>,
+    pub configured: Option<OptionSource>,
     /// Types that values must provably have, as `--expect y:f32[N,10]`.
-    pub expect: Vec<InputType>,
+    pub expect: Vec<NamedType>,
     /// Whether declarations of inner values fill what inference leaves unknown.
     pub declared: bool,
     /// Whether an initializer that is also a graph input is a constant, though a caller may override it.
@@ -69,9 +69,9 @@ pub struct Options {
     pub limits: Limits,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for AnalysisOptions {
+    fn default() -> AnalysisOptions {
+        AnalysisOptions {
             bind: Vec::new(),
             inputs: Vec::new(),
             configured: None,
@@ -89,16 +89,16 @@ impl Default for Options {
 
 /// A configuration that adds to what the caller says, as messages name it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Configured {
+pub struct OptionSource {
     /// The name of the file.
     pub file: String,
-    /// How many of [`Options::bind`], from the first, are the caller's own.
+    /// How many of [`AnalysisOptions::bind`], from the first, are the caller's own.
     pub bind: usize,
-    /// How many of [`Options::inputs`], from the first, are the caller's own.
+    /// How many of [`AnalysisOptions::inputs`], from the first, are the caller's own.
     pub inputs: usize,
 }
 
-impl Options {
+impl AnalysisOptions {
     /// Who says the entry of `bind` at this position, in words.
     pub(crate) fn bind_source(&self, at: usize) -> String {
         let file = self.configured.as_ref().filter(|configured| at >= configured.bind);
@@ -114,7 +114,7 @@ impl Options {
 
 /// The type that a caller gives to a graph input, or expects of a value.
 #[derive(Clone, Debug, PartialEq)]
-pub struct InputType {
+pub struct NamedType {
     /// The name: the tensor's, or for IR the layer's or a tensor name of its port.
     pub name: String,
     /// The element type, if the caller gives one.
@@ -152,16 +152,16 @@ impl Analysis {
 /// Checks a model and infers the type and shape of every value.
 ///
 /// Never fails: what is wrong is among the findings.
-pub fn analyze(model: &Model, options: &Options) -> Analysis {
+pub fn analyze(model: &Model, options: &AnalysisOptions) -> Analysis {
     whole(model, options, HashMap::new(), options.advice)
 }
 
 /// As [`analyze()`], without advice and with outputs of nodes that evaluation knows better.
-pub(crate) fn analyze_with(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>) -> Analysis {
+pub(crate) fn analyze_with(model: &Model, options: &AnalysisOptions, computed: HashMap<ValueId, Fact>) -> Analysis {
     whole(model, options, computed, false)
 }
 
-fn whole(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>, advice: bool) -> Analysis {
+fn whole(model: &Model, options: &AnalysisOptions, computed: HashMap<ValueId, Fact>, advice: bool) -> Analysis {
     LAST_NODE.set(None);
     let mut sink = Diagnostics::new(model.dialect(), options.limits.findings).naming(Arc::default());
     for finding in model.findings() {
@@ -175,12 +175,12 @@ fn whole(model: &Model, options: &Options, computed: HashMap<ValueId, Fact>, adv
     }
     structure::check(model, options, &mut sink);
     depth::check(model, &mut sink);
-    let mut engine = infer::Engine::new(model, options, sink);
+    let mut engine = infer::Inference::new(model, options, sink);
     engine.computed = computed;
     engine.run();
     contract::check(&mut engine);
     let mut analysis = engine.advised(advice);
-    analysis.findings.retain(|finding| !model.excuses(finding));
+    analysis.findings.retain(|finding| !model.is_elided(finding));
     suppress::apply(model, options, &mut analysis);
     sort(model, &mut analysis.findings);
     analysis
@@ -204,11 +204,11 @@ pub(crate) fn last_node() -> Option<crate::graph::NodeId> {
 /// Infers one graph, the facts of whose inputs the caller gives by position.
 pub(crate) fn infer_graph(
     model: &Model,
-    options: &Options,
+    options: &AnalysisOptions,
     graph: crate::graph::GraphId,
     inputs: Vec<crate::fact::Fact>,
 ) -> Analysis {
-    let mut engine = infer::Engine::new(model, options, Diagnostics::new(model.dialect(), options.limits.findings));
+    let mut engine = infer::Inference::new(model, options, Diagnostics::new(model.dialect(), options.limits.findings));
     engine.walk(graph, Some(inputs));
     engine.finish()
 }

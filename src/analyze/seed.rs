@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::Options;
+use super::AnalysisOptions;
 use super::declared;
-use super::infer::Engine;
+use super::infer::Inference;
 use super::named::{input_names, is_named, symbols};
 use super::order;
 use crate::diagnostic::Diagnostic;
@@ -15,7 +15,7 @@ use crate::rules;
 use crate::shape::Shape;
 
 /// The caller's options against the file: each must name something.
-pub(super) fn check_options(engine: &mut Engine<'_>) {
+pub(super) fn check_options(engine: &mut Inference<'_>) {
     let (model, options) = (engine.model, engine.options);
     for (at, given) in options.inputs.iter().enumerate() {
         let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
@@ -42,7 +42,7 @@ fn inputs_help(model: &Model) -> String {
 
 /// Sets the facts of a graph's inputs and initializers. `inputs` are what a caller hands to a body; without them the
 /// graph starts from its declarations. Returns facts for inputs that nodes of the graph produce (IR Parameters).
-pub(super) fn graph(engine: &mut Engine<'_>, graph: GraphId, inputs: Option<Vec<Fact>>) -> HashMap<ValueId, Fact> {
+pub(super) fn graph(engine: &mut Inference<'_>, graph: GraphId, inputs: Option<Vec<Fact>>) -> HashMap<ValueId, Fact> {
     let model = engine.model;
     let mut given = HashMap::new();
     for value in model.values_of(graph) {
@@ -101,7 +101,7 @@ pub(super) fn initializer(model: &Model, id: TensorId) -> Fact {
 }
 
 /// A graph input: what the file declares, narrowed by what the caller says.
-fn input(engine: &mut Engine<'_>, graph: GraphId, value: ValueId) -> Fact {
+fn input(engine: &mut Inference<'_>, graph: GraphId, value: ValueId) -> Fact {
     let declared = engine.model.declared(value).cloned();
     asked(engine, graph, value, declared.as_ref()).unwrap_or_else(|| {
         let ty = declared.unwrap_or(ValueType::Unknown);
@@ -119,7 +119,7 @@ fn input(engine: &mut Engine<'_>, graph: GraphId, value: ValueId) -> Fact {
 }
 
 /// What `--input-shape` says of an input of the main graph, checked against the declaration.
-fn asked(engine: &mut Engine<'_>, graph: GraphId, value: ValueId, declared: Option<&ValueType>) -> Option<Fact> {
+fn asked(engine: &mut Inference<'_>, graph: GraphId, value: ValueId, declared: Option<&ValueType>) -> Option<Fact> {
     let model = engine.model;
     if model.graph(graph).role != GraphRole::Main {
         return None;
@@ -154,14 +154,14 @@ fn asked(engine: &mut Engine<'_>, graph: GraphId, value: ValueId, declared: Opti
 }
 
 /// Who binds the first symbol of a shape that is bound, in words.
-fn bind_source(options: &Options, shape: &Shape) -> String {
+fn bind_source(options: &AnalysisOptions, shape: &Shape) -> String {
     let names = shape.dims().unwrap_or_default().iter().filter_map(Dim::name);
     let mut at = names.filter_map(|name| options.bind.iter().position(|(known, _)| known == name.name()));
     options.bind_source(at.next().unwrap_or_default())
 }
 
 /// The type with every bound symbol replaced by its size.
-pub(super) fn bound(engine: &Engine<'_>, ty: ValueType) -> ValueType {
+pub(super) fn bound(engine: &Inference<'_>, ty: ValueType) -> ValueType {
     let ValueType::Tensor(TensorType { element, shape: Shape::Ranked(dims) }) = &ty else { return ty };
     let size = |dim: &Dim| {
         let name = dim.name()?;
@@ -175,7 +175,7 @@ pub(super) fn bound(engine: &Engine<'_>, ty: ValueType) -> ValueType {
 }
 
 /// An input with an initializer of the same name: a caller may override it, so only its type is known.
-fn overridable(engine: &mut Engine<'_>, value: ValueId, tensor: TensorId, declared: Fact) -> Fact {
+fn overridable(engine: &mut Inference<'_>, value: ValueId, tensor: TensorId, declared: Fact) -> Fact {
     let default = initializer(engine.model, tensor);
     declared::compare_constant(engine, value, &default.ty);
     if engine.options.overridable {

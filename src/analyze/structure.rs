@@ -2,7 +2,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Options, lookup, order};
+use super::{AnalysisOptions, lookup, order};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::graph::{
     Dialect, GraphId, GraphRole, Model, NameId, NodeId, OpId, OpName, Operand, Part, Place, ValueId, ValueRole,
@@ -11,7 +11,7 @@ use crate::ops::OperatorDef;
 use crate::rules;
 
 /// Checks every graph of the model.
-pub(super) fn check(model: &Model, options: &Options, sink: &mut Diagnostics) {
+pub(super) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
     let whole = is_whole(model, sink);
     for graph in model.graphs() {
         if matches!(model.graph(graph).role, GraphRole::Example(_)) {
@@ -38,7 +38,7 @@ fn is_whole(model: &Model, sink: &Diagnostics) -> bool {
     !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code))
 }
 
-fn definition(model: &Model, op: &OpName, options: &Options) -> Option<&'static OperatorDef> {
+fn definition(model: &Model, op: &OpName, options: &AnalysisOptions) -> Option<&'static OperatorDef> {
     lookup::find(model, op, &options.operators)?.def
 }
 
@@ -94,7 +94,7 @@ pub(super) const UNRESOLVED: [&rules::Rule; 6] = [
 ];
 
 /// GR109 and GR110: what no output of the model depends on.
-fn unused(model: &Model, options: &Options, sink: &mut Diagnostics) {
+fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
     let live = live(model, options);
     // What a wrong name was meant to be is not certain, so neither is what nothing depends on.
     let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&f.rule));
@@ -148,7 +148,7 @@ struct Live {
 }
 
 /// What the outputs of the model depend on. A node that gives nothing (Result, Assign) is there for its effect.
-fn live(model: &Model, options: &Options) -> Live {
+fn live(model: &Model, options: &AnalysisOptions) -> Live {
     let mut live = Live { nodes: vec![false; model.nodes.len()], values: vec![false; model.values.len()] };
     let mut work: Vec<NodeId> = Vec::new();
     let mut graphs: Vec<GraphId> = model.graphs().filter(|&g| !order::is_body(model, g)).collect();

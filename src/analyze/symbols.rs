@@ -33,7 +33,7 @@ impl Symbols {
     /// Keeps the symbols that occur in a shape.
     pub(super) fn see(&mut self, shape: &Shape) {
         for dim in shape.dims().unwrap_or_default() {
-            let Some(expr) = dim.expr().filter(|expr| !expr.is_of_turn()) else { continue };
+            let Some(expr) = dim.expr().filter(|expr| !expr.is_loop_local()) else { continue };
             if let Some(symbol) = expr.as_symbol() {
                 let plain = Dim::interval(dim.low(), dim.high());
                 match self.seen.get_mut(symbol) {

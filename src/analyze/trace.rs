@@ -11,17 +11,17 @@ mod work;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-pub use aspect::Aspect;
+pub use aspect::FactProperty;
 use probe::{Asked, Deciders, Probe};
-pub(crate) use work::Work;
+pub(crate) use work::ExplainBudget;
 
-use super::Options;
+use super::AnalysisOptions;
 use super::call::Calls;
 use super::cause;
 use super::facts::FactStore;
 use super::infer::FAULT;
-use super::lookup::Lookups;
-use super::made::MadeNames;
+use super::lookup::OpResolver;
+use super::made::SymbolNamer;
 use super::named::is_named;
 use super::order;
 use crate::diagnostic::Diagnostics;
@@ -36,11 +36,11 @@ const STEPS: usize = 10_000;
 
 /// Why one thing about a value is as it is: the way back, and where it ends.
 #[derive(Clone, Debug)]
-pub struct Chain {
+pub struct Explanation {
     /// What is explained, of the first step's value.
-    pub aspect: Aspect,
+    pub aspect: FactProperty,
     /// The way back: each value follows from the next one.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ExplanationStep>,
     /// The first cause, a sentence.
     pub cause: String,
     /// Whether inputs were left out that may have a part in it, since looking at them takes too long. The cause says so.
@@ -49,26 +49,26 @@ pub struct Chain {
 
 /// One value on the way, and what of it matters there.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct ExplanationStep {
     /// The value.
     pub value: ValueId,
     /// What of it decides the step before.
-    pub aspect: Aspect,
+    pub aspect: FactProperty,
     /// What else decides the step before.
-    pub others: Vec<(ValueId, Aspect)>,
+    pub others: Vec<(ValueId, FactProperty)>,
 }
 
 /// Explains a value: its element type, and each dimension or why the rank is unknown.
-pub fn explain(model: &Model, options: &Options, facts: &FactStore, value: ValueId) -> Vec<Chain> {
-    Tracer::new(model, options, facts, Work::EXPLANATION).explain(value, 1)
+pub fn explain(model: &Model, options: &AnalysisOptions, facts: &FactStore, value: ValueId) -> Vec<Explanation> {
+    Explainer::new(model, options, facts, ExplainBudget::EXPLANATION).explain(value, 1)
 }
 
 /// Where a trace goes from a value.
 enum Next {
     To {
         value: ValueId,
-        aspect: Aspect,
-        others: Vec<(ValueId, Aspect)>,
+        aspect: FactProperty,
+        others: Vec<(ValueId, FactProperty)>,
     },
     End(String),
     /// No work is left.
@@ -76,29 +76,29 @@ enum Next {
 }
 
 /// Explains values of one model; what it may do for all of them together is bounded.
-pub(crate) struct Tracer<'m> {
+pub(crate) struct Explainer<'m> {
     model: &'m Model,
-    options: &'m Options,
+    options: &'m AnalysisOptions,
     facts: &'m FactStore,
-    lookups: Lookups<'m>,
-    names: Arc<MadeNames>,
-    pub(super) work: Work,
+    lookups: OpResolver<'m>,
+    names: Arc<SymbolNamer>,
+    pub(super) work: ExplainBudget,
     /// The node that makes the value to explain, which every chain of that value asks first.
     start: Option<Probe>,
     /// Whether the chain at hand left inputs out.
     cut: bool,
 }
 
-impl<'m> Tracer<'m> {
-    pub(crate) fn new(model: &'m Model, options: &'m Options, facts: &'m FactStore, work: Work) -> Tracer<'m> {
-        let lookups = Lookups::new(model, &options.operators);
-        Tracer { model, options, facts, lookups, names: Arc::default(), work, start: None, cut: false }
+impl<'m> Explainer<'m> {
+    pub(crate) fn new(model: &'m Model, options: &'m AnalysisOptions, facts: &'m FactStore, work: ExplainBudget) -> Explainer<'m> {
+        let lookups = OpResolver::new(model, &options.operators);
+        Explainer { model, options, facts, lookups, names: Arc::default(), work, start: None, cut: false }
     }
 
     /// As [`explain`], the first of so many values that share what work is left.
-    pub(crate) fn explain(&mut self, value: ValueId, values: usize) -> Vec<Chain> {
+    pub(crate) fn explain(&mut self, value: ValueId, values: usize) -> Vec<Explanation> {
         let fact = self.facts.get(value);
-        let aspects = Aspect::of(&fact);
+        let aspects = FactProperty::of(&fact);
         let (mut all, share) = (self.work, self.work.share(values));
         self.work = share;
         let mut chains = Vec::new();
@@ -116,13 +116,13 @@ impl<'m> Tracer<'m> {
     }
 
     /// The way back from what is known of a value, in at most so many steps.
-    pub(super) fn follow(&mut self, value: ValueId, fact: &Fact, aspect: Aspect, limit: usize) -> Chain {
-        let mut chain = Chain { aspect, steps: Vec::new(), cause: String::new(), cut: false };
+    pub(super) fn follow(&mut self, value: ValueId, fact: &Fact, aspect: FactProperty, limit: usize) -> Explanation {
+        let mut chain = Explanation { aspect, steps: Vec::new(), cause: String::new(), cut: false };
         self.cut = false;
         let mut seen = HashSet::new();
         let (mut at, mut fact, mut others) = ((value, aspect), fact.clone(), Vec::new());
         loop {
-            chain.steps.push(Step { value: at.0, aspect: at.1, others: std::mem::take(&mut others) });
+            chain.steps.push(ExplanationStep { value: at.0, aspect: at.1, others: std::mem::take(&mut others) });
             if !seen.insert(at) || chain.steps.len() >= limit {
                 chain.cut = self.cut;
                 return chain;
@@ -133,15 +133,15 @@ impl<'m> Tracer<'m> {
                     fact = self.facts.get(value);
                 }
                 Next::End(cause) if self.cut => {
-                    return Chain { cause: format!("{cause}; {UNSEEN}"), cut: true, ..chain };
+                    return Explanation { cause: format!("{cause}; {UNSEEN}"), cut: true, ..chain };
                 }
-                Next::End(cause) => return Chain { cause, ..chain },
-                Next::Spent => return Chain { cause: UNSEEN.to_owned(), cut: true, ..chain },
+                Next::End(cause) => return Explanation { cause, ..chain },
+                Next::Spent => return Explanation { cause: UNSEEN.to_owned(), cut: true, ..chain },
             }
         }
     }
 
-    fn step(&mut self, value: ValueId, fact: &Fact, aspect: Aspect) -> Next {
+    fn step(&mut self, value: ValueId, fact: &Fact, aspect: FactProperty) -> Next {
         let ValueRole::Output { node, index } = self.model.value(value).role else {
             return Next::End(self.given(value, aspect));
         };
@@ -176,7 +176,7 @@ impl<'m> Tracer<'m> {
     }
 
     /// Where a trace goes from an output of a node that was asked.
-    fn next(&mut self, probe: &mut Probe, output: usize, fact: &Fact, aspect: Aspect) -> Next {
+    fn next(&mut self, probe: &mut Probe, output: usize, fact: &Fact, aspect: FactProperty) -> Next {
         let at_fault = |why: &&UnknownReason| why.node == Some(probe.node) && why.text.starts_with(FAULT);
         if let Some(why) = fact.unknown_reason.as_ref().filter(at_fault).filter(|_| aspect.is_vague(fact) && !aspect.is_content())
         {
@@ -195,19 +195,19 @@ impl<'m> Tracer<'m> {
         Next::To { value, aspect, others: found }
     }
 
-    fn is_declared(&self, value: ValueId, fact: &Fact, aspect: Aspect) -> bool {
+    fn is_declared(&self, value: ValueId, fact: &Fact, aspect: FactProperty) -> bool {
         self.model.declared(value).is_some_and(|ty| aspect.same(&Fact::from(ty.clone()), fact))
     }
 
     /// Which of several to follow: one that says the same, else one that is vague, else the first.
-    fn best(&self, deciders: &[(ValueId, Aspect)], fact: &Fact, aspect: Aspect) -> usize {
+    fn best(&self, deciders: &[(ValueId, FactProperty)], fact: &Fact, aspect: FactProperty) -> usize {
         let same = deciders.iter().position(|(v, a)| aspect.equals(fact, *a, &self.facts.get(*v)));
         let vague = || deciders.iter().position(|(v, a)| a.is_vague(&self.facts.get(*v)));
         same.or_else(vague).unwrap_or(0)
     }
 
     /// No input decides: the node itself does, or it hands a reason on.
-    fn without_decider(&self, node: NodeId, fact: &Fact, aspect: Aspect) -> Next {
+    fn without_decider(&self, node: NodeId, fact: &Fact, aspect: FactProperty) -> Next {
         if !aspect.is_vague(fact) {
             return Next::End(format!("{} makes it so", self.operator(node)));
         }
@@ -217,8 +217,8 @@ impl<'m> Tracer<'m> {
                 let from = inputs.map(|v| (v, self.facts.get(v))).find(|(_, f)| f.unknown_reason.as_ref() == Some(why));
                 match from {
                     Some((value, fact)) => {
-                        let vague = Aspect::of(&fact).into_iter().find(|a| a.is_vague(&fact));
-                        Next::To { value, aspect: vague.unwrap_or(Aspect::Elements), others: Vec::new() }
+                        let vague = FactProperty::of(&fact).into_iter().find(|a| a.is_vague(&fact));
+                        Next::To { value, aspect: vague.unwrap_or(FactProperty::Elements), others: Vec::new() }
                     }
                     None => Next::End(self.reason(why, node)),
                 }
@@ -229,7 +229,7 @@ impl<'m> Tracer<'m> {
     }
 
     /// From an output of a node that runs bodies to the result of a body.
-    fn through_body(&mut self, node: NodeId, index: usize, fact: &Fact, aspect: Aspect) -> Next {
+    fn through_body(&mut self, node: NodeId, index: usize, fact: &Fact, aspect: FactProperty) -> Next {
         let lookup = self.lookups.of(node);
         let inputs = self.operands(node);
         let mut quiet = Diagnostics::new(self.model.dialect(), 0).naming(self.names.clone());
@@ -249,7 +249,7 @@ impl<'m> Tracer<'m> {
     }
 
     /// The end at a value that no node makes.
-    fn given(&self, value: ValueId, aspect: Aspect) -> String {
+    fn given(&self, value: ValueId, aspect: FactProperty) -> String {
         let model = self.model;
         let record = model.value(value);
         if let (GraphRole::Body { owner, .. }, false) =
@@ -275,7 +275,7 @@ impl<'m> Tracer<'m> {
     }
 
     /// Where the type of a graph input comes from.
-    fn input(&self, value: ValueId, aspect: Aspect) -> String {
+    fn input(&self, value: ValueId, aspect: FactProperty) -> String {
         let (model, options) = (self.model, self.options);
         if let Some(at) = options.inputs.iter().position(|i| is_named(model, value, &i.name)) {
             return format!("a graph input, as {} gives it", options.input_source(at));
@@ -314,7 +314,7 @@ pub(super) struct Sentence {
 }
 
 /// The chain in one sentence, from the value back; `fact` is what is known of the value that it starts at.
-pub(super) fn sentence(model: &Model, facts: &FactStore, fact: &Fact, chain: &Chain) -> Sentence {
+pub(super) fn sentence(model: &Model, facts: &FactStore, fact: &Fact, chain: &Explanation) -> Sentence {
     let (mut parts, mut nodes) = (Vec::new(), Vec::new());
     for (at, step) in chain.steps.iter().enumerate() {
         let own = if at == 0 { fact.clone() } else { facts.get(step.value) };

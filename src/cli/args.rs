@@ -17,7 +17,7 @@ use super::op::OpArgs;
 use super::snap::SnapArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::analyze::{InputType, Options};
+use crate::analyze::{NamedType, AnalysisOptions};
 use crate::fold::FoldOptions;
 use crate::limits::Limits;
 use crate::read::ReadOptions;
@@ -125,8 +125,8 @@ pub(super) struct FactArgs {
     pub(super) bind: Vec<(String, u64)>,
     /// The type of a graph input, as in `x:f32[1,3,224,224]`; the element type may be left out, dimensions may be
     /// symbols or intervals
-    #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<InputType>)]
-    pub(super) input_shape: Vec<InputType>,
+    #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<NamedType>)]
+    pub(super) input_shape: Vec<NamedType>,
     /// Infer without the types that the file declares for inner values
     #[arg(long)]
     pub(super) no_declared: bool,
@@ -242,7 +242,7 @@ impl FoldArgs {
             nan: self.nan,
             only: self.only.clone(),
             force: self.force,
-            analysis: Options { overridable: self.overridable, limits, ..Options::default() },
+            analysis: AnalysisOptions { overridable: self.overridable, limits, ..AnalysisOptions::default() },
         }
     }
 }
@@ -317,8 +317,8 @@ impl ReadArgs {
 
 impl FactArgs {
     /// What analysis is told.
-    pub(super) fn options(&self, read: &ReadArgs) -> Options {
-        Options {
+    pub(super) fn options(&self, read: &ReadArgs) -> AnalysisOptions {
+        AnalysisOptions {
             bind: self.bind.clone(),
             inputs: self.input_shape.clone(),
             configured: None,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub(super) use self::written::Renewal;
+pub(super) use self::written::BaselineUpdate;
 use self::written::{Changes, NewBaseline};
 
 use super::args::LintArgs;
@@ -90,12 +90,12 @@ impl Baselines {
     }
 
     /// What a new list says of a file; `asked` says whether findings of a rule would have been made.
-    pub(super) fn renewal(&self, input: &Input, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> Option<Renewal> {
+    pub(super) fn renewal(&self, input: &Input, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> Option<BaselineUpdate> {
         self.new.as_ref().map(|new| new.renewal(input, file, asked))
     }
 
     /// Writes the new list, if there is to be one. What is to be said of it; what did not go well is said.
-    pub(super) fn write(self, renewals: Vec<Renewal>) -> Result<Option<String>, ()> {
+    pub(super) fn write(self, renewals: Vec<BaselineUpdate>) -> Result<Option<String>, ()> {
         let Some(new) = self.new else { return Ok(None) };
         let changes = new.write(renewals).map_err(|error| complain(&error))?;
         let Changes { added, kept, dropped } = changes;

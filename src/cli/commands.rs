@@ -8,7 +8,7 @@ use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
 use super::{complain, cut, exit};
-use crate::analyze::Options;
+use crate::analyze::AnalysisOptions;
 use crate::graph::Status;
 use crate::print::{self, ListingOptions};
 use crate::render::{self, Full};
@@ -29,7 +29,7 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let colour = coloured(global.color);
     let report = run.each(
-        |_| Options { advice: false, ..Options::default() },
+        |_| AnalysisOptions { advice: false, ..AnalysisOptions::default() },
         RunReport::new((), 1, exit::OK, true),
         |turns, job, model, analysis| {
             let mut turn = turns.take(job);

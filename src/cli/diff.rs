@@ -10,9 +10,9 @@ use super::config::Configs;
 use super::files::Input;
 use super::output::{Output, coloured};
 use super::run::guarded;
-use super::wanted::Wanted;
+use super::wanted::NameOptions;
 use super::{complain, cut, exit, remark};
-use crate::analyze::{Analysis, Options, analyze, symbols};
+use crate::analyze::{Analysis, AnalysisOptions, analyze, symbols};
 use crate::diff;
 use crate::graph::Model;
 use crate::render::{self, Full};
@@ -50,7 +50,7 @@ enum DiffFormat {
 
 /// What comes of comparing.
 enum Compared {
-    Models(diff::Compared),
+    Models(diff::Comparison),
     /// The findings of files that are no models, or of which a part could not be read.
     Unreadable(Vec<FileReport>),
     /// A file that cannot be opened, or names that neither model has.
@@ -136,7 +136,7 @@ fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) ->
         unreadable.map(|((model, analysis), input)| cut::report(&input.name, model, analysis)).collect();
     match &models[..] {
         [a, b] if unreadable.is_empty() => {
-            let missing = Wanted::missing_in(&args.facts, &[&a.0, &b.0]);
+            let missing = NameOptions::missing_in(&args.facts, &[&a.0, &b.0]);
             if !missing.is_empty() {
                 return Compared::Trouble(missing);
             }
@@ -148,13 +148,13 @@ fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) ->
 
 /// What analysis is told of each model: what is said of one holds for the other where nothing else is said of that.
 /// Models that are bound differently would differ in nearly every shape.
-fn options(inputs: &[Input], configs: &Configs, args: &DiffArgs) -> Vec<Options> {
+fn options(inputs: &[Input], configs: &Configs, args: &DiffArgs) -> Vec<AnalysisOptions> {
     let own = inputs.iter().map(|input| {
         let mut options = args.facts.options(&args.read);
         configs.extend(&mut options, input);
         options
     });
-    let own: Vec<Options> = own.collect();
+    let own: Vec<AnalysisOptions> = own.collect();
     let mut all = own.clone();
     for options in &mut all {
         for other in &own {
@@ -174,7 +174,7 @@ fn options(inputs: &[Input], configs: &Configs, args: &DiffArgs) -> Vec<Options>
 }
 
 /// What to say of sizes that only one of the models has by name, so that only its shapes become numbers.
-fn one_sided(inputs: &[Input], models: &[(Model, Analysis)], options: &[Options]) -> Vec<String> {
+fn one_sided(inputs: &[Input], models: &[(Model, Analysis)], options: &[AnalysisOptions]) -> Vec<String> {
     let ([a, b], [first, second], [own, _]) = (inputs, models, options) else { return Vec::new() };
     let has = |(model, _): &(Model, Analysis), name: &str| symbols(model).any(|known| known == name);
     let note = |(name, size): &(String, u64)| {

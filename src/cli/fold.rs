@@ -12,7 +12,7 @@ use super::files::Input;
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::Run;
-use super::save::Pending;
+use super::save::AtomicWrites;
 use super::{complain, exit};
 use crate::diagnostic::Level;
 use crate::fold::{Folded, fold};
@@ -20,7 +20,7 @@ use crate::graph::{Format, Model};
 use crate::ops;
 use crate::render::{self, FoldSummary, Full};
 use crate::report::{self, FileReport};
-use crate::write::{self, Written};
+use crate::write::{self, WriteOutput};
 use external::Beside;
 use target::Target;
 
@@ -50,7 +50,7 @@ pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
 struct Done {
     folded: Folded,
     /// The new model, unless there is none to write.
-    written: Option<Written>,
+    written: Option<WriteOutput>,
     /// Where it went.
     output: Option<String>,
     /// Why nothing was written, if that is no finding.
@@ -85,14 +85,14 @@ fn unknown_operator(args: &FoldArgs, model: &Model) -> Option<String> {
 }
 
 /// The new model, and where it went; nowhere in a dry run.
-fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(Written, Option<String>), String> {
+fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(WriteOutput, Option<String>), String> {
     let target = args.output.as_deref().map(|out| Target::of(model, out)).transpose()?;
     let beside = Beside::of(args, model, &folded.rewrite, target.as_ref())?;
     let written = write::write(model, &folded.rewrite, &beside.external);
     let written = written.map_err(|error| format!("cannot fold `{}`: {error}", model.source().name()))?;
     let Some(target) = target.filter(|_| !args.dry_run) else { return Ok((written, None)) };
     let cannot = |path: &Path, error: io::Error| format!("cannot write `{}`: {error}", path.display());
-    let mut pending = Pending::default();
+    let mut pending = AtomicWrites::default();
     for (from, to) in &beside.copies {
         pending.copy(from, to).map_err(|error| cannot(to, error))?;
     }

@@ -13,8 +13,8 @@ use super::output::coloured;
 use super::places::Taken;
 use super::report::RunReport;
 use super::run::Run;
-use super::save::Pending;
-use super::wanted::Wanted;
+use super::save::AtomicWrites;
+use super::wanted::NameOptions;
 use super::{complain, cut, exit};
 use crate::analyze::Analysis;
 use crate::graph::{Model, Status};
@@ -110,7 +110,7 @@ fn show(args: &GraphArgs, path: &str, of: (&Model, &Analysis), colour: bool, rep
         return;
     }
     // What a name stands for may be in the part that is missing.
-    let missing = if whole { Wanted::missing_in(&args.facts, &[model]) } else { Vec::new() };
+    let missing = if whole { NameOptions::missing_in(&args.facts, &[model]) } else { Vec::new() };
     if !missing.is_empty() {
         return missing.iter().for_each(|complaint| report.trouble(complaint, exit::USAGE));
     }
@@ -130,7 +130,7 @@ fn draw(args: &GraphArgs, drawing: &Drawing<'_>, report: &mut RunReport<()>) {
     let Some(path) = args.file() else {
         return report.out.write(write);
     };
-    let mut pending = Pending::default();
+    let mut pending = AtomicWrites::default();
     let written = pending.add_by(path, |out| write(out));
     let written = written.and_then(|()| pending.commit().map_err(|(_, error)| error));
     if let Err(error) = written {

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::{Global, LintArgs, ReportFormat};
-use super::baseline::{Baselines, Renewal};
-use super::config::{Configs, Met, Settings};
+use super::baseline::{Baselines, BaselineUpdate};
+use super::config::{Configs, SettingUsage, Settings};
 use super::files::{self, Input};
 use super::output::{Output, coloured};
 use super::report::RunReport;
 use super::run::Run;
-use super::turns::Turns;
+use super::turns::OrderedQueue;
 use super::{complain, cut, exit, places, remark, since, warn};
-use crate::analyze::{Analysis, Options};
+use crate::analyze::{Analysis, AnalysisOptions};
 use crate::diagnostic::Level;
 use crate::graph::Model;
 use crate::render::{
@@ -30,7 +30,7 @@ struct Reports {
     main: Option<Box<dyn Emitter>>,
     files: Vec<(Box<dyn Emitter>, Output)>,
     /// What a new baseline says of the files, if one is to be written.
-    renewals: Vec<Renewal>,
+    renewals: Vec<BaselineUpdate>,
     /// Files for which baselines have entries that no finding has: which baseline, the file, how many.
     stale: Vec<(usize, String, usize)>,
 }
@@ -58,7 +58,7 @@ impl Reports {
     fn file(report: &mut RunReport<Reports>, mut file: FileReport) {
         report.summary.add(&file);
         let RunReport { out, form, summary, .. } = report;
-        summary.dropped += file.keep_gravest(form.left);
+        summary.dropped += file.keep_most_severe(form.left);
         form.left -= file.findings.len();
         let file = &file;
         if let Some(main) = &mut form.main {
@@ -136,7 +136,7 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     }
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
-    let met = Met::new(&configs);
+    let met = SettingUsage::new(&configs);
     let check = Check { args, inputs: &inputs, configs: &configs, baselines: &baselines, met: &met };
     let mut report = run.each(
         |job| check.options(job),
@@ -197,16 +197,16 @@ struct Check<'a> {
     inputs: &'a [Input],
     configs: &'a Configs,
     baselines: &'a Baselines,
-    met: &'a Met<'a>,
+    met: &'a SettingUsage<'a>,
 }
 
 impl Check<'_> {
-    fn options(&self, job: usize) -> Options {
+    fn options(&self, job: usize) -> AnalysisOptions {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
         let wanted = RULES.iter().copied().filter(|rule| settings.asks(rule)).collect();
         let options = self.args.settings.options(&self.args.files.read, self.configs.of(input), input);
-        Options { advice: true, targets: settings.targets(), wanted: Some(wanted), ..options }
+        AnalysisOptions { advice: true, targets: settings.targets(), wanted: Some(wanted), ..options }
     }
 
     /// Whether a finding of the rule would have been made.
@@ -216,7 +216,7 @@ impl Check<'_> {
     }
 
     /// Ends the job of a file.
-    fn report(&self, turns: &Turns<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
+    fn report(&self, turns: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.of(input), input);
         self.met.see(input, model);
@@ -238,7 +238,7 @@ impl Check<'_> {
             file.page = Page::new(model, analysis, &file.findings);
         }
         let bytes = (file.findings.len() << 10) + file.page.as_ref().map_or(0, Page::bytes);
-        turns.at_turn(job, bytes, move |report| {
+        turns.submit(job, bytes, move |report| {
             report.progress.erase();
             report.form.renewals.extend(renewal);
             report.form.stale.extend(stale.map(|(list, count)| (list, file.path.clone(), count)));

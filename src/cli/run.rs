@@ -8,9 +8,9 @@ use std::thread;
 
 use super::files::Input;
 use super::report::RunReport;
-use super::turns::{Turn, Turns};
+use super::turns::{Turn, OrderedQueue};
 use super::{crash, exit};
-use crate::analyze::{self, Analysis, Options, analyze};
+use crate::analyze::{self, Analysis, AnalysisOptions, analyze};
 use crate::graph::Model;
 use crate::read::ReadOptions;
 
@@ -29,9 +29,9 @@ impl Run<'_> {
     /// Reads and analyzes every file with its options, and has `tell` end its job in `report`.
     pub(super) fn each<F: Send + 'static>(
         &self,
-        options: impl Fn(usize) -> Options + Sync,
+        options: impl Fn(usize) -> AnalysisOptions + Sync,
         report: RunReport<F>,
-        tell: impl Fn(&Turns<RunReport<F>>, usize, &Model, &Analysis) + Sync,
+        tell: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &Analysis) + Sync,
     ) -> RunReport<F> {
         self.models(report, |turns, job, model| {
             let analysis = analyze(model, &options(job));
@@ -44,11 +44,11 @@ impl Run<'_> {
     pub(super) fn models<F: Send + 'static>(
         &self,
         report: RunReport<F>,
-        tell: impl Fn(&Turns<RunReport<F>>, usize, &Model) + Sync,
+        tell: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model) + Sync,
     ) -> RunReport<F> {
         let available = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let workers = self.jobs.map_or_else(available, NonZeroUsize::get).min(self.inputs.len());
-        let turns = Turns::new(report);
+        let turns = OrderedQueue::new(report);
         let next = AtomicUsize::new(0);
         let work = || {
             loop {
@@ -71,10 +71,10 @@ impl Run<'_> {
 
     fn file<F: Send + 'static>(
         &self,
-        turns: &Turns<RunReport<F>>,
+        turns: &OrderedQueue<RunReport<F>>,
         job: usize,
         input: &Input,
-        tell: &impl Fn(&Turns<RunReport<F>>, usize, &Model),
+        tell: &impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model),
     ) {
         let mut model = None;
         let done = catch_unwind(AssertUnwindSafe(|| {
@@ -93,7 +93,7 @@ impl Run<'_> {
                 (crash::message(&input.name, node.as_deref()), exit::INTERNAL)
             }
         };
-        turns.at_turn(job, text.len(), move |report| report.trouble(&text, code));
+        turns.submit(job, text.len(), move |report| report.trouble(&text, code));
     }
 }
 
@@ -112,7 +112,7 @@ const MOST_BUFFERED: usize = 1 << 20;
 
 /// A file's output: kept until it is the file's turn, or until it is too much to keep, then written at once.
 pub(super) struct Slot<'t, F> {
-    turns: &'t Turns<RunReport<F>>,
+    turns: &'t OrderedQueue<RunReport<F>>,
     job: usize,
     buffer: Vec<u8>,
     turn: Option<Turn<'t, RunReport<F>>>,
@@ -121,7 +121,7 @@ pub(super) struct Slot<'t, F> {
 
 impl<'t, F: Send + 'static> Slot<'t, F> {
     /// The output of a job; `begin` writes what stands before every file's.
-    pub(super) fn new(turns: &'t Turns<RunReport<F>>, job: usize, begin: fn(&mut RunReport<F>)) -> Slot<'t, F> {
+    pub(super) fn new(turns: &'t OrderedQueue<RunReport<F>>, job: usize, begin: fn(&mut RunReport<F>)) -> Slot<'t, F> {
         Slot { turns, job, buffer: Vec::new(), turn: None, begin }
     }
 
@@ -133,7 +133,7 @@ impl<'t, F: Send + 'static> Slot<'t, F> {
             end(&mut turn);
             return;
         }
-        turns.at_turn(job, buffer.len(), move |report| {
+        turns.submit(job, buffer.len(), move |report| {
             begin(report);
             report.out.write(|out| out.write_all(&buffer));
             end(report);

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use crate::write::Edited;
+use crate::write::PatchedFile;
 
 /// New files that are written but not yet in their places.
 #[derive(Default)]
-pub(super) struct Pending {
+pub(super) struct AtomicWrites {
     files: Vec<(NamedTempFile, PathBuf)>,
 }
 
-impl Pending {
+impl AtomicWrites {
     /// Writes a file beside its place. A place that is no regular file (a pipe, a device) is written to at once.
-    pub(super) fn add(&mut self, path: &Path, edited: &Edited) -> io::Result<()> {
+    pub(super) fn add(&mut self, path: &Path, edited: &PatchedFile) -> io::Result<()> {
         self.add_by(path, |out| edited.write_to(out))
     }
 

@@ -7,9 +7,9 @@ use super::files;
 use super::output::coloured;
 use super::report::RunReport;
 use super::run::{Run, Slot};
-use super::wanted::Wanted;
+use super::wanted::NameOptions;
 use super::{complain, exit};
-use crate::analyze::Options;
+use crate::analyze::AnalysisOptions;
 use crate::render::{self, Full, Shapes};
 use crate::report::{self, FileReport};
 
@@ -20,7 +20,7 @@ struct ShapesForm {
     separator: &'static str,
     values: usize,
     unknown: usize,
-    wanted: Wanted,
+    wanted: NameOptions,
 }
 
 /// What stands before the first file in JSON.
@@ -28,7 +28,7 @@ const LIST: &str = "{\"schema_version\": 1, \"files\": [";
 
 impl ShapesForm {
     fn new(args: &ShapesArgs) -> ShapesForm {
-        ShapesForm { format: args.format, separator: LIST, values: 0, unknown: 0, wanted: Wanted::new(args) }
+        ShapesForm { format: args.format, separator: LIST, values: 0, unknown: 0, wanted: NameOptions::new(args) }
     }
 
     /// What stands before a file's output.
@@ -58,7 +58,7 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     };
     let read = &args.files.read;
     let options = |job: usize| {
-        let mut options = Options { overridable: args.overridable, ..args.facts.options(read) };
+        let mut options = AnalysisOptions { overridable: args.overridable, ..args.facts.options(read) };
         if let Some(input) = inputs.get(job) {
             configs.extend(&mut options, input);
         }
@@ -67,7 +67,7 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
     let report = RunReport::new(ShapesForm::new(args), inputs.len(), code, global.quiet);
     let several = inputs.len() > 1;
-    let wanted = Wanted::new(args);
+    let wanted = NameOptions::new(args);
     let mut report = run.each(options, report, |turns, job, model, analysis| {
         let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
         let shapes = Shapes { model, analysis, report: &file, values: args.values };
@@ -119,7 +119,7 @@ fn say_summary(report: &RunReport<ShapesForm>) {
 }
 
 /// Writes where what is known of the values of this name comes from.
-fn write_why(out: &mut dyn Write, shapes: Shapes<'_>, format: Format, options: &Options, name: &str) -> io::Result<()> {
+fn write_why(out: &mut dyn Write, shapes: Shapes<'_>, format: Format, options: &AnalysisOptions, name: &str) -> io::Result<()> {
     match format {
         Format::Full | Format::Concise => render::write_why(out, shapes, options, name),
         Format::Json => render::write_why_json(out, shapes, options, name),

@@ -11,15 +11,15 @@ use super::output::coloured;
 use super::places::is_data_of;
 use super::report::RunReport;
 use super::run::Run;
-use super::save::Pending;
+use super::save::AtomicWrites;
 use super::selection::Selection;
 use super::{complain, cut, exit};
-use crate::analyze::{Analysis, Options};
+use crate::analyze::{Analysis, AnalysisOptions};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
 use crate::render::{self, Full};
 use crate::report::{FileReport, Verdict};
-use crate::snapshot::{Told, snapshot};
+use crate::snapshot::{SnapshotFinding, snapshot};
 
 /// Behind the name of a model, the name of its snapshot.
 const ENDING: &str = ".shapes";
@@ -71,7 +71,7 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
         return exit::USAGE;
     };
     let options = |job: usize| {
-        let mut options = Options { advice: false, limits: args.files.read.options().limits, ..Options::default() };
+        let mut options = AnalysisOptions { advice: false, limits: args.files.read.options().limits, ..AnalysisOptions::default() };
         if let Some(input) = inputs.get(job) {
             configs.extend(&mut options, input);
         }
@@ -87,7 +87,7 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
             false => FileReport::new(&input.name, model, analysis, found),
         };
         let outcome = outcome_of(input, model, analysis, &file, args.check);
-        turns.at_turn(job, file.findings.len() << 10, move |report| {
+        turns.submit(job, file.findings.len() << 10, move |report| {
             report.progress.erase();
             tell(report, outcome, &file, colour);
             report.progress.step(&mut report.out);
@@ -121,7 +121,7 @@ fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, file: &FileRepo
     }
     let told = file.findings.iter().map(|f| {
         let place = f.location.path.as_deref().unwrap_or("");
-        Told { level: f.level, rule: f.rule, place }
+        SnapshotFinding { level: f.level, rule: f.rule, place }
     });
     settle(input, model, &snapshot(model, analysis, told), check)
 }
@@ -171,7 +171,7 @@ fn settle(input: &Input, model: &Model, now: &str, check: bool) -> Outcome {
         let _ = difference(&mut text, &name, before.as_deref(), now);
         return Outcome::Different(text);
     }
-    let mut pending = Pending::default();
+    let mut pending = AtomicWrites::default();
     let written = pending
         .add_by(&path, |out| out.write_all(now.as_bytes()))
         .and_then(|()| pending.commit().map_err(|(_, error)| error));

@@ -10,7 +10,7 @@ const MOST_WAITING: usize = 64 << 20;
 type Action<S> = Box<dyn FnOnce(&mut S) + Send>;
 
 /// Hands `S` to the results of jobs 0, 1, 2, … in this order.
-pub(super) struct Turns<S> {
+pub(super) struct OrderedQueue<S> {
     state: Mutex<State<S>>,
     changed: Condvar,
 }
@@ -22,15 +22,15 @@ struct State<S> {
     shared: S,
 }
 
-impl<S> Turns<S> {
-    pub(super) fn new(shared: S) -> Turns<S> {
+impl<S> OrderedQueue<S> {
+    pub(super) fn new(shared: S) -> OrderedQueue<S> {
         let state = State { next: 0, waiting: BTreeMap::new(), bytes: 0, shared };
-        Turns { state: Mutex::new(state), changed: Condvar::new() }
+        OrderedQueue { state: Mutex::new(state), changed: Condvar::new() }
     }
 
     /// Has `action` done when it is this job's turn; it holds `bytes` until then. A job ends with this, or with the
     /// end of its [`Turn`].
-    pub(super) fn at_turn(&self, job: usize, bytes: usize, action: impl FnOnce(&mut S) + Send + 'static) {
+    pub(super) fn submit(&self, job: usize, bytes: usize, action: impl FnOnce(&mut S) + Send + 'static) {
         let mut state = self.lock();
         if job > state.next && state.bytes + bytes <= MOST_WAITING {
             state.bytes += bytes;
@@ -65,7 +65,7 @@ impl<S> Turns<S> {
 
 /// A job's turn. When it ends, results that waited behind it are taken.
 pub(super) struct Turn<'t, S> {
-    turns: &'t Turns<S>,
+    turns: &'t OrderedQueue<S>,
     state: MutexGuard<'t, State<S>>,
     job: usize,
 }
@@ -103,15 +103,15 @@ mod tests {
 
     #[test]
     fn results_are_taken_in_order_whoever_is_first() {
-        let turns = Turns::new(Vec::new());
+        let turns = OrderedQueue::new(Vec::new());
         std::thread::scope(|scope| {
             for job in [3usize, 1, 2, 0] {
                 let turns = &turns;
                 scope.spawn(move || match job {
                     // Too much to wait for its turn without holding up the worker.
-                    1 => turns.at_turn(job, usize::MAX / 2, move |seen| seen.push(job)),
+                    1 => turns.submit(job, usize::MAX / 2, move |seen| seen.push(job)),
                     2 => turns.take(job).push(job),
-                    _ => turns.at_turn(job, 10, move |seen: &mut Vec<usize>| seen.push(job)),
+                    _ => turns.submit(job, 10, move |seen: &mut Vec<usize>| seen.push(job)),
                 });
             }
         });

@@ -25,30 +25,30 @@ enum Kind {
 
 /// Every name that the caller gave.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct NameOptions {
     names: Vec<Name>,
     /// Whether some file could not be read, so that what is missing may be in it.
     unreadable: bool,
 }
 
-impl Wanted {
+impl NameOptions {
     /// The names among the arguments.
-    pub(super) fn new(args: &ShapesArgs) -> Wanted {
-        let mut wanted = Wanted::of(&args.facts);
+    pub(super) fn new(args: &ShapesArgs) -> NameOptions {
+        let mut wanted = NameOptions::of(&args.facts);
         wanted.names.extend(args.why.iter().map(|value| Name::new(Kind::Value, value)));
         wanted
     }
 
     /// The names that facts are given of.
-    fn of(facts: &FactArgs) -> Wanted {
+    fn of(facts: &FactArgs) -> NameOptions {
         let symbols = facts.bind.iter().map(|(symbol, _)| Name::new(Kind::Symbol, symbol));
         let inputs = facts.input_shape.iter().map(|input| Name::new(Kind::Input, &input.name));
-        Wanted { names: symbols.chain(inputs).collect(), unreadable: false }
+        NameOptions { names: symbols.chain(inputs).collect(), unreadable: false }
     }
 
     /// The names that facts are given of and none of these models has, in words.
     pub(super) fn missing_in(facts: &FactArgs, models: &[&Model]) -> Vec<String> {
-        let mut wanted = Wanted::of(facts);
+        let mut wanted = NameOptions::of(facts);
         models.iter().for_each(|model| wanted.look(model));
         wanted.missing()
     }
@@ -75,7 +75,7 @@ impl Wanted {
     }
 
     /// Adds what another file showed.
-    pub(super) fn add(&mut self, other: Wanted) {
+    pub(super) fn add(&mut self, other: NameOptions) {
         self.unreadable |= other.unreadable;
         for (name, other) in self.names.iter_mut().zip(other.names) {
             name.found |= other.found;

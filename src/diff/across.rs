@@ -9,11 +9,11 @@ use super::matching::operation;
 use super::nodes::operator_label;
 use super::settings::{self, Meaning, Rule, Setting};
 use super::verdict::{Turned, Verdict, compare};
-use super::{Aspect, Comparison, NotCompared, Side};
+use super::{Aspect, Comparer, NotCompared, Side};
 use crate::graph::{Dialect, NodeId, Operand};
 use crate::ops;
 
-impl Comparison<'_> {
+impl Comparer<'_> {
     /// Compares two nodes of two dialects; that they do not do the same is told, and nothing else then.
     pub(super) fn node_across(&mut self, ours: NodeId, theirs: NodeId) {
         let place = (self.before.model.node(ours).graph, Some(ours));

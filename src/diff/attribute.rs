@@ -1,10 +1,10 @@
 //! Attributes as text, and whether two are the same.
 
-use super::{Comparison, constant};
+use super::{Comparer, constant};
 use crate::diagnostic::counted;
 use crate::graph::{AttributeValue, Model};
 
-impl Comparison<'_> {
+impl Comparer<'_> {
     pub(super) fn same_attribute(&mut self, ours: &AttributeValue, theirs: &AttributeValue) -> bool {
         match (ours, theirs) {
             (AttributeValue::Tensor(ours), AttributeValue::Tensor(theirs)) => self.same_tensor(*ours, *theirs),

@@ -1,6 +1,6 @@
 //! Constants: whether two have the same elements, and what is said of them.
 
-use super::{Comparison, Side};
+use super::{Comparer, Side};
 use crate::elements::Elements;
 use crate::fact::KnownValue;
 use crate::graph::{AttributeValue, Dialect, GraphRole, Model, Operand, TensorId, ValueId, ValueRole};
@@ -23,7 +23,7 @@ pub(super) enum Likeness {
     Reshaped,
 }
 
-impl Comparison<'_> {
+impl Comparer<'_> {
     /// Whether two constants are of one type, one shape and the same elements, bit for bit.
     pub(super) fn same_tensor(&mut self, ours: TensorId, theirs: TensorId) -> bool {
         let (before, after) = (self.before.model, self.after.model);

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::matching::value_names;
-use super::{Aspect, Comparison, Difference, Side, constant};
+use super::{Aspect, Comparer, Difference, Side, constant};
 use crate::diagnostic::counted;
 use crate::graph::{GraphId, GraphOutput, GraphRole, Model, NodeId, ValueId, ValueRole};
 
 /// A graph of the first model, and a node in it.
 pub(super) type Place = (GraphId, Option<NodeId>);
 
-impl Comparison<'_> {
+impl Comparer<'_> {
     /// Says that something of a graph or a node of the first model differs.
     pub(super) fn tell(
         &mut self,

@@ -4,14 +4,14 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{Hash, Hasher};
 
-use super::{Comparison, Side};
+use super::{Comparer, Side};
 use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, ValueId, tensor_names};
 use crate::ops::counterpart;
 
 /// The token of what is known to be a constant, beside its type.
 const CONSTANT: u64 = 1;
 
-impl Comparison<'_> {
+impl Comparer<'_> {
     /// Matches the nodes of two graphs, the surest ways first.
     pub(super) fn match_nodes(&mut self, before: GraphId, after: GraphId) {
         let all = |side: Side<'_>, graph| side.model.nodes_of(graph).filter(|&n| side.counts(n)).collect::<Vec<_>>();

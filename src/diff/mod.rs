@@ -53,7 +53,7 @@ pub struct NotCompared {
 
 /// What comes of comparing two models.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Compared {
+pub struct Comparison {
     /// Everything that differs.
     pub differences: Vec<Difference>,
     /// What was not compared; nothing for two models of one format.
@@ -161,7 +161,7 @@ fn skipped(model: &Model, analysis: &Analysis) -> Vec<bool> {
 }
 
 /// Two models, and what of them is the same so far.
-struct Comparison<'a> {
+struct Comparer<'a> {
     before: Side<'a>,
     after: Side<'a>,
     /// Whether the models are of two dialects.
@@ -207,12 +207,12 @@ pub fn diff(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Vec<Diff
 }
 
 /// The same, with what was not compared.
-pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compared {
+pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Comparison {
     let skipped = (skipped(before.0, before.1), skipped(after.0, after.1));
     let across = before.0.dialect() != after.0.dialect();
     let before = Side { model: before.0, analysis: before.1, skipped: &skipped.0, settled: across };
     let after = Side { model: after.0, analysis: after.1, skipped: &skipped.1, settled: across };
-    let mut comparison = Comparison {
+    let mut comparison = Comparer {
         before,
         after,
         across,
@@ -226,5 +226,5 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
     };
     comparison.opsets();
     comparison.graphs();
-    Compared { differences: comparison.found, not_compared: across::listed(comparison.open) }
+    Comparison { differences: comparison.found, not_compared: across::listed(comparison.open) }
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::graphs::label;
 use super::matching::{operator, value_names};
-use super::{Aspect, Comparison, Difference, constant};
+use super::{Aspect, Comparer, Difference, constant};
 use crate::graph::{Dialect, GraphId, Model, NodeId, Operand, ValueId, ValueRole};
 use crate::ops;
 
-impl Comparison<'_> {
+impl Comparer<'_> {
     /// Compares the nodes of two graphs.
     pub(super) fn nodes(&mut self, before: GraphId, after: GraphId) {
         let (ours, theirs) = (self.before, self.after);
@@ -170,7 +170,7 @@ impl Comparison<'_> {
     }
 }
 
-impl Comparison<'_> {
+impl Comparer<'_> {
     /// The types of outputs that share a name: another operator may give the same at another position.
     fn types_by_names(&mut self, node: NodeId, ours: &[ValueId], theirs: &[ValueId]) {
         for (at, &value) in ours.iter().enumerate() {

@@ -8,26 +8,26 @@ use super::quotient::Quotient;
 ///
 /// One that may be infinite or not a number, but is not certainly infinite, has no bounds at all.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Float {
+pub struct SymFloat {
     low: f64,
     high: f64,
     quotient: Option<Quotient>,
 }
 
-impl Float {
+impl SymFloat {
     /// A float of which nothing is known.
-    pub const fn any() -> Float {
-        Float { low: f64::NEG_INFINITY, high: f64::INFINITY, quotient: None }
+    pub const fn unknown() -> SymFloat {
+        SymFloat { low: f64::NEG_INFINITY, high: f64::INFINITY, quotient: None }
     }
 
     /// An exact float; of one that is not a number nothing is known.
-    pub fn exact(value: f64) -> Float {
-        if value.is_nan() { Self::any() } else { Float { low: value, high: value, quotient: None } }
+    pub fn exact(value: f64) -> SymFloat {
+        if value.is_nan() { Self::unknown() } else { SymFloat { low: value, high: value, quotient: None } }
     }
 
     /// Finite floats from `low` to `high`, both included.
-    pub fn interval(low: f64, high: f64) -> Float {
-        if low.is_finite() && high.is_finite() { Float { low, high, quotient: None } } else { Self::any() }
+    pub fn interval(low: f64, high: f64) -> SymFloat {
+        if low.is_finite() && high.is_finite() { SymFloat { low, high, quotient: None } } else { Self::unknown() }
     }
 
     /// The least value possible.
@@ -47,7 +47,7 @@ impl Float {
 
     /// Whether nothing is known.
     pub fn is_any(&self) -> bool {
-        *self == Self::any()
+        *self == Self::unknown()
     }
 
     /// The quotient of sizes by name that it is known to be.
@@ -56,22 +56,22 @@ impl Float {
     }
 
     /// The same float, known to be this quotient as well; an exact one stays without.
-    pub(crate) fn with(self, quotient: Option<Quotient>) -> Float {
+    pub(crate) fn refine_with(self, quotient: Option<Quotient>) -> SymFloat {
         let quotient = quotient.filter(|_| self.value().is_none());
-        Float { quotient, ..self }
+        SymFloat { quotient, ..self }
     }
 
     /// The smallest interval around both, with the quotient if they share it.
-    pub fn join(&self, other: &Float) -> Float {
+    pub fn join(&self, other: &SymFloat) -> SymFloat {
         let least = if self.low.total_cmp(&other.low).is_le() { self.low } else { other.low };
         let greatest = if self.high.total_cmp(&other.high).is_ge() { self.high } else { other.high };
         let same = self.value().is_some() && self.value().map(f64::to_bits) == other.value().map(f64::to_bits);
-        let joined = if same { Float::exact(least) } else { Float::interval(least, greatest) };
-        joined.with(if self.quotient == other.quotient { self.quotient.clone() } else { None })
+        let joined = if same { SymFloat::exact(least) } else { SymFloat::interval(least, greatest) };
+        joined.refine_with(if self.quotient == other.quotient { self.quotient.clone() } else { None })
     }
 }
 
-impl fmt::Display for Float {
+impl fmt::Display for SymFloat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.value(), &self.quotient) {
             (Some(value), _) => value.fmt(f),

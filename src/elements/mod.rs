@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::dim::{Dim, Symbol};
 use crate::expr::Expr;
 
-pub use self::float::Float;
+pub use self::float::SymFloat;
 pub(crate) use self::quotient::Quotient;
 
 /// An integer known exactly, within bounds, or as an expression over sizes by name.
@@ -29,7 +29,7 @@ impl SymInt {
     pub const MAX: i128 = u64::MAX as i128;
 
     /// An integer of which nothing is known.
-    pub const fn any() -> SymInt {
+    pub const fn unknown() -> SymInt {
         SymInt { low: Self::MIN, high: Self::MAX, expr: None }
     }
 
@@ -76,9 +76,9 @@ impl SymInt {
     }
 
     /// The same integer, known to be this expression as well; an exact one stays without.
-    pub fn with(self, expr: Option<Expr>) -> SymInt {
+    pub fn refine_with(self, expr: Option<Expr>) -> SymInt {
         let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
-        let bounds = expr.close_bounds();
+        let bounds = expr.tight_bounds();
         let (low, high) = (self.low.max(bounds.low), self.high.min(bounds.high));
         match low <= high {
             true => SymInt { low, high, expr: Some(expr).filter(|_| low < high) },
@@ -116,7 +116,7 @@ impl SymInt {
         let low = self.low.max(0) as u64;
         // What bounds no `i64` bounds no size either; an unbounded size becomes that when it is read as a number.
         let high = if self.high >= i128::from(i64::MAX) { Dim::UNBOUNDED } else { self.high as u64 };
-        Some(Dim::interval(low, high).with(self.expr.clone()))
+        Some(Dim::interval(low, high).refine_with(self.expr.clone()))
     }
 }
 
@@ -154,7 +154,7 @@ pub enum Elements {
     /// Floating-point numbers, each exact: every float type up to 64 bits converts to `f64` without loss.
     Floats(Arc<[f64]>),
     /// Floating-point numbers of which not all are exact, but something is known.
-    OpenFloats(Arc<[Float]>),
+    OpenFloats(Arc<[SymFloat]>),
 }
 
 impl Elements {
@@ -229,7 +229,7 @@ impl Elements {
         match floats {
             Some(floats) => Some(Elements::Floats(floats.concat().into())),
             None => {
-                let parts: Option<Vec<Vec<Float>>> = parts.iter().map(Elements::open_floats).collect();
+                let parts: Option<Vec<Vec<SymFloat>>> = parts.iter().map(Elements::open_floats).collect();
                 Elements::of_floats(parts?.concat())
             }
         }
@@ -244,18 +244,18 @@ impl Elements {
     }
 
     /// The floats, exact or not, if the elements are floats.
-    pub fn open_floats(&self) -> Option<Vec<Float>> {
+    pub fn open_floats(&self) -> Option<Vec<SymFloat>> {
         match self {
-            Elements::Floats(v) => Some(v.iter().map(|&v| Float::exact(v)).collect()),
+            Elements::Floats(v) => Some(v.iter().map(|&v| SymFloat::exact(v)).collect()),
             Elements::OpenFloats(v) => Some(v.to_vec()),
             Elements::Ints(_) => None,
         }
     }
 
     /// Floats, exact or not; `None` if nothing is known of any.
-    pub fn of_floats(floats: Vec<Float>) -> Option<Elements> {
-        let exact: Option<Arc<[f64]>> = floats.iter().map(Float::value).collect();
-        let open = || (!floats.iter().all(Float::is_any)).then(|| Elements::OpenFloats(floats.clone().into()));
+    pub fn of_floats(floats: Vec<SymFloat>) -> Option<Elements> {
+        let exact: Option<Arc<[f64]>> = floats.iter().map(SymFloat::value).collect();
+        let open = || (!floats.iter().all(SymFloat::is_any)).then(|| Elements::OpenFloats(floats.clone().into()));
         exact.map(Elements::Floats).or_else(open)
     }
 

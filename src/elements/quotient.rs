@@ -106,7 +106,7 @@ impl Quotient {
     pub(crate) fn plus(&self, other: &Quotient, most: i64) -> Option<Quotient> {
         let divisor = self.divisor.max(other.divisor);
         let scaled = |q: &Quotient| q.dividend.scaled(divisor / q.divisor);
-        Self::of(scaled(self)?.plus(&scaled(other)?)?, divisor, most, self.conditions(other)?)
+        Self::of(scaled(self)?.add(&scaled(other)?)?, divisor, most, self.conditions(other)?)
     }
 
     pub(crate) fn negated(&self) -> Option<Quotient> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Budget, NodeEvaluator, EvalError};
-use crate::analyze::Options;
+use crate::analyze::AnalysisOptions;
 use crate::graph::{Model, NodeId, Operand, ValueId, ValueRole};
 use crate::limits::Limits;
 use crate::tensor::Tensor;
@@ -42,7 +42,7 @@ pub fn evaluate(
 ) -> Result<Vec<Tensor>, EvalError> {
     let mut cone = Cone {
         model,
-        evaluator: NodeEvaluator::new(model, Options { limits: limits.clone(), ..Options::default() }),
+        evaluator: NodeEvaluator::new(model, AnalysisOptions { limits: limits.clone(), ..AnalysisOptions::default() }),
         budget: Budget::new(limits),
         values: HashMap::new(),
         given: given.into_iter().collect(),

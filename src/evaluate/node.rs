@@ -2,8 +2,8 @@
 
 use super::{Budget, EvalContext, StaticTensorType, EvalError};
 use crate::analyze::call::Calls;
-use crate::analyze::lookup::Lookups;
-use crate::analyze::{Options, conform};
+use crate::analyze::lookup::OpResolver;
+use crate::analyze::{AnalysisOptions, conform};
 use crate::diagnostic::{Diagnostic, Level, Diagnostics};
 use crate::fact::Fact;
 use crate::graph::{Model, NodeId};
@@ -14,14 +14,14 @@ use crate::tensor::Tensor;
 /// Evaluates nodes of one model, one by one.
 pub(crate) struct NodeEvaluator<'m> {
     model: &'m Model,
-    options: Options,
-    lookups: Lookups<'m>,
+    options: AnalysisOptions,
+    lookups: OpResolver<'m>,
     calls: Calls,
 }
 
 impl<'m> NodeEvaluator<'m> {
-    pub(crate) fn new(model: &'m Model, options: Options) -> NodeEvaluator<'m> {
-        let lookups = Lookups::new(model, &options.operators);
+    pub(crate) fn new(model: &'m Model, options: AnalysisOptions) -> NodeEvaluator<'m> {
+        let lookups = OpResolver::new(model, &options.operators);
         NodeEvaluator { model, options, lookups, calls: Calls::default() }
     }
 

@@ -5,14 +5,14 @@ use super::{Atom, Expr, MOST_FACTORS, MOST_TERMS, Term};
 impl Expr {
     /// The sum; `None` if a number in it does not fit `i64`, or it has more parts than an expression may have. The
     /// caller keeps an interval then.
-    pub fn plus(&self, other: &Expr) -> Option<Expr> {
+    pub fn add(&self, other: &Expr) -> Option<Expr> {
         let constant = self.0.constant.checked_add(other.0.constant)?;
         merged(self.terms(), other.terms(), constant)
     }
 
     /// The difference, which may be below zero; `None` as for [`Expr::plus`].
-    pub fn minus(&self, other: &Expr) -> Option<Expr> {
-        self.plus(&other.scaled(-1)?)
+    pub fn sub(&self, other: &Expr) -> Option<Expr> {
+        self.add(&other.scaled(-1)?)
     }
 
     /// The product with a number, 0 and negative ones too; `None` as for [`Expr::plus`].
@@ -48,13 +48,13 @@ impl Expr {
         }
         let mut product = self.scaled(other.0.constant)?;
         for term in other.terms() {
-            product = product.plus(&self.times_term(term)?)?;
+            product = product.add(&self.mul_term(term)?)?;
         }
         Some(product)
     }
 
     /// The product with one term; the order of terms stays.
-    pub(super) fn times_term(&self, by: &Term) -> Option<Expr> {
+    pub(super) fn mul_term(&self, by: &Term) -> Option<Expr> {
         let mut terms = Vec::with_capacity(self.terms().len() + 1);
         for term in self.terms() {
             let coefficient = term.coefficient.checked_mul(by.coefficient)?;

@@ -25,7 +25,7 @@ impl Expr {
 
     /// What two sizes become that are equal or one of them 1: the greater one, but 0 where one is 0.
     pub(crate) fn stretched(&self, other: &Expr) -> Option<Expr> {
-        let mut all = [self.stretched_parts(), other.stretched_parts()].concat();
+        let mut all = [self.broadcast_parts(), other.broadcast_parts()].concat();
         all.sort();
         all.dedup();
         let (first, rest) = all.split_first()?;
@@ -40,7 +40,7 @@ impl Expr {
     }
 
     /// The sizes that have been stretched to this one: all that are the greatest or the least of them.
-    fn stretched_parts(&self) -> Vec<Expr> {
+    fn broadcast_parts(&self) -> Vec<Expr> {
         let parts = || {
             let ([term], 0) = (self.terms(), self.0.constant) else { return None };
             let one = Expr::constant(1);
@@ -124,6 +124,6 @@ pub(super) fn operands(expr: &Expr, greatest: bool) -> Vec<Expr> {
     }
     let atoms = expr.terms().iter().flat_map(|term| term.factors.iter());
     let constant = Expr::constant(expr.0.constant);
-    let moved: Option<Vec<Expr>> = atoms.flat_map(Atom::operands).map(|operand| operand.plus(&constant)).collect();
+    let moved: Option<Vec<Expr>> = atoms.flat_map(Atom::operands).map(|operand| operand.add(&constant)).collect();
     moved.unwrap_or_else(whole)
 }

@@ -9,7 +9,7 @@ const MOST_STEPS: u32 = 24;
 impl Expr {
     /// As [`Expr::bounds`], where what a quotient and the like are made of counts as well: `N-floor(N/2)` is not
     /// negative if `N` is not.
-    pub(crate) fn close_bounds(&self) -> Bounds {
+    pub(crate) fn tight_bounds(&self) -> Bounds {
         let mut steps = MOST_STEPS;
         self.taken_apart(&mut steps)
     }
@@ -21,7 +21,7 @@ impl Expr {
 
     /// Whether it is certainly not this number, since all that varies in it is a multiple of what the rest is none of:
     /// `2*N+1` is never 4.
-    pub(crate) fn is_never(&self, value: u64) -> bool {
+    pub(crate) fn excludes(&self, value: u64) -> bool {
         let gcd = |a: u64, b: u64| {
             let (mut a, mut b) = (a, b);
             while b != 0 {
@@ -35,7 +35,7 @@ impl Expr {
 
     fn exceeds(&self, other: &Expr, steps: &mut u32) -> bool {
         let by_difference = |steps: &mut u32| {
-            let difference = self.minus(other)?;
+            let difference = self.sub(other)?;
             let plain = difference.bounds();
             Some(plain.low >= 0 || (plain.high >= 0 && difference.taken_apart(steps).low >= 0))
         };
@@ -65,8 +65,8 @@ impl Expr {
             return plain;
         }
         let found = self.terms().iter().enumerate().find_map(|(at, term)| {
-            let is_made = |atom: &Atom| !matches!(atom, Atom::Symbol(_));
-            Some((at, term, term.factors.iter().position(is_made)?))
+            let is_inferred = |atom: &Atom| !matches!(atom, Atom::Symbol(_));
+            Some((at, term, term.factors.iter().position(is_inferred)?))
         });
         let Some((at, term, factor)) = found else { return plain };
         *steps -= 1;
@@ -95,7 +95,7 @@ impl Expr {
 
     /// This plus `times` the quotient: `by` times all of it is without a quotient, but for the remainder.
     fn with_quotient(&self, times: &Expr, a: &Expr, by: i64, steps: &mut u32) -> Option<Bounds> {
-        let whole = self.scaled(by)?.plus(&times.times(a)?)?.taken_apart(steps);
+        let whole = self.scaled(by)?.add(&times.times(a)?)?.taken_apart(steps);
         let remainder = Bounds { low: 0, high: i128::from(by) - 1 };
         let most = whole.plus(times.bounds().times(remainder).times(Bounds::exact(-1)));
         let by = Bounds::exact(by.into());
@@ -110,7 +110,7 @@ impl Expr {
         if a.bounds().low < 0 {
             return None;
         }
-        let Bounds { low, high } = self.plus(&times.times(a)?)?.taken_apart(steps);
+        let Bounds { low, high } = self.add(&times.times(a)?)?.taken_apart(steps);
         match (times.bounds().low >= 0, times.bounds().high <= 0) {
             (true, _) => Some(Bounds { high, ..Bounds::ANY }),
             (_, true) => Some(Bounds { low, ..Bounds::ANY }),
@@ -120,7 +120,7 @@ impl Expr {
 
     /// This plus `times` one of these: the least or the greatest of what each makes of it.
     fn with_choice(&self, times: &Expr, all: &[Expr], greatest: bool, steps: &mut u32) -> Option<Bounds> {
-        let of = |operand: &Expr, steps: &mut u32| Some(self.plus(&times.times(operand)?)?.taken_apart(steps));
+        let of = |operand: &Expr, steps: &mut u32| Some(self.add(&times.times(operand)?)?.taken_apart(steps));
         let all: Option<Vec<Bounds>> = all.iter().map(|operand| of(operand, steps)).collect();
         let (rises, falls) = (times.bounds().low >= 0, times.bounds().high <= 0);
         let join = |a: Bounds, b: Bounds| Bounds { low: a.low.min(b.low), high: a.high.max(b.high) };

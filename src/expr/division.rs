@@ -19,16 +19,16 @@ impl Expr {
         if !positive && by.bounds().low <= 0 {
             return if by.bounds().low == 0 { Expr::atom(Atom::Floor(self.clone(), by.clone())) } else { None };
         }
-        let Parts { quotient, rest } = self.shared_out(by)?;
+        let Parts { quotient, rest } = self.div_rem(by)?;
         if rest.bounds().low >= 0 && rest.bounds().high < by.bounds().low.max(1) {
             return Some(quotient);
         }
         let shared = shared_factor(&rest, shared_factor(by, by.0.constant));
         if shared > 1 {
             let (rest, by) = (rest.scaled_down(shared, i64::div_euclid)?, by.scaled_down(shared, i64::div_euclid)?);
-            return quotient.plus(&rest.floor_div(&by, true)?);
+            return quotient.add(&rest.floor_div(&by, true)?);
         }
-        quotient.plus(&Expr::atom(Atom::Floor(rest, by.clone()))?)
+        quotient.add(&Expr::atom(Atom::Floor(rest, by.clone()))?)
     }
 
     /// The quotient, rounded up; as [`Expr::floor_div`]. `None` in the same cases.
@@ -38,7 +38,7 @@ impl Expr {
         }
         // Of integers: rounded up is one more than what is rounded down one before.
         let one = Expr::constant(1);
-        self.minus(&one)?.floor_div(by, positive)?.plus(&one)
+        self.sub(&one)?.floor_div(by, positive)?.add(&one)
     }
 
     /// The remainder of the quotient rounded down; as [`Expr::floor_div`]. `None` in the same cases.
@@ -49,7 +49,7 @@ impl Expr {
         if !positive && by.bounds().low <= 0 {
             return if by.bounds().low == 0 { Expr::atom(Atom::Modulo(self.clone(), by.clone())) } else { None };
         }
-        let rest = self.shared_out(by)?.rest;
+        let rest = self.div_rem(by)?.rest;
         let whole = rest.bounds().low >= 0 && rest.bounds().high < by.bounds().low.max(1);
         if whole { Some(rest) } else { Expr::atom(Atom::Modulo(rest, by.clone())) }
     }
@@ -58,7 +58,7 @@ impl Expr {
     pub(crate) fn divided(&self, by: &Expr) -> Option<Expr> {
         let Parts { quotient, rest } = match by.as_constant() {
             Some(by) => self.split(by, i64::rem_euclid)?,
-            None => self.shared_out(by)?,
+            None => self.div_rem(by)?,
         };
         (rest.as_constant() == Some(0)).then_some(quotient)
     }
@@ -79,17 +79,17 @@ impl Expr {
         let shared = shared_factor(&rest, by);
         if shared > 1 {
             let fewer = rest.scaled_down(shared, i64::div_euclid)?;
-            return quotient.plus(&fewer.floor_div_by(by / shared)?);
+            return quotient.add(&fewer.floor_div_by(by / shared)?);
         }
         if let Some((inner, inner_by)) = rest.lone_quotient() {
-            let moved = inner.plus(&Expr::constant(rest.0.constant.checked_mul(inner_by)?))?;
-            return quotient.plus(&moved.floor_div_by(by.checked_mul(inner_by)?)?);
+            let moved = inner.add(&Expr::constant(rest.0.constant.checked_mul(inner_by)?))?;
+            return quotient.add(&moved.floor_div_by(by.checked_mul(inner_by)?)?);
         }
         let apart = rest.each_choice(|operand| operand.floor_div_by(by));
         let whole = Expr::atom(Atom::Floor(rest, Expr::constant(by)));
         // What is pulled out of an operand may be bounded worse than what it was pulled out of.
         let apart = apart.filter(|a| whole.as_ref().is_none_or(|whole| whole.bounds().contain(a.bounds())));
-        quotient.plus(&apart.or(whole)?)
+        quotient.add(&apart.or(whole)?)
     }
 
     fn modulo_by(&self, by: i64) -> Option<Expr> {
@@ -106,7 +106,7 @@ impl Expr {
         if shared > 1 {
             let left = Expr::constant(rest.0.constant.rem_euclid(shared));
             let fewer = rest.scaled_down(shared, i64::div_euclid)?;
-            return fewer.modulo_by(by / shared)?.scaled(shared)?.plus(&left);
+            return fewer.modulo_by(by / shared)?.scaled(shared)?.add(&left);
         }
         let within = rest.bounds().low >= 0 && rest.bounds().high < i128::from(by);
         if within { Some(rest) } else { Expr::atom(Atom::Modulo(rest, Expr::constant(by))) }
@@ -142,23 +142,23 @@ impl Expr {
     }
 
     /// Polynomial division: what is a multiple of the divisor, and what is left.
-    fn shared_out(&self, by: &Expr) -> Option<Parts> {
+    fn div_rem(&self, by: &Expr) -> Option<Parts> {
         let (lead, mut open) = (by.terms().first()?, self.clone());
         let (mut quotient, mut rest) = (Expr::constant(0), Expr::constant(0));
         while let Some(first) = open.terms().first().cloned() {
             match first.divided(lead) {
                 Some(part) => {
-                    open = open.minus(&part.times(by)?)?;
-                    quotient = quotient.plus(&part)?;
+                    open = open.sub(&part.times(by)?)?;
+                    quotient = quotient.add(&part)?;
                 }
                 None => {
                     let first = Expr::sum(vec![first], 0)?;
-                    open = open.minus(&first)?;
-                    rest = rest.plus(&first)?;
+                    open = open.sub(&first)?;
+                    rest = rest.add(&first)?;
                 }
             }
         }
-        Some(Parts { quotient, rest: rest.plus(&open)? })
+        Some(Parts { quotient, rest: rest.add(&open)? })
     }
 }
 

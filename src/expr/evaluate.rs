@@ -17,7 +17,7 @@ impl Expr {
     pub(crate) fn reads_as_size(&self) -> bool {
         const LARGE: i128 = 5_040;
         let large = |symbol: &Symbol| Some(LARGE.clamp(symbol.bounds().low, symbol.bounds().high));
-        !self.is_of_turn() && self.evaluate(&large).is_some_and(|value| value >= 1)
+        !self.is_loop_local() && self.evaluate(&large).is_some_and(|value| value >= 1)
     }
 
     /// The interval that it lies in where symbols lie in these.
@@ -54,7 +54,7 @@ impl Expr {
             for atom in &term.factors {
                 product = product.times(&atom.substitute(other)?)?;
             }
-            sum = sum.plus(&product)?;
+            sum = sum.add(&product)?;
         }
         Some(sum)
     }

@@ -183,9 +183,9 @@ impl Expr {
 
 impl Expr {
     /// Whether it stands for another size at every turn of a loop.
-    pub(crate) fn is_of_turn(&self) -> bool {
+    pub(crate) fn is_loop_local(&self) -> bool {
         let mut found = false;
-        self.symbols(&mut |symbol| found |= symbol.is_of_turn());
+        self.symbols(&mut |symbol| found |= symbol.is_loop_local());
         found
     }
 }

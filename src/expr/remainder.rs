@@ -38,7 +38,7 @@ impl Expr {
         let whole = whole.times(&by)?.scaled(factor)?;
         let mut others = self.terms().to_vec();
         others.remove(at);
-        Expr::sum(others, self.0.constant)?.minus(&filled.scaled(factor)?)?.plus(&whole)
+        Expr::sum(others, self.0.constant)?.sub(&filled.scaled(factor)?)?.add(&whole)
     }
 
     /// The same but for multiples of `by`, without remainders of divisions by multiples of it.
@@ -49,6 +49,6 @@ impl Expr {
         let mut others = self.terms().to_vec();
         let term = others.remove(found);
         let [Atom::Modulo(divided, _)] = &*term.factors else { return None };
-        Expr::sum(others, self.0.constant)?.plus(&divided.scaled(term.coefficient)?)
+        Expr::sum(others, self.0.constant)?.add(&divided.scaled(term.coefficient)?)
     }
 }

@@ -19,23 +19,23 @@ struct Record {
     bounds: Bounds,
     made: bool,
     /// Whether it stands for another size at every turn of a loop.
-    of_turn: bool,
+    loop_local: bool,
 }
 
 impl Symbol {
     /// A symbol of this name, as a file or a caller writes it.
     pub fn new(name: &str) -> Symbol {
-        Symbol(Arc::new(Record { name: name.into(), bounds: Bounds::SIZE, made: false, of_turn: false }))
+        Symbol(Arc::new(Record { name: name.into(), bounds: Bounds::SIZE, made: false, loop_local: false }))
     }
 
     /// A symbol for a size that data decides, named after the value whose size it is.
     pub(crate) fn made(name: &str, bounds: Bounds) -> Symbol {
-        Symbol(Arc::new(Record { name: name.into(), bounds, made: true, of_turn: false }))
+        Symbol(Arc::new(Record { name: name.into(), bounds, made: true, loop_local: false }))
     }
 
     /// A symbol for a size that is another one at every turn of a loop: nothing outside of its analysis knows it.
-    pub(crate) fn of_turn(name: &str, bounds: Bounds) -> Symbol {
-        Symbol(Arc::new(Record { name: name.into(), bounds, made: true, of_turn: true }))
+    pub(crate) fn loop_local(name: &str, bounds: Bounds) -> Symbol {
+        Symbol(Arc::new(Record { name: name.into(), bounds, made: true, loop_local: true }))
     }
 
     /// The name, as the file writes it.
@@ -44,12 +44,12 @@ impl Symbol {
     }
 
     /// Whether inference made it, for a size that data decides; the others come from the file or the caller.
-    pub fn is_made(&self) -> bool {
+    pub fn is_inferred(&self) -> bool {
         self.0.made
     }
 
-    pub(crate) fn is_of_turn(&self) -> bool {
-        self.0.of_turn
+    pub(crate) fn is_loop_local(&self) -> bool {
+        self.0.loop_local
     }
 
     pub(crate) fn bounds(&self) -> Bounds {
@@ -59,7 +59,7 @@ impl Symbol {
 
 impl PartialEq for Symbol {
     fn eq(&self, other: &Symbol) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || (self.0.name == other.0.name && self.0.of_turn == other.0.of_turn)
+        Arc::ptr_eq(&self.0, &other.0) || (self.0.name == other.0.name && self.0.loop_local == other.0.loop_local)
     }
 }
 
@@ -79,7 +79,7 @@ impl PartialOrd for Symbol {
 
 impl Ord for Symbol {
     fn cmp(&self, other: &Symbol) -> Ordering {
-        self.0.name.cmp(&other.0.name).then(self.0.of_turn.cmp(&other.0.of_turn))
+        self.0.name.cmp(&other.0.name).then(self.0.loop_local.cmp(&other.0.loop_local))
     }
 }
 

@@ -51,14 +51,14 @@ impl Tree {
         let (a, b) = (operands[0].build(swapped)?, operands[1].build(swapped)?);
         let (x, y) = if swapped { (&b, &a) } else { (&a, &b) };
         match *name {
-            "+" => x.plus(y),
-            "-" if swapped => b.scaled(-1)?.plus(&a),
-            "-" => a.minus(&b),
+            "+" => x.add(y),
+            "-" if swapped => b.scaled(-1)?.add(&a),
+            "-" => a.sub(&b),
             "*" => x.times(y),
             "floor" => a.floor_div(&b, false),
             // The same in other words.
             "ceil" if swapped && b.as_constant().is_some_and(|b| b > 0) => {
-                a.plus(&b)?.minus(&Expr::constant(1))?.floor_div(&b, false)
+                a.add(&b)?.sub(&Expr::constant(1))?.floor_div(&b, false)
             }
             "ceil" => a.ceil_div(&b, false),
             "mod" => a.modulo(&b, false),
@@ -116,8 +116,8 @@ fn every_value_is_that_of_the_construction_and_lies_within_the_bounds() {
             let Some(value) = tree.value(&sizes) else { continue };
             compared += 1;
             assert_eq!(value_of(&expr, &sizes), Some(value), "{expr} for {sizes:?}");
-            assert!(!u64::try_from(value).is_ok_and(|value| expr.is_never(value)), "{expr} is {value} for {sizes:?}");
-            let (Bounds { low, high }, close) = (expr.bounds(), expr.close_bounds());
+            assert!(!u64::try_from(value).is_ok_and(|value| expr.excludes(value)), "{expr} is {value} for {sizes:?}");
+            let (Bounds { low, high }, close) = (expr.bounds(), expr.tight_bounds());
             assert!(expr.bounds().contain(close), "{expr}: {close:?}");
             assert!(close.low <= value && value <= close.high, "{expr} is {value} for {sizes:?}, not within {close:?}");
             assert!(low <= value && value <= high, "{expr} is {value} for {sizes:?}, not within {low}..{high}");
@@ -156,19 +156,19 @@ fn a_substitution_is_an_evaluation() {
 #[test]
 fn what_people_read() {
     let (h, n, one, two) = (Expr::from("H"), Expr::from("N"), Expr::constant(1), Expr::constant(2));
-    let half = h.minus(&one).and_then(|e| e.floor_div(&two, false)).unwrap();
-    let up = half.plus(&one).unwrap();
+    let half = h.sub(&one).and_then(|e| e.floor_div(&two, false)).unwrap();
+    let up = half.add(&one).unwrap();
     assert_eq!(up.to_string(), "floor((H-1)/2)+1");
     assert_eq!(h.ceil_div(&two, false), Some(up.clone()));
     assert_eq!(up.floor_div(&two, false).unwrap().to_string(), "floor((H-3)/4)+1");
-    assert_eq!(n.scaled(2).unwrap().plus(&one).unwrap().to_string(), "2*N+1");
-    assert_eq!(one.minus(&n).unwrap().to_string(), "1-N");
+    assert_eq!(n.scaled(2).unwrap().add(&one).unwrap().to_string(), "2*N+1");
+    assert_eq!(one.sub(&n).unwrap().to_string(), "1-N");
     assert_eq!(n.scaled(-1).unwrap().to_string(), "-N");
     assert_eq!(n.times(&h).unwrap().scaled(3).unwrap().to_string(), "3*H*N");
     assert_eq!(n.least(&Expr::constant(8)).unwrap().to_string(), "min(8,N)");
     assert_eq!(n.modulo(&Expr::constant(8), false).unwrap().to_string(), "mod(N,8)");
     assert_eq!(
-        n.minus(&one).unwrap().floor_div(&h.plus(&one).unwrap(), false).unwrap().to_string(),
+        n.sub(&one).unwrap().floor_div(&h.add(&one).unwrap(), false).unwrap().to_string(),
         "floor((N-1)/(H+1))"
     );
     let odd = Expr::from("past + 1");
@@ -180,14 +180,14 @@ fn what_people_read() {
 fn what_is_greater() {
     let (n, k) = (Expr::from("N"), Expr::constant);
     let half = n.floor_div(&k(2), false).unwrap();
-    let rest = n.minus(&half).unwrap();
+    let rest = n.sub(&half).unwrap();
     assert!(n.is_at_least(&half) && rest.is_at_least(&half) && !half.is_at_least(&n));
     assert_eq!((half.least(&n), rest.greatest(&k(0))), (Some(half.clone()), Some(rest.clone())));
-    assert_eq!(rest.minus(&half).unwrap().close_bounds(), Bounds { low: 0, high: 1 });
+    assert_eq!(rest.sub(&half).unwrap().tight_bounds(), Bounds { low: 0, high: 1 });
     let few = n.least(&k(8)).unwrap();
     assert!(n.is_at_least(&few) && n.greatest(&k(8)).unwrap().is_at_least(&n));
-    assert_eq!(n.least(&n.plus(&k(3)).unwrap()), Some(n.clone()));
-    let nested = few.plus(&k(1)).unwrap().least(&"M".into()).unwrap();
+    assert_eq!(n.least(&n.add(&k(3)).unwrap()), Some(n.clone()));
+    let nested = few.add(&k(1)).unwrap().least(&"M".into()).unwrap();
     assert_eq!(nested.to_string(), "min(9,M,N+1)");
     assert!(n.is_at_least(&n.modulo(&k(4), false).unwrap()));
 }
@@ -223,7 +223,7 @@ fn minima_and_maxima_keep_their_value_whatever_is_left_out_of_them() {
         let (Some(expr), other) = (tree.build(false), tree.build(true)) else { continue };
         built += 1;
         assert_eq!(Some(&expr), other.as_ref());
-        let Bounds { low, high } = expr.close_bounds();
+        let Bounds { low, high } = expr.tight_bounds();
         for (a, b, c) in (0..6).flat_map(|a| (1..5).flat_map(move |b| (2..10).map(move |c| (a, b, c)))) {
             let sizes = [a, b, c, 0];
             let value = tree.value(&sizes);
@@ -291,16 +291,16 @@ fn minima_of_maxima_are_compared_by_their_operands() {
 fn what_is_filled_up_is_a_multiple() {
     let (h, seven) = (Expr::from("H"), Expr::constant(7));
     let over = h.modulo(&seven, false).unwrap();
-    let lacking = seven.minus(&over).and_then(|e| e.modulo(&seven, false)).unwrap();
+    let lacking = seven.sub(&over).and_then(|e| e.modulo(&seven, false)).unwrap();
     assert_eq!(lacking.to_string(), "mod(6*H,7)");
     let (up, down) = (h.ceil_div(&seven, false).unwrap(), h.floor_div(&seven, false).unwrap());
-    let filled = h.plus(&lacking).unwrap();
+    let filled = h.add(&lacking).unwrap();
     assert_eq!((Some(&filled), filled.floor_div(&seven, false)), (up.scaled(7).as_ref(), Some(up)));
-    assert_eq!((h.minus(&over), over.minus(&h)), (down.scaled(7), down.scaled(-7)));
-    let more = Expr::from("N").plus(&h.scaled(3).unwrap()).and_then(|e| e.plus(&lacking.scaled(3)?)).unwrap();
-    assert_eq!(Some(more), filled.scaled(3).and_then(|e| e.plus(&"N".into())));
-    let eights = h.plus(&"N".into()).and_then(|e| e.modulo(&Expr::constant(8), false)).unwrap();
-    assert_eq!(eights.plus(&h).and_then(|e| e.modulo(&Expr::constant(4), false)).unwrap().to_string(), "mod(2*H+N,4)");
+    assert_eq!((h.sub(&over), over.sub(&h)), (down.scaled(7), down.scaled(-7)));
+    let more = Expr::from("N").add(&h.scaled(3).unwrap()).and_then(|e| e.add(&lacking.scaled(3)?)).unwrap();
+    assert_eq!(Some(more), filled.scaled(3).and_then(|e| e.add(&"N".into())));
+    let eights = h.add(&"N".into()).and_then(|e| e.modulo(&Expr::constant(8), false)).unwrap();
+    assert_eq!(eights.add(&h).and_then(|e| e.modulo(&Expr::constant(4), false)).unwrap().to_string(), "mod(2*H+N,4)");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn remainders_beside_what_they_are_of_keep_their_value() {
         let mut number = |from: i64, to: i64| from + random.below((to - from + 1) as u64) as i64;
         let by = number(2, 6);
         let line = |a: i64, b: i64, c: i64| {
-            symbol(0).scaled(a).and_then(|e| e.plus(&symbol(1).scaled(b)?)).and_then(|e| e.plus(&Expr::constant(c)))
+            symbol(0).scaled(a).and_then(|e| e.add(&symbol(1).scaled(b)?)).and_then(|e| e.add(&Expr::constant(c)))
         };
         let (inside, factor) = ([number(-4, 4), number(-4, 4), number(-9, 9)], number(-3, 3));
         // Half of them are so that they fill up.
@@ -319,7 +319,7 @@ fn remainders_beside_what_they_are_of_keep_their_value() {
         let beside = [fills(inside[0], number(-1, 2)), fills(inside[1], number(-1, 2)), number(-9, 9)];
         let [Some(a), Some(b)] = [inside, beside].map(|[a, b, c]| line(a, b, c)) else { continue };
         let rest = a.modulo(&by.into(), false).and_then(|e| e.scaled(factor));
-        let Some(sum) = rest.and_then(|e| e.plus(&b)) else { continue };
+        let Some(sum) = rest.and_then(|e| e.add(&b)) else { continue };
         fewer += usize::from(factor != 0 && a.as_constant().is_none() && !sum.to_string().contains("mod"));
         let again = sum.modulo(&(by - 1).max(2).into(), false).unwrap();
         for (x, y) in (0..6).flat_map(|x| (1..5).map(move |y| (x, y))) {
@@ -354,7 +354,7 @@ fn what_divides_is_divided() {
     let (c, h, n) = (Expr::from("C"), Expr::from("H"), Expr::from("N"));
     let all = c.times(&h).unwrap().times(&n).unwrap();
     assert_eq!(all.divided(&n), c.times(&h));
-    let more = n.plus(&Expr::constant(1)).unwrap();
+    let more = n.add(&Expr::constant(1)).unwrap();
     assert_eq!(more.times(&c).unwrap().divided(&more), Some(c.clone()));
     assert_eq!(n.divided(&c), None);
     assert_eq!(c.scaled(6).unwrap().floor_div(&Expr::constant(3), false), c.scaled(2));
@@ -363,15 +363,15 @@ fn what_divides_is_divided() {
 
 #[test]
 fn what_grows_past_the_limits_is_no_expression() {
-    let long = (0..200).try_fold(Expr::constant(0), |sum, i| sum.plus(&Expr::from(format!("s{i}").as_str())));
+    let long = (0..200).try_fold(Expr::constant(0), |sum, i| sum.add(&Expr::from(format!("s{i}").as_str())));
     assert_eq!(long, None);
     let deep =
-        (0..200).try_fold(Expr::from("N"), |e, i| e.plus(&Expr::from("M"))?.floor_div(&Expr::constant(i + 2), false));
+        (0..200).try_fold(Expr::from("N"), |e, i| e.add(&Expr::from("M"))?.floor_div(&Expr::constant(i + 2), false));
     assert_eq!(deep, None);
     let wide = (0..70).try_fold(Expr::from("N"), |e, _| e.times(&e));
     assert_eq!(wide, None);
     let huge = Expr::from("N").scaled(i64::MAX).unwrap();
-    assert_eq!((huge.plus(&huge), huge.scaled(i64::MIN)), (None, None));
+    assert_eq!((huge.add(&huge), huge.scaled(i64::MIN)), (None, None));
     assert!(Expr::constant(i64::MIN).floor_div(&Expr::constant(-1), false).is_none());
     assert_eq!(huge.floor_div(&Expr::constant(i64::MAX), false), Some(Expr::from("N")));
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Kept, Run};
-use crate::analyze::lookup::{Lookup, Lookups};
+use super::{NotFoldedReason, Run};
+use crate::analyze::lookup::{ResolvedOp, OpResolver};
 use crate::analyze::order;
 use crate::diagnostic::Level;
 use crate::evaluate::EvalError;
@@ -18,7 +18,7 @@ pub(super) struct Candidates {
     /// By node: how its outputs can be known, if it is a candidate.
     pub(super) how: Vec<Option<How>>,
     /// Nodes whose inputs are known and whose operator is never folded.
-    pub(super) passed: HashMap<NodeId, Kept>,
+    pub(super) passed: HashMap<NodeId, NotFoldedReason>,
 }
 
 /// How the outputs of a candidate are known.
@@ -32,11 +32,11 @@ pub(super) enum How {
 
 impl Candidates {
     /// All candidates but those that could not be computed.
-    pub(super) fn of(run: &Run<'_>, refused: &HashMap<NodeId, Kept>) -> Candidates {
+    pub(super) fn of(run: &Run<'_>, refused: &HashMap<NodeId, NotFoldedReason>) -> Candidates {
         let model = run.model;
         let known = (0..model.values.len()).map(|v| run.is_source(ValueId::at(v))).collect();
         let mut candidates = Candidates { known, how: vec![None; model.nodes.len()], passed: HashMap::new() };
-        let mut lookups = Lookups::new(model, &run.options.analysis.operators);
+        let mut lookups = OpResolver::new(model, &run.options.analysis.operators);
         let faulty = run.faulty();
         for &node in &run.order {
             if run.is_constant(node) || faulty.contains(&node) || refused.contains_key(&node) {
@@ -71,11 +71,11 @@ impl Candidates {
 }
 
 /// Why an operator is never folded, if it is not.
-fn passes(run: &Run<'_>, node: NodeId, lookup: Lookup) -> Option<Kept> {
+fn passes(run: &Run<'_>, node: NodeId, lookup: ResolvedOp) -> Option<NotFoldedReason> {
     let def = lookup.known.and_then(|known| known.def).filter(|_| lookup.held);
     match def {
         None => Some(EvalError::NoEvaluator(run.model.op_type(node).to_owned()).into()),
-        Some(def) => (def.has_side_effects || def.runtime_dependent).then_some(Kept::RunTime),
+        Some(def) => (def.has_side_effects || def.runtime_dependent).then_some(NotFoldedReason::RunTime),
     }
 }
 

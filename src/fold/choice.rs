@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::candidate::{Candidates, How};
 use super::compute::Computed;
-use super::{Kept, Run};
+use super::{NotFoldedReason, Run};
 use crate::evaluate::EvalError;
 use crate::graph::{Model, NodeId, ValueId, ValueRole};
 use crate::write::unwritable;
@@ -16,7 +16,7 @@ pub(super) struct Choice {
     /// Values that become constants, ascending.
     pub(super) emitted: Vec<ValueId>,
     /// Candidates that are not folded, and why.
-    pub(super) kept: HashMap<NodeId, Kept>,
+    pub(super) kept: HashMap<NodeId, NotFoldedReason>,
 }
 
 /// Nodes that are looked at for the constants that one large result replaces.
@@ -86,16 +86,16 @@ struct Chooser<'a, 'r> {
 
 impl Chooser<'_, '_> {
     /// Whether a value may become a constant of the model.
-    fn admit(&mut self, node: NodeId, how: How, value: ValueId) -> Result<(), Kept> {
+    fn admit(&mut self, node: NodeId, how: How, value: ValueId) -> Result<(), NotFoldedReason> {
         let (model, options) = (self.run.model, self.run.options);
         let written = model.name(model.op(node).written);
         if !options.only.is_empty() && !options.only.iter().any(|op| op == written) {
-            return Err(Kept::NotAsked);
+            return Err(NotFoldedReason::NotAsked);
         }
         let element = self.run.analysis.facts.ty(value).as_tensor().and_then(|ty| ty.element);
         let graph = model.value(value).graph;
         if let Some(why) = element.and_then(|element| unwritable(model, graph, element, None)) {
-            return Err(Kept::Unwritable(why));
+            return Err(NotFoldedReason::Unwritable(why));
         }
         // A constant that is a node has its bytes in the file already.
         let Some((count, bytes)) = self.size(value).filter(|_| self.run.record(value).is_none()) else { return Ok(()) };
@@ -108,7 +108,7 @@ impl Chooser<'_, '_> {
                 self.replaced.extend(going);
                 Ok(())
             }
-            replaces => Err(Kept::TooLarge { count, bytes, replaced: replaces.map(|(replaced, _)| replaced) }),
+            replaces => Err(NotFoldedReason::TooLarge { count, bytes, replaced: replaces.map(|(replaced, _)| replaced) }),
         }
     }
 
@@ -174,8 +174,8 @@ impl Chooser<'_, '_> {
 }
 
 /// A refusal as a reason to keep a node.
-impl From<EvalError> for Kept {
-    fn from(refusal: EvalError) -> Kept {
-        Kept::Refused(refusal)
+impl From<EvalError> for NotFoldedReason {
+    fn from(refusal: EvalError) -> NotFoldedReason {
+        NotFoldedReason::Refused(refusal)
     }
 }

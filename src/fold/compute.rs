@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::candidate::{Candidates, How};
 use super::choice::Choice;
-use super::{Kept, Run};
+use super::{NotFoldedReason, Run};
 use crate::analyze::Analysis;
 use crate::evaluate::{Budget, NodeEvaluator, EvalError};
 use crate::fact::{KnownValue, Fact};
@@ -21,11 +21,11 @@ pub(super) struct Computed {
     /// Elements and bytes of every value that was computed.
     sizes: HashMap<ValueId, (u64, u64)>,
     /// Nodes that could not be computed, and why.
-    refused: HashMap<NodeId, Kept>,
+    refused: HashMap<NodeId, NotFoldedReason>,
 }
 
 impl Computed {
-    pub(super) fn refused(&self) -> &HashMap<NodeId, Kept> {
+    pub(super) fn refused(&self) -> &HashMap<NodeId, NotFoldedReason> {
         &self.refused
     }
 
@@ -60,7 +60,7 @@ pub(super) fn run(run: &Run<'_>, candidates: &Candidates, choice: &Choice, compu
     computed.values.retain(|value, _| choice.emitted.binary_search(value).is_ok());
     let held = computed.values.values().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
     let budget = Budget::new(&run.options.analysis.limits).holding(held);
-    let mut work = Work { run, candidates, evaluator, budget, uses: HashMap::new(), live: HashMap::new(), computed };
+    let mut work = FoldRun { run, candidates, evaluator, budget, uses: HashMap::new(), live: HashMap::new(), computed };
     for node in work.needed(choice) {
         let asked = work.node(node, choice);
         if let Err(why) = asked {
@@ -69,7 +69,7 @@ pub(super) fn run(run: &Run<'_>, candidates: &Candidates, choice: &Choice, compu
     }
 }
 
-struct Work<'a, 'r> {
+struct FoldRun<'a, 'r> {
     run: &'a Run<'r>,
     candidates: &'a Candidates,
     evaluator: NodeEvaluator<'r>,
@@ -86,7 +86,7 @@ struct Live {
     nan: bool,
 }
 
-impl Work<'_, '_> {
+impl FoldRun<'_, '_> {
     /// The nodes that chosen values depend on, producers first.
     fn needed(&mut self, choice: &Choice) -> Vec<NodeId> {
         let model = self.run.model;
@@ -110,11 +110,11 @@ impl Work<'_, '_> {
         order
     }
 
-    fn node(&mut self, node: NodeId, choice: &Choice) -> Result<(), Kept> {
+    fn node(&mut self, node: NodeId, choice: &Choice) -> Result<(), NotFoldedReason> {
         let model = self.run.model;
         let outputs = match self.candidates.how[node.index()] {
             Some(How::Computed) => self.compute(node),
-            _ => model.outputs(node).map(|v| self.run.source(v).map_err(Kept::from)).collect(),
+            _ => model.outputs(node).map(|v| self.run.source(v).map_err(NotFoldedReason::from)).collect(),
         };
         if self.candidates.how[node.index()] == Some(How::Computed) {
             for value in model.inputs(node).iter().filter_map(|o| o.value()) {
@@ -124,7 +124,7 @@ impl Work<'_, '_> {
         for (value, tensor) in model.outputs(node).zip(outputs?) {
             let nan = tensor.holds_nan();
             if nan && !self.run.options.nan {
-                return Err(Kept::Nan);
+                return Err(NotFoldedReason::Nan);
             }
             let record = self.run.record(value).is_some();
             let emitted = choice.emitted.binary_search(&value).is_ok();
@@ -133,7 +133,7 @@ impl Work<'_, '_> {
                 && !record
                 && let Some(why) = unwritable(model, graph, tensor.element(), Some(&tensor))
             {
-                return Err(Kept::Unwritable(why));
+                return Err(NotFoldedReason::Unwritable(why));
             }
             self.computed.sizes.insert(value, (tensor.count() as u64, tensor.byte_len() as u64));
             if emitted {
@@ -149,7 +149,7 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    fn compute(&mut self, node: NodeId) -> Result<Vec<Tensor>, Kept> {
+    fn compute(&mut self, node: NodeId) -> Result<Vec<Tensor>, NotFoldedReason> {
         let mut inputs = Vec::new();
         for operand in self.run.model.inputs(node) {
             inputs.push(match operand {
@@ -164,16 +164,16 @@ impl Work<'_, '_> {
     }
 
     /// An input: computed before, or a source.
-    fn value(&mut self, value: ValueId) -> Result<Tensor, Kept> {
+    fn value(&mut self, value: ValueId) -> Result<Tensor, NotFoldedReason> {
         let model = self.run.model;
         if let Some(live) = self.live.get(&value) {
-            return if live.nan && !self.run.options.nan { Err(Kept::Nan) } else { Ok(live.tensor.clone()) };
+            return if live.nan && !self.run.options.nan { Err(NotFoldedReason::Nan) } else { Ok(live.tensor.clone()) };
         }
         if let Some(Some(tensor)) = self.computed.values.get(&value) {
             return Ok(tensor.clone());
         }
         if !self.run.is_source(value) {
-            return Err(Kept::Upstream(model.value_name(value).to_owned()));
+            return Err(NotFoldedReason::Upstream(model.value_name(value).to_owned()));
         }
         let tensor = self.run.source(value)?;
         let nan = !self.run.options.nan && tensor.holds_nan();
@@ -182,8 +182,8 @@ impl Work<'_, '_> {
             self.live.insert(value, Live { tensor: tensor.clone(), nan });
         }
         match model.producer(value).filter(|producer| nan && self.computed.refused.contains_key(producer)) {
-            Some(_) => Err(Kept::Upstream(model.value_name(value).to_owned())),
-            None if nan => Err(Kept::Nan),
+            Some(_) => Err(NotFoldedReason::Upstream(model.value_name(value).to_owned())),
+            None if nan => Err(NotFoldedReason::Nan),
             None => Ok(tensor),
         }
     }

@@ -6,7 +6,7 @@ use super::candidate::Candidates;
 use super::choice::Choice;
 use super::compute::Computed;
 use super::{FoldOptions, Run, removal};
-use crate::analyze::{Analysis, Options};
+use crate::analyze::{Analysis, AnalysisOptions};
 use crate::graph::{Model, NodeId, ValueId, ValueRole};
 
 /// What could be folded, unless an operator turns out not to compute it.
@@ -26,7 +26,7 @@ pub(crate) struct Estimate {
 pub(crate) const MOST_BYTES: u64 = 1 << 10;
 
 /// Estimates for a model without errors.
-pub(crate) fn estimate(model: &Model, analysis: &Analysis, options: &Options) -> Estimate {
+pub(crate) fn estimate(model: &Model, analysis: &Analysis, options: &AnalysisOptions) -> Estimate {
     let options = FoldOptions { max_bytes: MOST_BYTES, analysis: options.clone(), ..FoldOptions::default() };
     let run = Run::new(model, &options, analysis);
     let candidates = Candidates::of(&run, &HashMap::new());

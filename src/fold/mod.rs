@@ -22,7 +22,7 @@ pub(crate) mod uses;
 
 use std::collections::HashMap;
 
-use crate::analyze::{Analysis, Options, analyze_with};
+use crate::analyze::{Analysis, AnalysisOptions, analyze_with};
 use crate::diagnostic::Level;
 use crate::fact::{KnownValue, Fact};
 use crate::graph::{Dialect, Model, NodeId, TensorId, ValueId};
@@ -31,7 +31,7 @@ use crate::write::{NewConstant, Rewrite};
 use candidate::Candidates;
 use choice::Choice;
 use compute::Computed;
-pub use report::{FoldReport, FoldedNode, Kept, KeptNode};
+pub use report::{FoldReport, FoldedNode, NotFoldedReason, UnfoldedNode};
 use uses::Uses;
 
 /// What is folded.
@@ -48,7 +48,7 @@ pub struct FoldOptions {
     /// Whether a model with errors is folded, and then only nodes without findings.
     pub force: bool,
     /// What is known beyond the file. With `overridable`, initializers that are graph inputs too are constants.
-    pub analysis: Options,
+    pub analysis: AnalysisOptions,
 }
 
 impl Default for FoldOptions {
@@ -59,7 +59,7 @@ impl Default for FoldOptions {
             nan: false,
             only: Vec::new(),
             force: false,
-            analysis: Options::default(),
+            analysis: AnalysisOptions::default(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::choice::Choice;
-use crate::analyze::lookup::Lookups;
+use crate::analyze::lookup::OpResolver;
 use crate::analyze::order;
 use crate::graph::{NodeId, ValueId, ValueRole};
 
@@ -11,7 +11,7 @@ pub(super) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) 
     let model = run.model;
     let mut removal = Removal {
         run,
-        lookups: Lookups::new(model, &run.options.analysis.operators),
+        lookups: OpResolver::new(model, &run.options.analysis.operators),
         removed: choice.folded.clone(),
         needed: (0..model.values.len()).map(|v| run.uses.count(ValueId::at(v))).collect(),
     };
@@ -45,7 +45,7 @@ pub(super) fn of(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<ValueId>) 
 
 struct Removal<'a> {
     run: &'a Run<'a>,
-    lookups: Lookups<'a>,
+    lookups: OpResolver<'a>,
     /// By node.
     removed: Vec<bool>,
     /// By value: how often it is still needed.

@@ -14,7 +14,7 @@ pub struct FoldReport {
     pub folded: Vec<FoldedNode>,
     /// Nodes whose inputs are known, or whose outputs inference knows, that are left; in file order. What only depends
     /// on one of them is not named again, nor are operators that the caller left out.
-    pub kept: Vec<KeptNode>,
+    pub kept: Vec<UnfoldedNode>,
 }
 
 /// A folded node.
@@ -28,16 +28,16 @@ pub struct FoldedNode {
 
 /// A node that could have been folded.
 #[derive(Clone, Debug)]
-pub struct KeptNode {
+pub struct UnfoldedNode {
     /// The node.
     pub node: NodeId,
     /// Why it is left.
-    pub why: Kept,
+    pub why: NotFoldedReason,
 }
 
 /// Why a node is left.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Kept {
+pub enum NotFoldedReason {
     /// It cannot be computed.
     #[error("{0}")]
     Refused(EvalError),
@@ -91,8 +91,8 @@ impl FoldReport {
                 continue;
             }
             let why = choice.kept.get(&node).or_else(|| computed.refused().get(&node));
-            if let Some(why) = why.filter(|why| !matches!(why, Kept::Upstream(_) | Kept::NotAsked)) {
-                report.kept.push(KeptNode { node, why: why.clone() });
+            if let Some(why) = why.filter(|why| !matches!(why, NotFoldedReason::Upstream(_) | NotFoldedReason::NotAsked)) {
+                report.kept.push(UnfoldedNode { node, why: why.clone() });
             }
         }
         report

@@ -284,7 +284,7 @@ impl Model {
     }
 
     /// Whether a finding is about something that an example leaves out and says so.
-    pub(crate) fn excuses(&self, finding: &Diagnostic) -> bool {
+    pub(crate) fn is_elided(&self, finding: &Diagnostic) -> bool {
         let Some(node) = finding.place.node else { return false };
         let Ok(at) = self.elisions.binary_search_by_key(&node, |(node, _)| *node) else { return false };
         let ports = [&rules::wrong_input_count::RULE, &rules::wrong_output_count::RULE, &rules::invalid_body::RULE];

@@ -7,7 +7,7 @@ use super::number::{Real, Whole, whole_to_odd, with_real, with_whole};
 use crate::element::ElementType;
 use crate::evaluate::EvalError;
 use crate::tensor::small_float::{self, PowerRounding};
-use crate::tensor::{Native, Tensor};
+use crate::tensor::{NativeElement, Tensor};
 
 /// What specifications and runtimes do differently, or leave open. Where a rule leaves a number without a result, the
 /// conversion is refused.
@@ -59,7 +59,7 @@ pub(crate) fn convert(data: &Tensor, to: ElementType, rules: Rules) -> Result<Te
     })
 }
 
-fn native<T: Native>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, EvalError> {
+fn native<T: NativeElement>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, EvalError> {
     Tensor::new(sizes, values).map_err(|_| EvalError::UnknownType)
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::number::{Real, Whole, with_real, with_whole};
 use crate::element::ElementType;
 use crate::evaluate::EvalError;
-use crate::tensor::{Native, Tensor, small_float};
+use crate::tensor::{NativeElement, Tensor, small_float};
 
 /// How two row-major tensors are laid over each other: sizes of the result, outermost first, each with the distance
 /// between neighbours in either tensor, 0 where it is stretched.
@@ -144,11 +144,11 @@ pub(crate) fn narrowed(tensor: Tensor, element: ElementType) -> Result<Tensor, E
 }
 
 /// The elements of a tensor that is known to be of this type.
-fn values<T: Native>(tensor: &Tensor) -> &[T] {
+fn values<T: NativeElement>(tensor: &Tensor) -> &[T] {
     tensor.values().unwrap_or_default()
 }
 
-fn tensor<T: Native>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, EvalError> {
+fn tensor<T: NativeElement>(sizes: &[usize], values: Vec<T>) -> Result<Tensor, EvalError> {
     Tensor::new(sizes, values).map_err(|_| EvalError::UnknownType)
 }
 

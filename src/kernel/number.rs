@@ -6,10 +6,10 @@
 
 use half::{bf16, f16};
 
-use crate::tensor::Native;
+use crate::tensor::NativeElement;
 
 /// A float of a native type.
-pub(crate) trait Real: Native {
+pub(crate) trait Real: NativeElement {
     /// The number, exact.
     fn real(self) -> f64;
     /// The nearest number of the type, of two equally near the even one.
@@ -17,7 +17,7 @@ pub(crate) trait Real: Native {
 }
 
 /// An integer of a native type, or a bool as 0 or 1.
-pub(crate) trait Whole: Native {
+pub(crate) trait Whole: NativeElement {
     /// The number.
     fn whole(self) -> i128;
     /// The number of the type with the same low bits.

@@ -50,7 +50,7 @@ pub(crate) fn multiply(
     made.unwrap_or(Err(EvalError::Type(element)))
 }
 
-fn values<T: crate::tensor::Native>(tensors: [&Tensor; 2]) -> Result<[&[T]; 2], EvalError> {
+fn values<T: crate::tensor::NativeElement>(tensors: [&Tensor; 2]) -> Result<[&[T]; 2], EvalError> {
     let [a, b] = tensors.map(|tensor| tensor.values::<T>().ok_or(EvalError::UnknownType));
     Ok([a?, b?])
 }

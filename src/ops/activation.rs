@@ -2,7 +2,7 @@
 
 mod evaluate;
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
 use crate::diagnostic::Diagnostic;
@@ -149,8 +149,8 @@ pub(super) fn no_scalar(cx: &InferContext<'_>, input: usize) -> Option<Diagnosti
     Some(finding.help("reshape it to []").data("input", name).data("rank", rank))
 }
 
-const X: Formal = Formal::of("data", "T");
-const Y: &[Formal] = &[Formal::of("output", "T")];
+const X: FormalParameter = FormalParameter::of("data", "T");
+const Y: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
 
@@ -165,9 +165,9 @@ const PLAIN_5: &[Signature] = &[ir(5, NUMERIC)];
 const FLOAT_4: &[Signature] = &[ir(4, FLOAT)];
 const FLOAT_9: &[Signature] = &[ir(9, FLOAT)];
 const ELU: &[Signature] = &[ir(1, NUMERIC).attributes(&[AttributeSpec::required("alpha", AttributeKind::Real)])];
-const SELU: &[Signature] = &[ir(1, FLOAT).inputs(&[X, Formal::of("alpha", "T"), Formal::of("lambda", "T")])];
-const HARD_SIGMOID: &[Signature] = &[ir(1, NUMERIC).inputs(&[X, Formal::of("alpha", "T"), Formal::of("beta", "T")])];
-const SWISH: &[Signature] = &[ir(4, FLOAT).inputs(&[X, Formal::of("beta", "T").optional()])];
+const SELU: &[Signature] = &[ir(1, FLOAT).inputs(&[X, FormalParameter::of("alpha", "T"), FormalParameter::of("lambda", "T")])];
+const HARD_SIGMOID: &[Signature] = &[ir(1, NUMERIC).inputs(&[X, FormalParameter::of("alpha", "T"), FormalParameter::of("beta", "T")])];
+const SWISH: &[Signature] = &[ir(4, FLOAT).inputs(&[X, FormalParameter::of("beta", "T").optional()])];
 const GELU: &[Signature] = &[
     ir(2, FLOAT),
     ir(7, FLOAT).attributes(&[AttributeSpec::default(

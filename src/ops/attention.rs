@@ -92,12 +92,12 @@ impl Attention {
             own.size =
                 demands::size(cx, (input, 3), &own.size, "the head size", help).unwrap_or_else(|| own.size.clone());
             if input == PAST_KEY {
-                total = demands::dim(cx, (input, 2)).plus(&total);
+                total = demands::dim(cx, (input, 2)).add(&total);
             }
         }
         if given == [true, true] {
             let past = demands::agree(cx, (PAST_KEY, 2), (PAST_VALUE, 2), "there is one past value for each past key");
-            total = past.map_or(total, |past| past.plus(&key.length));
+            total = past.map_or(total, |past| past.add(&key.length));
         }
         if self.past && cx.has_input(LENGTHS) {
             *batch = demands::list(cx, LENGTHS, batch, "the batch").unwrap_or_else(|| batch.clone());
@@ -122,7 +122,7 @@ impl Operator for Attention {
             check_mask(cx, &scores);
         }
         let output = match packed {
-            Packed::Yes => Shape::of([batch.clone(), length, heads.times(&value.size)]),
+            Packed::Yes => Shape::of([batch.clone(), length, heads.mul(&value.size)]),
             Packed::No => Shape::of([batch.clone(), heads, length, value.size.clone()]),
             Packed::Unknown => Shape::at_least(3),
         };
@@ -158,7 +158,7 @@ fn check_groups(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
 /// A mask stretches over the scores; it may be too short at the end.
 fn check_mask(cx: &mut InferContext<'_>, scores: &Shape) {
     let Some([batch, heads, length, _]) = scores.dims() else { return };
-    let allowed = Shape::of([batch.clone(), heads.clone(), length.clone(), Dim::any()]);
+    let allowed = Shape::of([batch.clone(), heads.clone(), length.clone(), Dim::unknown()]);
     demands::stretches(cx, 3, &allowed, "the scores", "aligned at the end, each size is 1 or that of the scores");
 }
 

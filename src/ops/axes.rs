@@ -64,8 +64,8 @@ pub(crate) fn misplaced(cx: &InferContext<'_>, source: AxesSource) -> bool {
 /// Reads the axes of a node, and reports an input that is neither a list nor one number (C3).
 pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
     let input = match source {
-        _ if misplaced(cx, source) => return Axes::Runtime(Dim::any()),
-        AxesSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::any()),
+        _ if misplaced(cx, source) => return Axes::Runtime(Dim::unknown()),
+        AxesSource::Attribute(name) if cx.is_unbound(name) => return Axes::Runtime(Dim::unknown()),
         AxesSource::Attribute(name) => {
             let ints = cx.ints(name);
             return ints.map_or(Axes::Absent, |list| Axes::Known(list.iter().map(|&a| a.into()).collect()));
@@ -84,7 +84,7 @@ pub(crate) fn read(cx: &mut InferContext<'_>, source: AxesSource) -> Axes {
         Some(_) => cx.report(rank_finding(cx, input, scalar_allowed)),
     }
     match cx.exact_ints(input) {
-        _ if shape.min_rank() > 1 => Axes::Runtime(Dim::any()),
+        _ if shape.min_rank() > 1 => Axes::Runtime(Dim::unknown()),
         Some(list) => Axes::Known(list),
         None => Axes::Runtime(shape.elements()),
     }

@@ -1,6 +1,6 @@
 //! BatchNormalization: each channel less its mean, divided by its deviation.
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved};
 use super::{demands, fault};
 
@@ -61,7 +61,7 @@ impl BatchNormalization {
         let channels = match cx.shape(self.data).dims() {
             Some([_]) => Dim::exact(1),
             Some([_, channels, ..]) => channels.clone(),
-            _ => Dim::any(),
+            _ => Dim::unknown(),
         };
         Shape::of([demands::lists(cx, &self.parameters, channels, "the number of channels")])
     }
@@ -135,14 +135,14 @@ fn check_outputs(cx: &mut InferContext<'_>, training: bool) {
 
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
 const EPSILON: &[AttributeSpec] = &[AttributeSpec::required("epsilon", AttributeKind::Real)];
-const OUTPUT: &[Formal] = &[Formal::of("output", "T")];
-const DATA: Formal = Formal::of("data", "T");
-const GAMMA: Formal = Formal::of("gamma", "T");
-const BETA: Formal = Formal::of("beta", "T");
-const MEAN: Formal = Formal::of("mean", "T");
-const VARIANCE: Formal = Formal::of("variance", "T");
+const OUTPUT: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const GAMMA: FormalParameter = FormalParameter::of("gamma", "T");
+const BETA: FormalParameter = FormalParameter::of("beta", "T");
+const MEAN: FormalParameter = FormalParameter::of("mean", "T");
+const VARIANCE: FormalParameter = FormalParameter::of("variance", "T");
 
-const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUT).attributes(EPSILON).variables(FLOAT)
 }
 

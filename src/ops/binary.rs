@@ -12,7 +12,7 @@ use super::unary::rounded;
 use super::{InferContext, Operator, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::elements::{Elements, Float, SymInt};
+use crate::elements::{Elements, SymFloat, SymInt};
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -115,13 +115,13 @@ impl Binary {
         }
     }
 
-    fn open_pairs(self, a: &[Float], b: &[Float], element: ElementType) -> Option<Elements> {
+    fn open_pairs(self, a: &[SymFloat], b: &[SymFloat], element: ElementType) -> Option<Elements> {
         Elements::of_floats(a.iter().zip(b).map(|(a, b)| self.open_float(a, b, element)).collect())
     }
 
-    fn open_float(self, a: &Float, b: &Float, element: ElementType) -> Float {
+    fn open_float(self, a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
         if let (Some(a), Some(b)) = (a.value(), b.value()) {
-            return self.float(a, b).and_then(|v| rounded(element, v)).map_or(Float::any(), Float::exact);
+            return self.float(a, b).and_then(|v| rounded(element, v)).map_or(SymFloat::unknown(), SymFloat::exact);
         }
         match self.kind {
             K::Add => floats::add(a, b, element),
@@ -130,7 +130,7 @@ impl Binary {
             K::Div { .. } => floats::divide(a, b, element),
             K::Min => floats::minimum(a, b, element),
             K::Max => floats::maximum(a, b, element),
-            _ => Float::any(),
+            _ => SymFloat::unknown(),
         }
     }
 

@@ -118,7 +118,7 @@ enum Clash {
 
 /// The size of two dimensions that stretch; `None` if no sizes fit.
 pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
-    if a.same(b) || b.is(1) {
+    if a.provably_eq(b) || b.is(1) {
         return Some(a.clone());
     }
     if a.is(1) {
@@ -131,7 +131,7 @@ pub(crate) fn dim(a: &Dim, b: &Dim) -> Option<Dim> {
         (true, false) => Some(b.clone()),
         (true, true) => {
             let expr = a.expr().zip(b.expr()).and_then(|(a, b)| a.stretched(b));
-            Some(Dim::interval(a.low().min(b.low()), a.high().max(b.high())).with(expr))
+            Some(Dim::interval(a.low().min(b.low()), a.high().max(b.high())).refine_with(expr))
         }
     }
 }
@@ -169,10 +169,10 @@ fn numpy(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
         dims.push(match (in_x, in_y) {
             (Some((i, a)), Some((j, b))) => dim(a, b).unwrap_or_else(|| {
                 pairs.push((i, j));
-                Dim::any()
+                Dim::unknown()
             }),
             (Some((_, only)), None) | (None, Some((_, only))) => only.clone(),
-            (None, None) => Dim::any(),
+            (None, None) => Dim::unknown(),
         });
     }
     (Shape::of(dims), clash(pairs))
@@ -190,7 +190,7 @@ fn equal(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
     let dims = x.iter().zip(y).enumerate().map(|(i, (a, b))| {
         a.meet(b).unwrap_or_else(|| {
             pairs.push((i, i));
-            Dim::any()
+            Dim::unknown()
         })
     });
     let shape = Shape::of(dims.collect::<Vec<_>>());
@@ -286,7 +286,7 @@ fn report(
     let sizes = match &clash {
         Clash::Rank => format!("of ranks {} and {}", of_a.min_rank(), of_b.min_rank()),
         Clash::Dims(pairs) => {
-            let size = |shape: &Shape, i: usize| shape.dims().and_then(|d| d.get(i)).map_or_else(Dim::any, Dim::clone);
+            let size = |shape: &Shape, i: usize| shape.dims().and_then(|d| d.get(i)).map_or_else(Dim::unknown, Dim::clone);
             let shown = pairs.iter().take(4).map(|&(i, j)| {
                 let (x, y) = (size(of_a, i), size(of_b, j));
                 if i == j {
@@ -400,12 +400,12 @@ mod tests {
         // Equal or one of them 1: the greater one, but nothing where one is 0.
         assert_eq!(one("M", "N").as_deref(), Some("min(1,M,N)*max(M,N)"));
         assert_eq!(one(dim(&"M".into(), &"N".into()).unwrap(), "N").as_deref(), Some("min(1,M,N)*max(M,N)"));
-        let least_one = |name: &str| Dim::from(name).greatest(&Dim::exact(1));
+        let least_one = |name: &str| Dim::from(name).max(&Dim::exact(1));
         assert_eq!(one(least_one("M"), least_one("N")).as_deref(), Some("max(1,M,N)"));
         assert_eq!(one(3, 4), None);
         // 0 stretches over 1 only.
         assert_eq!(one(0, 1).as_deref(), Some("0"));
-        assert_eq!(one(0, Dim::any()).as_deref(), Some("0"));
+        assert_eq!(one(0, Dim::unknown()).as_deref(), Some("0"));
         assert_eq!(one(0, 3), None);
         assert_eq!(one(Dim::interval(1, 4), Dim::interval(1, 3)).as_deref(), Some("1..4"));
         assert_eq!(one(Dim::interval(2, 4), Dim::interval(3, 9)).as_deref(), Some("3..4"));

@@ -3,7 +3,7 @@
 use super::demands;
 use super::named_dims::NamedDims;
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -37,7 +37,7 @@ impl Operator for SearchSorted {
         let shape = match (sorted.dims(), values.dims()) {
             (Some([_]), _) | (None, _) => values,
             (Some(rows), None) if values.min_rank() <= rows.len() => {
-                Shape::of(rows.iter().take(rows.len().saturating_sub(1)).cloned().chain([crate::Dim::any()]))
+                Shape::of(rows.iter().take(rows.len().saturating_sub(1)).cloned().chain([crate::Dim::unknown()]))
             }
             (Some(rows), Some(dims)) if rows.len() == dims.len() => {
                 let mut dims = dims.to_vec();
@@ -89,18 +89,18 @@ fn resolve_search(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
-const OUTPUTS: &[Formal] =
-    &[Formal { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required }];
+const OUTPUTS: &[FormalParameter] =
+    &[FormalParameter { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required }];
 const OUTPUT_TYPE: AttributeSpec = AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"));
 const BUCKETIZE: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("buckets", "T_BUCKETS")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("buckets", "T_BUCKETS")])
     .outputs(OUTPUTS)
     .attributes(&[OUTPUT_TYPE, AttributeSpec::default("with_right_bound", AttributeKind::Bool, DefaultValue::Bool(true))])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_BUCKETS", TypeSet::NUMERIC)])];
 const SEARCH_SORTED: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[Formal::of("sorted", "T"), Formal::of("values", "T")])
+    .inputs(&[FormalParameter::of("sorted", "T"), FormalParameter::of("values", "T")])
     .outputs(OUTPUTS)
     .attributes(&[AttributeSpec::default("right_mode", AttributeKind::Bool, DefaultValue::Bool(false)), OUTPUT_TYPE])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];

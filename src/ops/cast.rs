@@ -18,11 +18,11 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Float, SymInt};
+use crate::elements::{Elements, SymFloat, SymInt};
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Dialect};
@@ -154,9 +154,9 @@ pub(super) fn elements(from: &Elements, ty: Option<ElementType>, to: ElementType
 
 /// Elements as floats that are not all exact.
 fn open_floats(from: &Elements, ty: Option<ElementType>, to: ElementType) -> Option<Elements> {
-    let held = |value: f64, whole| float(value, to, whole).map_or(Float::any(), Float::exact);
+    let held = |value: f64, whole| float(value, to, whole).map_or(SymFloat::unknown(), SymFloat::exact);
     let of_int = |int: &SymInt| int.value().map_or_else(|| floats::of_int(int, to), |v| held(v as f64, Some(v)));
-    let of_float = |f: &Float| f.value().map_or_else(|| floats::converted(f, ty, to), |v| held(v, None));
+    let of_float = |f: &SymFloat| f.value().map_or_else(|| floats::converted(f, ty, to), |v| held(v, None));
     Elements::of_floats(match from {
         Elements::Ints(ints) => ints.iter().map(of_int).collect(),
         floats => floats.open_floats()?.iter().map(of_float).collect(),
@@ -256,14 +256,14 @@ const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_OUT", TypeSet::ALL)];
 const CONVERT: &[Signature] = &[Signature::since(1)
     .until(17)
-    .inputs(&[Formal::of("data", "T")])
-    .outputs(&[Formal::of("output", "T_OUT")])
+    .inputs(&[FormalParameter::of("data", "T")])
+    .outputs(&[FormalParameter::of("output", "T_OUT")])
     .attributes(&[AttributeSpec::required("destination_type", AttributeKind::Element)])
     .variables(VARIABLES)];
 const CONVERT_LIKE: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("like", "T_OUT")])
-    .outputs(&[Formal::of("output", "T_OUT")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("like", "T_OUT")])
+    .outputs(&[FormalParameter::of("output", "T_OUT")])
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

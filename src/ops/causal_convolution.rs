@@ -30,7 +30,7 @@ impl CausalConvolution {
     fn remembered(self, cx: &mut InferContext<'_>, channels: &mut Dim) -> Dim {
         let help = "the weight has channels, one, and the kernel's length";
         if !demands::rank(cx, WEIGHT, 3..=3, help) {
-            return Dim::any();
+            return Dim::unknown();
         }
         *channels = demands::size(cx, (WEIGHT, 0), channels, "the number of channels", help)
             .unwrap_or_else(|| channels.clone());
@@ -40,9 +40,9 @@ impl CausalConvolution {
             let message = format!("the kernel {} has no element", fault::described(cx, WEIGHT));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(WEIGHT), message);
             cx.report(finding.help("give the kernel one element or more"));
-            return Dim::any();
+            return Dim::unknown();
         }
-        kernel.minus(&Dim::exact(1))
+        kernel.sub(&Dim::exact(1))
     }
 }
 

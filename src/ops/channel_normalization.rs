@@ -1,7 +1,7 @@
 //! InstanceNormalization and GroupNormalization: each channel, or each group of channels, less its mean and divided by
 //! its deviation, sample by sample.
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
@@ -72,7 +72,7 @@ impl Operator for ChannelNormalization {
         let one = |input: &usize| self.parameters != Parameters::Channel && demands::may_be_one(&cx.shape(*input));
         let parameters: Vec<usize> = [1, 2].into_iter().filter(|input| !one(input)).collect();
         let known = if self.parameters == Parameters::Group {
-            let groups = self.groups.map_or(Dim::any(), Dim::exact);
+            let groups = self.groups.map_or(Dim::unknown(), Dim::exact);
             demands::lists(cx, &parameters, groups, "the number of groups");
             channels
         } else {
@@ -89,8 +89,8 @@ impl Operator for ChannelNormalization {
 
 const IR: &[Signature] = &[Signature::since(12)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("scale", "T"), Formal::of("bias", "T")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("scale", "T"), FormalParameter::of("bias", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
         AttributeSpec::required("num_groups", AttributeKind::Integer),
         AttributeSpec::required("epsilon", AttributeKind::Real),

@@ -3,7 +3,7 @@
 use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
@@ -29,9 +29,9 @@ impl Operator for ClassNms {
             true => &[(0, "classes boxes 4"), (1, "classes boxes"), (2, "batch")],
         };
         let dims = NamedDims::read(cx, inputs);
-        let class = dims.get("boxes").least(&self.within_class);
-        let element = dims.get("classes").times(&class).least(&self.within_batch);
-        let most = dims.get("batch").times(&element).high();
+        let class = dims.get("boxes").min(&self.within_class);
+        let element = dims.get("classes").mul(&class).min(&self.within_batch);
+        let most = dims.get("batch").mul(&element).high();
         let found = if most == 0 { Dim::exact(0) } else { cx.data_dependent_dim(0, 0, 0, most) };
         cx.set(0, Fact::tensor(cx.element(0), Shape::of([found.clone(), Dim::exact(6)])));
         cx.set(1, Fact::tensor(self.indices, Shape::of([found, Dim::exact(1)])));
@@ -43,7 +43,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let limit = |cx: &mut InferContext<'_>, name: &'static str| {
         let fits = attributes::at_least(cx, name, -1);
         let most = cx.int(name).filter(|_| fits).and_then(|most| u64::try_from(most).ok());
-        most.map_or(Dim::any(), Dim::exact)
+        most.map_or(Dim::unknown(), Dim::exact)
     };
     let (within_class, within_batch) = (limit(cx, "nms_top_k"), limit(cx, "keep_top_k"));
     let indices = match cx.attribute_record("output_type") {
@@ -53,13 +53,13 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(ClassNms { within_class, within_batch, indices })
 }
 
-const BOXES: Formal = Formal::of("boxes", "T");
-const SCORES: Formal = Formal::of("scores", "T");
+const BOXES: FormalParameter = FormalParameter::of("boxes", "T");
+const SCORES: FormalParameter = FormalParameter::of("scores", "T");
 const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
-const OUTPUTS: &[Formal] = &[
-    Formal::of("selected_outputs", "T"),
-    Formal { name: "selected_indices", ty: INDEX, presence: ParameterOption::Optional },
-    Formal { name: "selected_num", ty: INDEX, presence: ParameterOption::Optional },
+const OUTPUTS: &[FormalParameter] = &[
+    FormalParameter::of("selected_outputs", "T"),
+    FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Optional },
+    FormalParameter { name: "selected_num", ty: INDEX, presence: ParameterOption::Optional },
 ];
 
 const fn whole(name: &'static str) -> AttributeSpec {
@@ -117,7 +117,7 @@ const fn ir(since: i64) -> Signature {
 const MATRIX: &[Signature] = &[ir(8).attributes(MATRIX_ATTRIBUTES)];
 const MULTICLASS: &[Signature] = &[
     ir(8).attributes(MULTICLASS_ATTRIBUTES),
-    ir(9).inputs(&[BOXES, SCORES, Formal::of("roisnum", "T_NUM").optional()]).attributes(MULTICLASS_ATTRIBUTES),
+    ir(9).inputs(&[BOXES, SCORES, FormalParameter::of("roisnum", "T_NUM").optional()]).attributes(MULTICLASS_ATTRIBUTES),
 ];
 
 pub(super) static OPERATORS: &[OperatorDef] =

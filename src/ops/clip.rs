@@ -1,12 +1,12 @@
 //! Clip and Clamp: every element brought into an interval.
 
 use super::activation::no_scalar;
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::unary::rounded;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::TypeSet;
-use crate::elements::{Elements, Float, SymInt};
+use crate::elements::{Elements, SymFloat, SymInt};
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -89,11 +89,11 @@ impl Clip {
                 if low.is_nan() || high.is_nan() {
                     return None;
                 }
-                let of = |v: &Float| {
+                let of = |v: &SymFloat| {
                     let open = low == f64::NEG_INFINITY;
-                    let raised = if open { v.clone() } else { floats::maximum(v, &Float::exact(low), element) };
+                    let raised = if open { v.clone() } else { floats::maximum(v, &SymFloat::exact(low), element) };
                     let open = high == f64::INFINITY;
-                    if open { raised } else { floats::minimum(&raised, &Float::exact(high), element) }
+                    if open { raised } else { floats::minimum(&raised, &SymFloat::exact(high), element) }
                 };
                 Elements::of_floats(values.iter().map(of).collect())
             }
@@ -197,8 +197,8 @@ fn check_scalar(cx: &mut InferContext<'_>, input: usize) {
 
 const CLAMP: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
         AttributeSpec::required("min", AttributeKind::Real),
         AttributeSpec::required("max", AttributeKind::Real),

@@ -2,7 +2,7 @@
 
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable};
+use super::signature::{FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
 use crate::element::{ElementType, TypeSet};
@@ -167,10 +167,10 @@ impl Operator for Comparison {
 }
 
 const BOOL: TypeSet = TypeSet::of(&[ElementType::Bool]);
-const FLAGS: Formal =
-    Formal { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)), presence: ParameterOption::Required };
+const FLAGS: FormalParameter =
+    FormalParameter { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)), presence: ParameterOption::Required };
 
-const INPUTS: &[Formal] = &[Formal::of("A", "T"), Formal::of("B", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("A", "T"), FormalParameter::of("B", "T")];
 
 /// An IR comparison of two inputs of one type.
 const fn ir(variables: &'static [TypeVariable]) -> Signature {

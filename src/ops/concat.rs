@@ -1,7 +1,7 @@
 //! Concat: tensors in a row along one axis.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -85,14 +85,14 @@ fn same_rank(cx: &mut InferContext<'_>, shapes: &[Shape], first: usize, rank: us
 
 /// The sum along the axis; every other dimension is the same in all inputs.
 fn shape(cx: &mut InferContext<'_>, shapes: &[Shape], rank: usize, axis: usize) -> Shape {
-    let mut dims = vec![Dim::any(); rank];
+    let mut dims = vec![Dim::unknown(); rank];
     let mut sum = Dim::exact(0);
     for (index, shape) in shapes.iter().enumerate() {
         let any = Shape::of_rank(rank);
         let own = shape.dims().or(any.dims()).unwrap_or_default();
         for (i, (dim, own)) in dims.iter_mut().zip(own).enumerate() {
             if i == axis {
-                sum = sum.plus(own);
+                sum = sum.add(own);
                 continue;
             }
             match cx.unify(dim, own) {
@@ -110,7 +110,7 @@ fn shape(cx: &mut InferContext<'_>, shapes: &[Shape], rank: usize, axis: usize) 
 }
 
 fn report(cx: &mut InferContext<'_>, shapes: &[Shape], index: usize, dim: usize, expected: &Dim) {
-    let size = shapes[index].dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::any());
+    let size = shapes[index].dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::unknown());
     let message = format!(
         "dimension {dim} of input {} is {size}, but {expected} in the inputs before it: only the axis may differ",
         cx.input_name(index)
@@ -147,7 +147,7 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
     let known = match &elements {
         Elements::Ints(ints) => ints.iter().any(|int| something(int) != Some(false)),
         Elements::Floats(_) => true,
-        Elements::OpenFloats(floats) => !floats.iter().all(crate::Float::is_any),
+        Elements::OpenFloats(floats) => !floats.iter().all(crate::SymFloat::is_any),
     };
     known.then_some(elements)
 }
@@ -161,8 +161,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("inputs", "T").variadic(1, true)])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, true)])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
@@ -187,8 +187,8 @@ mod tests {
     #[test]
     fn the_axis_adds_up_and_the_rest_agrees() {
         let (n, four) = (Dim::from("N"), Dim::exact(4));
-        let a = dims([n.clone(), Dim::exact(2), Dim::any()]);
-        let b = dims([Dim::any(), Dim::interval(1, 3), four]);
+        let a = dims([n.clone(), Dim::exact(2), Dim::unknown()]);
+        let b = dims([Dim::unknown(), Dim::interval(1, 3), four]);
         assert_eq!(concat(1, &[a.clone(), b.clone()]), "f32[N,3..5,4]");
         assert_eq!(concat(-2, &[a.clone(), f32(Shape::UNKNOWN)]), "f32[N,2..,?]");
         assert_eq!(concat(0, &[dims([n]), dims([Dim::exact(0)])]), "f32[N]");

@@ -4,7 +4,7 @@
 //! since no run meets it. What is known afterwards is what the branch that runs gives, or what
 //! holds for both.
 
-use super::signature::{Formal, TypeConstraint, Signature, TypeVariable};
+use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
 use super::{BodyCall, BodyFacts, ControlFlow, InferContext, OperatorDef, NodeProperty, Resolved, body};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -93,7 +93,7 @@ fn either(cx: &InferContext<'_>, a: &Fact, b: &Fact) -> Fact {
         };
     }
     let vague = |fact: &Fact| match fact.ty.as_tensor() {
-        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_any)),
+        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_unknown)),
         None => fact.ty == ValueType::Unknown,
     };
     if joined.unknown_reason.is_none() && vague(&joined) {
@@ -184,8 +184,8 @@ impl ControlFlow for If {
 
 const IR: &[Signature] = &[Signature::since(8)
     .until(16)
-    .inputs(&[Formal::fixed("cond", TypeConstraint::tensor(ElementType::Bool)), Formal::of("inputs", "T").variadic(0, false)])
-    .outputs(&[Formal::of("outputs", "T").variadic(1, false)])
+    .inputs(&[FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)), FormalParameter::of("inputs", "T").variadic(0, false)])
+    .outputs(&[FormalParameter::of("outputs", "T").variadic(1, false)])
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] =

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, TypeConstraint, Signature};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, TypeConstraint, Signature};
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
@@ -194,7 +194,7 @@ const ATTRIBUTES: &[AttributeSpec] = &[
     AttributeSpec::optional("offset", AttributeKind::Text),
     AttributeSpec::optional("size", AttributeKind::Text),
 ];
-const OUTPUTS: &[Formal] = &[Formal::fixed("output", TypeConstraint::tensors(TypeSet::ALL))];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::fixed("output", TypeConstraint::tensors(TypeSet::ALL))];
 const SIGNATURES: &[Signature] = &[Signature::since(1).until(16).outputs(OUTPUTS).attributes(ATTRIBUTES)];
 
 pub(super) static OPERATORS: &[OperatorDef] =

@@ -1,6 +1,6 @@
 //! ConvertPromoteTypes: two tensors converted to the type that holds both.
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, fault};
 use crate::element::{ElementType, TypeSet};
 
@@ -111,8 +111,8 @@ impl Operator for Promotion {
 
 const IR: &[Signature] = &[Signature::since(14)
     .until(16)
-    .inputs(&[Formal::of("input_0", "T1"), Formal::of("input_1", "T2")])
-    .outputs(&[Formal::of("output_0", "T_OUT"), Formal::of("output_1", "T_OUT")])
+    .inputs(&[FormalParameter::of("input_0", "T1"), FormalParameter::of("input_1", "T2")])
+    .outputs(&[FormalParameter::of("output_0", "T_OUT"), FormalParameter::of("output_1", "T_OUT")])
     .attributes(&[
         AttributeSpec::default("promote_unsafe", AttributeKind::Bool, DefaultValue::Bool(false)),
         AttributeSpec::default("pytorch_scalar_promotion", AttributeKind::Bool, DefaultValue::Bool(false)),

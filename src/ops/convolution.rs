@@ -3,7 +3,7 @@
 //! Plain, grouped, transposed, deformable and quantized convolutions differ in how filters are laid out and in what
 //! else must agree; the channels and the arithmetic of windows are the same.
 
-use super::window::{Padding, Slide};
+use super::window::{Padding, WindowParams};
 use super::{InferContext, Operator, Resolved};
 use super::{demands, fault};
 
@@ -40,7 +40,7 @@ pub(super) struct Convolution {
     /// The window's size as an attribute gives it.
     pub(super) kernel: Option<Vec<u64>>,
     /// How the window moves; `None` if the attributes do not say.
-    pub(super) slide: Option<Slide>,
+    pub(super) slide: Option<WindowParams>,
     /// How far a transposed convolution spreads; `None` for one that is not transposed.
     pub(super) spread: Option<Spread>,
     /// The element type of the result.
@@ -89,7 +89,7 @@ impl Convolution {
         let Some((rank, filters)) = self.rank(cx, &data) else { return Shape::at_least(3) };
         let filters = filters.unwrap_or_else(|| Filters::unknown(rank - 2));
         let Some(rank) = super::layout::rank(cx.limits(), rank as u64) else { return Shape::at_least(3) };
-        let any = vec![Dim::any(); rank];
+        let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
         let filters = self.agree(cx, &dims[1], filters);
         let kernel = self.window(cx, &filters);
@@ -114,7 +114,7 @@ impl Convolution {
         let leading = self.layout.leading();
         let spatial = weights.rank().map(|rank| rank.saturating_sub(leading));
         let spatial = spatial.or(self.kernel.as_ref().map(Vec::len));
-        let spatial = spatial.or(self.slide.as_ref().and_then(Slide::spatial));
+        let spatial = spatial.or(self.slide.as_ref().and_then(WindowParams::spatial));
         if data.rank().is_some_and(|rank| !(3..=self.most_rank).contains(&rank)) || data.min_rank() > self.most_rank {
             fault::rank(
                 cx,
@@ -202,7 +202,7 @@ impl Convolution {
 }
 
 /// What padding adds along an axis, if it is the same for every size.
-fn padding(slide: &Slide, axis: usize) -> Option<(u64, u64)> {
+fn padding(slide: &WindowParams, axis: usize) -> Option<(u64, u64)> {
     match &slide.padding {
         Padding::Explicit { begin, end } => {
             Some((begin.get(axis).copied().unwrap_or(0), end.get(axis).copied().unwrap_or(0)))

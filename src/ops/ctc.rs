@@ -3,7 +3,7 @@
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::element::{ElementType, TypeSet};
@@ -80,20 +80,20 @@ const fn index(name: &'static str) -> AttributeSpec {
 const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
 const DECODER: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("sequence_mask", "T_MASK")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("sequence_mask", "T_MASK")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[flag("ctc_merge_repeated", true)])
     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", TypeSet::NUMERIC)])];
 const SEQ_LEN: &[Signature] = &[Signature::since(6)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("sequence_length", "T_IND"),
-        Formal::of("blank_index", "T_BLANK").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("sequence_length", "T_IND"),
+        FormalParameter::of("blank_index", "T_BLANK").optional(),
     ])
     .outputs(&[
-        Formal { name: "classes", ty: INDEX, presence: ParameterOption::Required },
-        Formal { name: "lengths", ty: INDEX, presence: ParameterOption::Optional },
+        FormalParameter { name: "classes", ty: INDEX, presence: ParameterOption::Required },
+        FormalParameter { name: "lengths", ty: INDEX, presence: ParameterOption::Optional },
     ])
     .attributes(&[flag("merge_repeated", true), index("classes_index_type"), index("sequence_length_type")])
     .variables(&[
@@ -105,13 +105,13 @@ const SEQ_LEN: &[Signature] = &[Signature::since(6)
 const LOSS: &[Signature] = &[Signature::since(4)
     .until(16)
     .inputs(&[
-        Formal::of("logits", "T"),
-        Formal::of("logit_length", "T_LENGTH"),
-        Formal::of("labels", "T_IND"),
-        Formal::of("label_length", "T_LABEL_LENGTH"),
-        Formal::of("blank_index", "T_BLANK").optional(),
+        FormalParameter::of("logits", "T"),
+        FormalParameter::of("logit_length", "T_LENGTH"),
+        FormalParameter::of("labels", "T_IND"),
+        FormalParameter::of("label_length", "T_LABEL_LENGTH"),
+        FormalParameter::of("blank_index", "T_BLANK").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[flag("preprocess_collapse_repeated", false), flag("ctc_merge_repeated", true), flag("unique", false)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::FLOAT),

@@ -3,7 +3,7 @@
 use super::attributes;
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, integers, layout};
 use crate::element::TypeSet;
@@ -97,8 +97,8 @@ fn resolve(kind: Kind, cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("axis", "T_AXIS").optional()])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS").optional()])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
         AttributeSpec::default("exclusive", AttributeKind::Bool, DefaultValue::Bool(false)),
         AttributeSpec::default("reverse", AttributeKind::Bool, DefaultValue::Bool(false)),

@@ -180,7 +180,7 @@ impl<'a> InferContext<'a> {
         let name = self.sink.names().and_then(|names| names.name(self.model, self.node, output, axis));
         let bounds = Bounds { low: interval.low().into(), high: interval.high().into() };
         let symbol = |name: String| Expr::symbol(Symbol::made(&name, bounds.within_sizes()));
-        interval.with(name.map(symbol))
+        interval.refine_with(name.map(symbol))
     }
 
     /// The size of two dimensions that must be the same in a correct run; `None` if they cannot be.
@@ -188,8 +188,8 @@ impl<'a> InferContext<'a> {
     /// What is possible but not certain is kept as a constraint. Of two expressions the result is the first, but one in
     /// symbols of the file before one that needs a symbol of inference's own.
     pub fn unify(&mut self, a: &Dim, b: &Dim) -> Option<Dim> {
-        let second = b.expr().is_some() && a.needs_made() && !b.needs_made();
-        let met = if second { b.meet(a) } else { a.meet(b) }.filter(|_| !a.differs(b))?;
+        let second = b.expr().is_some() && a.needs_inferred_symbol() && !b.needs_inferred_symbol();
+        let met = if second { b.meet(a) } else { a.meet(b) }.filter(|_| !a.provably_ne(b))?;
         self.require(ConstraintKind::Equal, a, b);
         Some(met)
     }

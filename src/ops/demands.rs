@@ -37,14 +37,14 @@ fn ranks(valid: &RangeInclusive<usize>) -> String {
 
 /// One dimension of an input; anything where the rank is not known or too small.
 pub(crate) fn dim(cx: &InferContext<'_>, (input, axis): Axis) -> Dim {
-    cx.shape(input).dims().and_then(|dims| dims.get(axis).cloned()).unwrap_or(Dim::any())
+    cx.shape(input).dims().and_then(|dims| dims.get(axis).cloned()).unwrap_or(Dim::unknown())
 }
 
 /// The dimensions of an input of this rank; unknown ones if its rank is not that.
 pub(crate) fn dims(cx: &InferContext<'_>, input: usize, rank: usize) -> Vec<Dim> {
     match cx.shape(input) {
         Shape::Ranked(dims) if dims.len() == rank => dims.to_vec(),
-        _ => vec![Dim::any(); rank],
+        _ => vec![Dim::unknown(); rank],
     }
 }
 

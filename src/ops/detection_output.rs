@@ -1,7 +1,7 @@
 //! DetectionOutput: boxes from their places and confidences, the best of each image.
 
 use super::named_dims::NamedDims;
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, attributes};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -47,11 +47,11 @@ impl Operator for DetectionOutput {
         // Every box has a confidence for every class.
         let confidences = dims.get("confidences");
         let fits = match (&self.classes, confidences.size(), boxes.size()) {
-            (Some(classes), ..) => boxes.times(classes).meet(&confidences).is_some(),
+            (Some(classes), ..) => boxes.mul(classes).meet(&confidences).is_some(),
             (None, Some(confidences), Some(boxes)) => boxes > 0 && confidences % boxes == 0 || confidences == boxes,
             _ => true,
         };
-        let places = if self.shared { boxes.clone() } else { confidences.clone() }.times(&Dim::exact(4));
+        let places = if self.shared { boxes.clone() } else { confidences.clone() }.mul(&Dim::exact(4));
         if !fits {
             self.unequal(cx, &confidences, &boxes);
         } else if places.meet(&dims.get("places")).is_none() {
@@ -60,14 +60,14 @@ impl Operator for DetectionOutput {
         let classes = |given: &Option<Dim>| given.clone().unwrap_or_else(|| confidences.floor_div(&boxes));
         let rows = match (self.kept, self.chosen, &self.classes) {
             (Some(kept), ..) => Dim::exact(kept),
-            (None, Some(chosen), given) => Dim::exact(chosen).times(&classes(given)),
+            (None, Some(chosen), given) => Dim::exact(chosen).mul(&classes(given)),
             (None, None, Some(given)) => {
-                let all = boxes.times(given);
+                let all = boxes.mul(given);
                 all.meet(&confidences).unwrap_or(all)
             }
             (None, None, None) => confidences.clone(),
         };
-        let rows = dims.get("batch").times(&rows);
+        let rows = dims.get("batch").mul(&rows);
         cx.set(0, Fact::tensor(cx.element(0), Shape::of([Dim::exact(1), Dim::exact(1), rows, Dim::exact(7)])));
     }
 }
@@ -116,7 +116,7 @@ impl DetectionOutput {
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     let positive = |value: Option<i64>| value.and_then(|v| u64::try_from(v).ok()).filter(|&v| v > 0);
     let classes = cx.attribute_kind("num_classes").is_some();
-    let classes = classes.then(|| attributes::positive(cx, "num_classes", None).map_or(Dim::any(), Dim::exact));
+    let classes = classes.then(|| attributes::positive(cx, "num_classes", None).map_or(Dim::unknown(), Dim::exact));
     let kept = positive(cx.ints("keep_top_k").and_then(|list| list.first().copied()));
     let corners = if cx.bool("normalized") == Some(true) { 4 } else { 5 };
     let chosen = positive(cx.int("top_k"));
@@ -125,14 +125,14 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(DetectionOutput { classes, kept, chosen, corners, bare, shared })
 }
 
-const INPUTS: &[Formal] = &[
-    Formal::of("box_logits", "T"),
-    Formal::of("class_preds", "T"),
-    Formal::of("proposals", "T_PRIORS"),
-    Formal::of("aux_class_preds", "T_AUX").optional(),
-    Formal::of("aux_box_preds", "T_AUX_BOX").optional(),
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("box_logits", "T"),
+    FormalParameter::of("class_preds", "T"),
+    FormalParameter::of("proposals", "T_PRIORS"),
+    FormalParameter::of("aux_class_preds", "T_AUX").optional(),
+    FormalParameter::of("aux_box_preds", "T_AUX_BOX").optional(),
 ];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 
 const fn flag(name: &'static str, default: bool) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Bool, DefaultValue::Bool(default))

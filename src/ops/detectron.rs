@@ -2,7 +2,7 @@
 
 use super::attributes;
 use super::named_dims::NamedDims;
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -15,7 +15,7 @@ use crate::shape::Shape;
 fn count(cx: &mut InferContext<'_>, name: &'static str) -> Dim {
     let fits = attributes::at_least(cx, name, 0);
     let count = cx.int(name).filter(|_| fits).and_then(|count| u64::try_from(count).ok());
-    count.map_or(Dim::any(), Dim::exact)
+    count.map_or(Dim::unknown(), Dim::exact)
 }
 
 /// A resolved ExperimentalDetectronDetectionOutput.
@@ -30,7 +30,7 @@ impl Operator for DetectionOutput {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let dims = NamedDims::read(cx, &[(0, "rois 4"), (1, "rois deltas"), (2, "rois scores"), (3, "1 3")]);
         let (deltas, scores) = (dims.get("deltas"), dims.get("scores"));
-        agrees(cx, (1, 1), &deltas, &self.classes.times(&Dim::exact(4)));
+        agrees(cx, (1, 1), &deltas, &self.classes.mul(&Dim::exact(4)));
         agrees(cx, (2, 1), &scores, &self.classes);
         cx.set(0, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone(), Dim::exact(4)])));
         cx.set(1, Fact::tensor(ElementType::I32, Shape::of([self.boxes.clone()])));
@@ -64,7 +64,7 @@ impl Operator for SingleImage {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let inputs = [(0, "3"), (1, "_ 4"), (2, "deltas height width"), (3, "anchors height width")];
         let dims = NamedDims::read(cx, &inputs);
-        agrees(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").times(&Dim::exact(4)));
+        agrees(cx, (2, 0), &dims.get("deltas"), &dims.get("anchors").mul(&Dim::exact(4)));
         cx.set(0, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone(), Dim::exact(4)])));
         cx.set(1, Fact::tensor(cx.element(0), Shape::of([self.boxes.clone()])));
     }
@@ -94,7 +94,7 @@ impl Operator for PriorGrid {
         };
         let (height, width, priors) = (size("height", &self.height), size("width", &self.width), dims.get("priors"));
         let shape = match self.flat {
-            Some(true) => Shape::of([height.times(&width).times(&priors), Dim::exact(4)]),
+            Some(true) => Shape::of([height.mul(&width).mul(&priors), Dim::exact(4)]),
             Some(false) => Shape::of([height, width, priors, Dim::exact(4)]),
             None => Shape::at_least(2),
         };
@@ -158,11 +158,11 @@ const fn real(name: &'static str) -> AttributeSpec {
     AttributeSpec::required(name, AttributeKind::Real)
 }
 
-const fn input(name: &'static str) -> Formal {
-    Formal::of(name, "T")
+const fn input(name: &'static str) -> FormalParameter {
+    FormalParameter::of(name, "T")
 }
 
-const fn ir(inputs: &'static [Formal], outputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(inputs: &'static [FormalParameter], outputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
     const VARIABLES: &[TypeVariable] =
         &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
     Signature::since(6).until(16).inputs(inputs).outputs(outputs).attributes(attributes).variables(VARIABLES)
@@ -170,7 +170,7 @@ const fn ir(inputs: &'static [Formal], outputs: &'static [Formal], attributes: &
 
 const DETECTION: &[Signature] = &[ir(
     &[input("input_rois"), input("input_deltas"), input("input_scores"), input("input_im_info")],
-    &[input("boxes"), Formal::of("classes", "T_IND"), input("scores")],
+    &[input("boxes"), FormalParameter::of("classes", "T_IND"), input("scores")],
     &[
         real("score_threshold"),
         real("nms_threshold"),
@@ -199,7 +199,7 @@ const GRID: &[Signature] = &[ir(
     ],
 )];
 const FEATURES: &[Signature] = &[ir(
-    &[input("rois"), Formal::of("pyramid", "T").variadic(1, true)],
+    &[input("rois"), FormalParameter::of("pyramid", "T").variadic(1, true)],
     &[input("features"), input("rois").optional()],
     &[
         whole("output_size"),

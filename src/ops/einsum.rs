@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use equation::{Equation, Grammar, Label, Term};
 
 use super::broadcast::{self, Broadcast};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, binary};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -108,7 +108,7 @@ impl Einsum {
             for label in term {
                 // It may be 1, and then another input decides.
                 if let Label::Letter(letter) = label {
-                    self.letter(cx, input, *letter, &Dim::any(), sizes);
+                    self.letter(cx, input, *letter, &Dim::unknown(), sizes);
                 }
             }
             return;
@@ -132,7 +132,7 @@ impl Einsum {
                     if diagonal.is_none() {
                         clash(cx, input, *letter, &own[letter], dim);
                     }
-                    own.insert(*letter, diagonal.unwrap_or(Dim::any()));
+                    own.insert(*letter, diagonal.unwrap_or(Dim::unknown()));
                     at += 1;
                 }
             }
@@ -146,7 +146,7 @@ impl Einsum {
         let merged = match sizes.letters.get(&letter) {
             Some(before) => broadcast::stretched(cx, before, dim).unwrap_or_else(|| {
                 clash(cx, input, letter, before, dim);
-                Dim::any()
+                Dim::unknown()
             }),
             None => dim.clone(),
         };
@@ -207,7 +207,7 @@ impl Einsum {
         for label in output {
             match label {
                 Label::Ellipsis => dims.extend(ellipsis.dims().unwrap_or_default().iter().cloned()),
-                Label::Letter(letter) => dims.push(sizes.letters.get(letter).cloned().unwrap_or(Dim::any())),
+                Label::Letter(letter) => dims.push(sizes.letters.get(letter).cloned().unwrap_or(Dim::unknown())),
             }
         }
         Some(Shape::of(dims))
@@ -226,8 +226,8 @@ fn clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &Dim, di
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[Formal::of("inputs", "T").variadic(1, true)])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, true)])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("equation", AttributeKind::Text)])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 

@@ -3,7 +3,7 @@
 use super::demands;
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -53,7 +53,7 @@ impl Operator for Embedding {
             scalar::expect(cx, default, OneListed::Refused);
         }
         let count = match self.bags {
-            Bags::Segments => scalar::count(cx, 3, 0, "number of bags", OneListed::Refused).unwrap_or(Dim::any()),
+            Bags::Segments => scalar::count(cx, 3, 0, "number of bags", OneListed::Refused).unwrap_or(Dim::unknown()),
             _ => dims.get("bags"),
         };
         let table = cx.shape(0);
@@ -94,11 +94,11 @@ fn resolve_segments(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, Bags::Segments)
 }
 
-const TABLE: Formal = Formal::of("emb_table", "T");
-const INDICES: Formal = Formal::of("indices", "T_IND");
-const DEFAULT: Formal = Formal::of("default_index", "T_IND").optional();
-const WEIGHTS: Formal = Formal::of("per_sample_weights", "T").optional();
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const TABLE: FormalParameter = FormalParameter::of("emb_table", "T");
+const INDICES: FormalParameter = FormalParameter::of("indices", "T_IND");
+const DEFAULT: FormalParameter = FormalParameter::of("default_index", "T_IND").optional();
+const WEIGHTS: FormalParameter = FormalParameter::of("per_sample_weights", "T").optional();
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const REDUCTION: &[AttributeSpec] =
     &[AttributeSpec::default("reduction", AttributeKind::Word(&["sum", "mean"]), DefaultValue::Text("sum"))];
 const VARIABLES: &[TypeVariable] = &[
@@ -106,14 +106,14 @@ const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T_IND", TypeSet::of(&[ElementType::I32, ElementType::I64])),
 ];
 
-const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)
 }
 
-const BY_OFFSETS: &[Formal] = &[TABLE, INDICES, Formal::of("offsets", "T_IND"), DEFAULT, WEIGHTS];
-const BY_ROWS: &[Formal] = &[TABLE, INDICES, WEIGHTS];
-const BY_SEGMENTS: &[Formal] =
-    &[TABLE, INDICES, Formal::of("segment_ids", "T_IND"), Formal::of("num_segments", "T_IND"), DEFAULT, WEIGHTS];
+const BY_OFFSETS: &[FormalParameter] = &[TABLE, INDICES, FormalParameter::of("offsets", "T_IND"), DEFAULT, WEIGHTS];
+const BY_ROWS: &[FormalParameter] = &[TABLE, INDICES, WEIGHTS];
+const BY_SEGMENTS: &[FormalParameter] =
+    &[TABLE, INDICES, FormalParameter::of("segment_ids", "T_IND"), FormalParameter::of("num_segments", "T_IND"), DEFAULT, WEIGHTS];
 const OFFSETS_SUM: &[Signature] = &[ir(3, BY_OFFSETS)];
 const PACKED_SUM: &[Signature] = &[ir(3, BY_ROWS)];
 const SEGMENTS_SUM: &[Signature] = &[ir(3, BY_SEGMENTS)];

@@ -1,6 +1,6 @@
 //! Expand, Broadcast and Tile: elements repeated along dimensions.
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, axes, broadcast, layout, remark, target_shape};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -137,7 +137,7 @@ fn fill(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, mapping: Mappin
 }
 
 fn mismatch(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, dim: usize, to: &Dim) {
-    let size = data.dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::any());
+    let size = data.dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::unknown());
     let message = format!("dimension {dim} of input {} is {size}, which cannot become {to}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
     let finding = finding.label(target.to_string()).related(cx.input_place(0), data.to_string());
@@ -230,12 +230,12 @@ fn resolve_broadcast(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Expand { mode })
 }
 
-const INPUTS: &[Formal] = &[
-    Formal::of("data", "T"),
-    Formal::of("target_shape", "T_SHAPE"),
-    Formal::of("axes_mapping", "T_SHAPE2").optional(),
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("data", "T"),
+    FormalParameter::of("target_shape", "T_SHAPE"),
+    FormalParameter::of("axes_mapping", "T_SHAPE2").optional(),
 ];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER),

@@ -1,7 +1,7 @@
 //! Eye: ones on a diagonal.
 
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
 use super::{demands, fault};
 
@@ -54,12 +54,12 @@ impl Operator for Eye {
         let batch = if cx.has_input(3) { target_shape::read(cx, 3) } else { Shape::scalar() };
         scalar::expect(cx, 2, OneListed::Valid);
         let sizes = [(0, "number of rows"), (1, "number of columns")]
-            .map(|(input, what)| scalar::count(cx, input, 0, what, OneListed::Valid).unwrap_or(Dim::any()));
+            .map(|(input, what)| scalar::count(cx, input, 0, what, OneListed::Valid).unwrap_or(Dim::unknown()));
         let shape = match batch.dims() {
             Some(batch) => Shape::of(batch.iter().chain(&sizes).cloned()),
             None => Shape::at_least(2),
         };
-        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let why = vague.then(|| cx.unknown_because("the sizes are known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) });
     }
@@ -72,12 +72,12 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 const SIGNATURES: &[Signature] = &[Signature::since(9)
     .until(16)
     .inputs(&[
-        Formal::of("num_rows", "T_NUM"),
-        Formal::of("num_columns", "T_NUM"),
-        Formal::of("diagonal_index", "T_NUM"),
-        Formal::of("batch_shape", "T_SHAPE").optional(),
+        FormalParameter::of("num_rows", "T_NUM"),
+        FormalParameter::of("num_columns", "T_NUM"),
+        FormalParameter::of("diagonal_index", "T_NUM"),
+        FormalParameter::of("batch_shape", "T_SHAPE").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),

@@ -1,7 +1,7 @@
 //! FakeQuantize and FakeConvert: what quantization does to numbers, in their own type.
 
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
@@ -50,15 +50,15 @@ impl Operator for FakeConvert {
     }
 }
 
-const OUTPUT: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUT: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const FAKE_QUANTIZE: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("input_low", "T"),
-        Formal::of("input_high", "T"),
-        Formal::of("output_low", "T"),
-        Formal::of("output_high", "T"),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("input_low", "T"),
+        FormalParameter::of("input_high", "T"),
+        FormalParameter::of("output_low", "T"),
+        FormalParameter::of("output_high", "T"),
     ])
     .outputs(OUTPUT)
     .attributes(&[AttributeSpec::required("levels", AttributeKind::Integer), AUTO_BROADCAST])
@@ -66,7 +66,7 @@ const FAKE_QUANTIZE: &[Signature] = &[Signature::since(1)
 const CONVERTED: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 const FAKE_CONVERT: &[Signature] = &[Signature::since(13)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("scale", "T"), Formal::of("shift", "T").optional()])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("scale", "T"), FormalParameter::of("shift", "T").optional()])
     .outputs(OUTPUT)
     .attributes(&[AttributeSpec::default(
         "destination_type",

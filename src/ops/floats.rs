@@ -8,7 +8,7 @@ use super::{InferContext, integers, unary};
 use crate::constraint::ConstraintKind;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::elements::{Elements, Float, SymInt, Quotient};
+use crate::elements::{Elements, SymFloat, SymInt, Quotient};
 
 /// The magnitude up to which the type holds every integer; `None` for types of few numbers.
 fn most(element: ElementType) -> Option<i64> {
@@ -27,119 +27,119 @@ fn rounds_alike(element: ElementType) -> bool {
 }
 
 /// An integer that is not exact, as a float.
-pub(crate) fn of_int(int: &SymInt, to: ElementType) -> Float {
-    let Some(most) = most(to) else { return Float::any() };
+pub(crate) fn of_int(int: &SymInt, to: ElementType) -> SymFloat {
+    let Some(most) = most(to) else { return SymFloat::unknown() };
     // Beyond the integers that the type holds, a power of two is one that it does.
     let end = |value: i128| {
         let held = value.unsigned_abs() <= most.unsigned_abs().into();
         let beyond = || value.unsigned_abs().checked_next_power_of_two().map(|v| v as f64 * value.signum() as f64);
         if held { Some(value as f64) } else { beyond().filter(|_| rounds_alike(to)) }
     };
-    let within = end(int.low()).zip(end(int.high())).map_or(Float::any(), |(low, high)| Float::interval(low, high));
-    within.with(Quotient::integer(int, most))
+    let within = end(int.low()).zip(end(int.high())).map_or(SymFloat::unknown(), |(low, high)| SymFloat::interval(low, high));
+    within.refine_with(Quotient::integer(int, most))
 }
 
 /// A float that is not exact, as another float type.
-pub(crate) fn converted(float: &Float, from: Option<ElementType>, to: ElementType) -> Float {
-    let (Some(most), Some(before)) = (most(to), from.and_then(most)) else { return Float::any() };
+pub(crate) fn converted(float: &SymFloat, from: Option<ElementType>, to: ElementType) -> SymFloat {
+    let (Some(most), Some(before)) = (most(to), from.and_then(most)) else { return SymFloat::unknown() };
     if before <= most {
         return float.clone();
     }
     let held = |value: f64| unary::rounded(to, value).is_some_and(|held| held.to_bits() == value.to_bits());
     let bounds =
-        if held(float.low()) && held(float.high()) { Float::interval(float.low(), float.high()) } else { Float::any() };
-    bounds.with(float.quotient().and_then(|q| q.narrowed(most)))
+        if held(float.low()) && held(float.high()) { SymFloat::interval(float.low(), float.high()) } else { SymFloat::unknown() };
+    bounds.refine_with(float.quotient().and_then(|q| q.narrowed(most)))
 }
 
 /// A float that is not exact, as an integer: the fraction is cut off. Which way a runtime rounds what is not certainly a
 /// quotient is not certain.
-pub(crate) fn to_int(float: &Float, (low, high): (i128, i128)) -> SymInt {
+pub(crate) fn to_int(float: &SymFloat, (low, high): (i128, i128)) -> SymInt {
     let (floor, ceil) = (float.low().floor(), float.high().ceil());
     let fits = floor >= low as f64 && ceil < high as f64 + 1.0;
     let bounds = if fits { SymInt::interval(floor as i128, ceil as i128) } else { SymInt::interval(low, high) };
     let wide = high >= i128::from(i32::MAX);
     let Some(quotient) = float.quotient().filter(|_| wide) else { return bounds };
     let (dividend, divisor) = quotient.parts();
-    let named = SymInt::any().with(Some(dividend.clone()));
+    let named = SymInt::unknown().refine_with(Some(dividend.clone()));
     let cut = integers::divide(&named, &SymInt::exact(divisor), false);
     let cut = integers::within(cut, (low, high));
-    SymInt::interval(bounds.low().max(cut.low()), bounds.high().min(cut.high())).with(cut.expr().cloned())
+    SymInt::interval(bounds.low().max(cut.low()), bounds.high().min(cut.high())).refine_with(cut.expr().cloned())
 }
 
 /// Keeps what must hold for the floats of an input to be the quotients that they are taken for.
 pub(crate) fn demand_exact(cx: &mut InferContext<'_>, input: usize) {
     let Some(Elements::OpenFloats(floats)) = cx.elements(input) else { return };
     for condition in floats.iter().filter_map(|float| float.quotient()?.condition()) {
-        cx.require(ConstraintKind::AtLeast, &Dim::exact(condition.most.unsigned_abs()), &Dim::of(condition.greatest.clone()));
+        cx.require(ConstraintKind::AtLeast, &Dim::exact(condition.most.unsigned_abs()), &Dim::from_expr(condition.greatest.clone()));
     }
 }
 
 /// What bounds the results of a function that has its least and greatest value at the ends of its operands.
-fn corners(a: &Float, b: &Float, element: ElementType, of: impl Fn(f64, f64) -> f64) -> Float {
+fn corners(a: &SymFloat, b: &SymFloat, element: ElementType, of: impl Fn(f64, f64) -> f64) -> SymFloat {
     let pairs = [(a.low(), b.low()), (a.low(), b.high()), (a.high(), b.low()), (a.high(), b.high())];
     let values: Option<Vec<f64>> = pairs.into_iter().map(|(a, b)| unary::rounded(element, of(a, b))).collect();
     let Some(values) = values.filter(|v| rounds_alike(element) && v.iter().all(|v| v.is_finite())) else {
-        return Float::any();
+        return SymFloat::unknown();
     };
     let least = values.iter().copied().min_by(f64::total_cmp);
     let greatest = values.iter().copied().max_by(f64::total_cmp);
-    least.zip(greatest).map_or(Float::any(), |(low, high)| Float::interval(low, high))
+    least.zip(greatest).map_or(SymFloat::unknown(), |(low, high)| SymFloat::interval(low, high))
 }
 
 /// The quotient that the operands make, if at least one is one and the other is one as well or a number.
 fn combined(
-    (a, b): (&Float, &Float),
+    (a, b): (&SymFloat, &SymFloat),
     element: ElementType,
     of: impl Fn(&Quotient, &Quotient, i64) -> Option<Quotient>,
 ) -> Option<Quotient> {
     let most = most(element)?;
-    let quotient = |x: &Float| x.value().map_or(x.quotient().cloned(), |value| Quotient::number(value, most));
+    let quotient = |x: &SymFloat| x.value().map_or(x.quotient().cloned(), |value| Quotient::number(value, most));
     of(&quotient(a)?, &quotient(b)?, most)
 }
 
-pub(crate) fn add(a: &Float, b: &Float, element: ElementType) -> Float {
-    corners(a, b, element, |a, b| a + b).with(combined((a, b), element, Quotient::plus))
+pub(crate) fn add(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
+    corners(a, b, element, |a, b| a + b).refine_with(combined((a, b), element, Quotient::plus))
 }
 
-pub(crate) fn subtract(a: &Float, b: &Float, element: ElementType) -> Float {
+pub(crate) fn subtract(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
     let of = |a: &Quotient, b: &Quotient, most| a.plus(&b.negated()?, most);
-    corners(a, b, element, |a, b| a - b).with(combined((a, b), element, of))
+    corners(a, b, element, |a, b| a - b).refine_with(combined((a, b), element, of))
 }
 
-pub(crate) fn multiply(a: &Float, b: &Float, element: ElementType) -> Float {
-    corners(a, b, element, |a, b| a * b).with(combined((a, b), element, Quotient::times))
+pub(crate) fn multiply(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
+    corners(a, b, element, |a, b| a * b).refine_with(combined((a, b), element, Quotient::times))
 }
 
-pub(crate) fn divide(a: &Float, b: &Float, element: ElementType) -> Float {
+pub(crate) fn divide(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
     if b.low() <= 0.0 && b.high() >= 0.0 {
-        return Float::any();
+        return SymFloat::unknown();
     }
-    corners(a, b, element, |a, b| a / b).with(combined((a, b), element, Quotient::by))
+    corners(a, b, element, |a, b| a / b).refine_with(combined((a, b), element, Quotient::by))
 }
 
-pub(crate) fn minimum(a: &Float, b: &Float, element: ElementType) -> Float {
-    corners(a, b, element, f64::min).with(combined((a, b), element, |a, b, _| a.chosen(b, false)))
+pub(crate) fn minimum(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
+    corners(a, b, element, f64::min).refine_with(combined((a, b), element, |a, b, _| a.chosen(b, false)))
 }
 
-pub(crate) fn maximum(a: &Float, b: &Float, element: ElementType) -> Float {
-    corners(a, b, element, f64::max).with(combined((a, b), element, |a, b, _| a.chosen(b, true)))
+pub(crate) fn maximum(a: &SymFloat, b: &SymFloat, element: ElementType) -> SymFloat {
+    corners(a, b, element, f64::max).refine_with(combined((a, b), element, |a, b, _| a.chosen(b, true)))
 }
 
 /// A function that never falls, and what it makes of a quotient.
-pub(crate) fn rising(a: &Float, of: impl Fn(f64) -> f64, quotient: impl Fn(&Quotient) -> Option<Quotient>) -> Float {
-    Float::interval(of(a.low()), of(a.high())).with(a.quotient().and_then(quotient))
+pub(crate) fn rising(a: &SymFloat, of: impl Fn(f64) -> f64, quotient: impl Fn(&Quotient) -> Option<Quotient>) -> SymFloat {
+    SymFloat::interval(of(a.low()), of(a.high())).refine_with(a.quotient().and_then(quotient))
 }
 
-pub(crate) fn negate(a: &Float) -> Float {
-    Float::interval(-a.high(), -a.low()).with(a.quotient().and_then(Quotient::negated))
+pub(crate) fn negate(a: &SymFloat) -> SymFloat {
+    SymFloat::interval(-a.high(), -a.low()).refine_with(a.quotient().and_then(Quotient::negated))
 }
 
-pub(crate) fn absolute(a: &Float) -> Float {
+pub(crate) fn absolute(a: &SymFloat) -> SymFloat {
     if a.low() >= 0.0 {
         return a.clone();
     }
     let named = a.quotient().filter(|q| q.parts().0.bounds().low >= 0);
-    Float::interval(0.0, a.high().max(-a.low())).with(named.cloned())
+    SymFloat::interval(0.0, a.high().max(-a.low())).refine_with(named.cloned())
 }
 
 #[cfg(test)]
@@ -151,8 +151,8 @@ mod tests {
     use crate::ops::sample::{floats, sizes, values};
 
     /// A size by name that the type holds exactly.
-    fn size(high: i128) -> Float {
-        let int = SymInt::any().with(Some(Expr::symbol(Symbol::made("N", Bounds { low: 0, high }))));
+    fn size(high: i128) -> SymFloat {
+        let int = SymInt::unknown().refine_with(Some(Expr::symbol(Symbol::made("N", Bounds { low: 0, high }))));
         of_int(&int, ElementType::F16)
     }
 
@@ -178,8 +178,8 @@ mod tests {
         for (a, b) in numbers.iter().flat_map(|a| numbers.iter().map(move |b| (*a, *b))) {
             let n = size(300);
             let made = divide(
-                &add(&multiply(&n, &Float::exact(a), element), &Float::exact(1.0), element),
-                &Float::exact(b),
+                &add(&multiply(&n, &SymFloat::exact(a), element), &SymFloat::exact(1.0), element),
+                &SymFloat::exact(b),
                 element,
             );
             let floor = rising(&made, f64::floor, Quotient::floor);
@@ -195,22 +195,22 @@ mod tests {
                 assert_eq!(said, Some(run as i128), "floor(({size} * {a} + 1) / {b}) is {whole}");
             }
         }
-        let third = divide(&size(300), &Float::exact(3.0), element);
+        let third = divide(&size(300), &SymFloat::exact(3.0), element);
         assert_eq!(third.to_string(), "(N)/3");
-        assert_eq!(multiply(&third, &Float::exact(3.0), element), Float::any(), "rounded twice");
-        assert_eq!(multiply(&size(300), &Float::exact(0.1), element), Float::any(), "0.1 is none");
+        assert_eq!(multiply(&third, &SymFloat::exact(3.0), element), SymFloat::unknown(), "rounded twice");
+        assert_eq!(multiply(&size(300), &SymFloat::exact(0.1), element), SymFloat::unknown(), "0.1 is none");
     }
 
     #[test]
     fn bounds_go_through() {
-        let (x, element) = (Float::interval(1.0, 8.0), ElementType::F32);
-        assert_eq!(multiply(&x, &Float::exact(-2.0), element), Float::interval(-16.0, -2.0));
-        assert_eq!(divide(&x, &Float::interval(-1.0, 1.0), element), Float::any());
-        assert_eq!(subtract(&x, &x, element), Float::interval(-7.0, 7.0));
-        assert_eq!(multiply(&x, &x, ElementType::F16), Float::any(), "rounded in 16 or in 32 bits");
-        assert_eq!(to_int(&Float::interval(-0.5, 2.5), (0, 255)), SymInt::interval(0, 255));
-        assert_eq!(to_int(&Float::interval(0.5, 2.5), (0, 255)), SymInt::interval(0, 3));
-        assert_eq!(absolute(&Float::interval(-3.0, 2.0)), Float::interval(0.0, 3.0));
+        let (x, element) = (SymFloat::interval(1.0, 8.0), ElementType::F32);
+        assert_eq!(multiply(&x, &SymFloat::exact(-2.0), element), SymFloat::interval(-16.0, -2.0));
+        assert_eq!(divide(&x, &SymFloat::interval(-1.0, 1.0), element), SymFloat::unknown());
+        assert_eq!(subtract(&x, &x, element), SymFloat::interval(-7.0, 7.0));
+        assert_eq!(multiply(&x, &x, ElementType::F16), SymFloat::unknown(), "rounded in 16 or in 32 bits");
+        assert_eq!(to_int(&SymFloat::interval(-0.5, 2.5), (0, 255)), SymInt::interval(0, 255));
+        assert_eq!(to_int(&SymFloat::interval(0.5, 2.5), (0, 255)), SymInt::interval(0, 3));
+        assert_eq!(absolute(&SymFloat::interval(-3.0, 2.0)), SymFloat::interval(0.0, 3.0));
     }
 
     #[test]

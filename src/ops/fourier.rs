@@ -2,7 +2,7 @@
 
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
-use super::signature::{Formal, Signature, TypeVariable};
+use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use super::{attributes, demands};
 
@@ -106,10 +106,10 @@ impl Fourier {
         if !cx.has_input(input) {
             return of_data(axes);
         }
-        let unknown = vec![Length::Of(Dim::any()); axes.unwrap_or(0)];
+        let unknown = vec![Length::Of(Dim::unknown()); axes.unwrap_or(0)];
         if single {
             let length = scalar::count(cx, input, 1, "length", OneListed::Read);
-            return vec![Length::Of(length.unwrap_or(Dim::any()))];
+            return vec![Length::Of(length.unwrap_or(Dim::unknown()))];
         }
         if !demands::rank(cx, input, 1..=1, "reshape it to that rank") {
             return unknown;
@@ -147,7 +147,7 @@ impl Fourier {
         let Some(positions) = positions else {
             // Any axis may be one of those.
             let same = !cx.has_input(self.lengths.0) && self.spectrum == Some(Spectrum::Whole);
-            return if same { signal.to_vec() } else { vec![Dim::any(); signal.len()] };
+            return if same { signal.to_vec() } else { vec![Dim::unknown(); signal.len()] };
         };
         let mut dims = signal.to_vec();
         for (at, (&position, length)) in positions.iter().zip(&lengths).enumerate() {
@@ -162,10 +162,10 @@ impl Fourier {
     fn size(&self, dim: &Dim, length: &Length, last: bool) -> Dim {
         let (one, two) = (Dim::exact(1), Dim::exact(2));
         match (self.spectrum, length) {
-            (None, _) if last => Dim::any(),
-            (Some(Spectrum::Halved), Length::OfData) if last => dim.floor_div(&two).plus(&one),
-            (Some(Spectrum::Halved), Length::Of(length)) if last => length.floor_div(&two).plus(&one),
-            (Some(Spectrum::Completed), Length::OfData) if last => dim.minus(&one).times(&two),
+            (None, _) if last => Dim::unknown(),
+            (Some(Spectrum::Halved), Length::OfData) if last => dim.floor_div(&two).add(&one),
+            (Some(Spectrum::Halved), Length::Of(length)) if last => length.floor_div(&two).add(&one),
+            (Some(Spectrum::Completed), Length::OfData) if last => dim.sub(&one).mul(&two),
             (_, Length::OfData) => dim.clone(),
             (_, Length::Of(length)) => length.clone(),
         }
@@ -176,8 +176,8 @@ impl Fourier {
 fn length(int: &SymInt) -> Length {
     match int.value() {
         Some(-1) => Length::OfData,
-        _ if int.low() < 1 => Length::Of(Dim::any()),
-        _ => Length::Of(int.to_dim().unwrap_or(Dim::any())),
+        _ if int.low() < 1 => Length::Of(Dim::unknown()),
+        _ => Length::Of(int.to_dim().unwrap_or(Dim::unknown())),
     }
 }
 
@@ -215,7 +215,7 @@ impl Operator for Fourier {
         if self.made != Parts::None {
             dims.push(self.made.dim());
         }
-        let vague = dims.iter().any(Dim::is_any);
+        let vague = dims.iter().any(Dim::is_unknown);
         let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("axes or lengths are known only at run time")));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, Shape::of(dims)) });
     }
@@ -250,7 +250,7 @@ fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) 
     let source = AxesSource::Input(1);
     let axes = match demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
         true => axes::read(cx, source),
-        false => Axes::Runtime(Dim::any()),
+        false => Axes::Runtime(Dim::unknown()),
     };
     let spectrum = Some(spectrum);
     Resolved::operator(Fourier { spectrum, given, made, axes, source, counts_parts: false, lengths: (2, false) })
@@ -259,9 +259,9 @@ fn ir(cx: &mut InferContext<'_>, spectrum: Spectrum, given: Parts, made: Parts) 
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
 const FLOATS: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
 
-const INPUTS: &[Formal] =
-    &[Formal::of("data", "T"), Formal::of("axes", "T_AXES"), Formal::of("signal_size", "T_SIZE").optional()];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_AXES"), FormalParameter::of("signal_size", "T_SIZE").optional()];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", FLOATS),
     TypeVariable::tensors("T_AXES", INDEX),

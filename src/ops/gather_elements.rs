@@ -1,7 +1,7 @@
 //! GatherElements: one element for each index, taken along an axis.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{
     InferContext, Operator, OperatorDef, Resolved,
     indices::{self, starts},
@@ -62,7 +62,7 @@ impl GatherElements {
     /// The shape of the indices, which beside the axis is that of the data or within it.
     fn shape(&self, cx: &mut InferContext<'_>, data: &Shape, by: &Shape, axis: Option<usize>) -> Shape {
         let Some(from) = data.dims() else { return by.clone() };
-        let any = vec![Dim::any(); from.len()];
+        let any = vec![Dim::unknown(); from.len()];
         let by = by.dims().unwrap_or(&any);
         let mut dims = Vec::with_capacity(from.len());
         for (at, (from, by)) in from.iter().zip(by).enumerate() {
@@ -148,8 +148,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(6)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("indices", "T_IND")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("axis", AttributeKind::Integer)])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),

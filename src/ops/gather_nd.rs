@@ -1,6 +1,6 @@
 //! GatherND: slices of the data, each chosen by a list of indices.
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{
     InferContext, Operator, OperatorDef, Resolved,
     indices::{self, starts},
@@ -68,7 +68,7 @@ impl GatherNd {
         let Some((count, rows)) = by.split_last() else { return Shape::UNKNOWN };
         let Some(mut dims) = self.batch_dims(cx, &from[..batch], &rows[..batch]) else { return Shape::UNKNOWN };
         if self.flat && batch > 0 {
-            dims = vec![dims.iter().fold(Dim::exact(1), |n, dim| n.times(dim))];
+            dims = vec![dims.iter().fold(Dim::exact(1), |n, dim| n.mul(dim))];
         }
         dims.extend_from_slice(&rows[batch..]);
         let most = (from.len() - batch) as u64;
@@ -193,8 +193,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     resolve(cx, flat, Some("what OpenVINO gives for such an index is not defined"))
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("indices", "T_IND")];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("indices", "T_IND")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const BATCH_DIMS: &[AttributeSpec] = &[AttributeSpec::default("batch_dims", AttributeKind::Integer, DefaultValue::Int(0))];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];

@@ -1,7 +1,7 @@
 //! GatherTree: the beams of a search, followed back from their ends.
 
 use super::named_dims::NamedDims;
-use super::signature::{Formal, Signature, TypeVariable};
+use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::element::TypeSet;
 
@@ -24,12 +24,12 @@ fn resolve(_: &mut InferContext<'_>) -> Resolved {
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        Formal::of("step_ids", "T"),
-        Formal::of("parent_idx", "T"),
-        Formal::of("max_seq_len", "T"),
-        Formal::of("end_token", "T"),
+        FormalParameter::of("step_ids", "T"),
+        FormalParameter::of("parent_idx", "T"),
+        FormalParameter::of("max_seq_len", "T"),
+        FormalParameter::of("end_token", "T"),
     ])
-    .outputs(&[Formal::of("final_idx", "T")])
+    .outputs(&[FormalParameter::of("final_idx", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("GatherTree", SIGNATURES, resolve)];

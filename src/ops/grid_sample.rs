@@ -1,6 +1,6 @@
 //! GridSample and AffineGrid: a picture taken at the points of a grid, and the grid of an affine map.
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
 use super::{demands, fault};
 
@@ -41,7 +41,7 @@ impl Sample {
         }
         let help = "data and grid have the same rank";
         let fits = [0, 1].map(|input| demands::rank(cx, input, rank..=rank, help));
-        let any = vec![Dim::any(); rank];
+        let any = vec![Dim::unknown(); rank];
         let from = data.dims().filter(|_| fits[0]).unwrap_or(&any);
         let points = grid.dims().filter(|_| fits[1]).unwrap_or(&any);
         let batch = cx.unify(&from[0], &points[0]).unwrap_or_else(|| {
@@ -52,7 +52,7 @@ impl Sample {
                 points[0]
             );
             fault::shapes(cx, [1, 0], message, "give one grid for each picture");
-            Dim::any()
+            Dim::unknown()
         });
         let coordinates = &points[rank - 1];
         if !coordinates.contains(rank as u64 - 2) {
@@ -118,7 +118,7 @@ fn affine(cx: &mut InferContext<'_>, size: &Shape) -> Shape {
         }
         None => by_matrix,
     };
-    let batch = matrix.map_or_else(Dim::any, |dims| dims[0].clone());
+    let batch = matrix.map_or_else(Dim::unknown, |dims| dims[0].clone());
     let Some(spatial) = spatial else { return Shape::at_least(4) };
     if let Some(dims) = matrix {
         let edges = [spatial as u64, spatial as u64 + 1];
@@ -127,12 +127,12 @@ fn affine(cx: &mut InferContext<'_>, size: &Shape) -> Shape {
             fault::shapes(cx, [0, 1], message, "a matrix has a row for each spatial axis, and a column more");
         }
     }
-    let unknown = vec![Dim::any(); spatial + 2];
+    let unknown = vec![Dim::unknown(); spatial + 2];
     let sizes = size.dims().filter(|dims| dims.len() == spatial + 2).unwrap_or(&unknown);
     let batch = cx.unify(&batch, &sizes[0]).unwrap_or_else(|| {
         let message = format!("{} for {}", counted(&batch, "map"), counted(&sizes[0], "picture"));
         fault::shapes(cx, [1, 0], message, "give one map for each picture");
-        Dim::any()
+        Dim::unknown()
     });
     Shape::of([batch].into_iter().chain(sizes[2..].iter().cloned()).chain([Dim::exact(spatial as u64)]))
 }
@@ -148,8 +148,8 @@ const ATTRIBUTES: &[AttributeSpec] = &[
 ];
 const SIGNATURES: &[Signature] = &[Signature::since(9)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("grid", "T1")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("grid", "T1")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(ATTRIBUTES)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T1", TypeSet::FLOAT)])];
 

@@ -1,6 +1,6 @@
 //! Identity: the value as it is.
 
-use super::signature::{Formal, TypeConstraint, Signature, TypeVariable};
+use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved};
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
@@ -31,8 +31,8 @@ fn resolve(_: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(16)
     .until(16)
-    .inputs(&[Formal::of("data", "T")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] =

@@ -27,7 +27,7 @@ pub(crate) fn within(value: Option<SymInt>, (low, high): (i128, i128)) -> SymInt
     let fits = |expr: &Expr| [0, 64, large].iter().all(|&more| with(expr, more).is_none_or(|v| low <= v && v <= high));
     let meant = value.expr().is_some_and(fits) && high >= i128::from(i32::MAX) && (low < 0 || value.low() >= 0);
     let (least, most) = (value.low().max(low), value.high().min(high));
-    if meant && least <= most { SymInt::interval(least, most).with(value.expr().cloned()) } else { anything }
+    if meant && least <= most { SymInt::interval(least, most).refine_with(value.expr().cloned()) } else { anything }
 }
 
 /// The elements, if more is known of one of them than its type says.
@@ -47,7 +47,7 @@ fn expressed(result: Option<SymInt>, a: &SymInt, b: &SymInt, of: impl FnOnce(&Ex
         return result;
     }
     match a.to_expr().zip(b.to_expr()).and_then(|(a, b)| of(&a, &b)) {
-        Some(expr) => Some(result.unwrap_or_else(SymInt::any).with(Some(expr))),
+        Some(expr) => Some(result.unwrap_or_else(SymInt::unknown).refine_with(Some(expr))),
         None => result,
     }
 }
@@ -75,7 +75,7 @@ pub(crate) fn add(a: &SymInt, b: &SymInt) -> Option<SymInt> {
         (_, Some(0)) => Some(a.clone()),
         _ => {
             let sum = around([a.low().checked_add(b.low()), a.high().checked_add(b.high())]);
-            expressed(sum, a, b, Expr::plus)
+            expressed(sum, a, b, Expr::add)
         }
     }
 }
@@ -88,7 +88,7 @@ pub(crate) fn subtract(a: &SymInt, b: &SymInt) -> Option<SymInt> {
         Some(0) => Some(a.clone()),
         _ => {
             let difference = around([a.low().checked_sub(b.high()), a.high().checked_sub(b.low())]);
-            expressed(difference, a, b, Expr::minus)
+            expressed(difference, a, b, Expr::sub)
         }
     }
 }
@@ -139,7 +139,7 @@ pub(crate) fn divide(a: &SymInt, b: &SymInt, floor: bool) -> Option<SymInt> {
 fn truncated(a: &Expr, b: &Expr, positive: bool) -> Option<Expr> {
     let (zero, negated) = (Expr::constant(0), a.scaled(-1)?);
     let above = a.greatest(&zero)?.floor_div(b, positive)?;
-    above.minus(&negated.greatest(&zero)?.floor_div(b, positive)?)
+    above.sub(&negated.greatest(&zero)?.floor_div(b, positive)?)
 }
 
 /// The remainder, with the sign of the divisor or of the dividend. `None` where a run may divide by zero.
@@ -268,7 +268,7 @@ pub(crate) fn less(a: &SymInt, b: &SymInt) -> Option<bool> {
         return Some(false);
     }
     let named = a.expr().is_some() || b.expr().is_some();
-    let difference = a.to_expr().filter(|_| named)?.minus(&b.to_expr()?)?.close_bounds();
+    let difference = a.to_expr().filter(|_| named)?.sub(&b.to_expr()?)?.tight_bounds();
     if difference.high < 0 {
         return Some(true);
     }
@@ -282,7 +282,7 @@ mod tests {
     /// What a run may wrap says nothing: it would be compared, and folded, as if it had not.
     #[test]
     fn arithmetic_that_may_wrap_is_unknown() {
-        let name = |name| SymInt::interval(0, i64::MAX.into()).with(Some(Expr::symbol(Symbol::new(name))));
+        let name = |name| SymInt::interval(0, i64::MAX.into()).refine_with(Some(Expr::symbol(Symbol::new(name))));
         let [h, w] = ["H", "W"].map(name);
         let (in_32, in_64) =
             ((i128::from(i32::MIN), i128::from(i32::MAX)), (i128::from(i64::MIN), i128::from(i64::MAX)));

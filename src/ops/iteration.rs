@@ -14,7 +14,7 @@ mod widen;
 pub(super) use definition::OPERATORS;
 
 use self::count::Count;
-use self::growth::Growth;
+use self::growth::LinearGrowth;
 use super::{BodyCall, BodyFacts, ControlFlow, InferContext, body};
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -25,7 +25,7 @@ use crate::shape::Shape;
 
 /// Where an input of the body comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Entry {
+enum BodyInput {
     /// From nowhere: it is what the body declares.
     Own,
     /// The number of the iteration.
@@ -52,7 +52,7 @@ struct Slice {
 
 /// What an output of the node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Exit {
+enum LoopOutput {
     /// Nothing that the body gives; a finding says so.
     Nothing,
     /// A result of the last iteration; without one, what was there at first.
@@ -68,9 +68,9 @@ enum Exit {
 pub(crate) struct Iteration {
     body: Option<GraphId>,
     /// By input of the body.
-    entries: Vec<Entry>,
+    entries: Vec<BodyInput>,
     /// By output of the node.
-    exits: Vec<Exit>,
+    exits: Vec<LoopOutput>,
     /// The result that says whether another iteration runs; without one the count decides alone.
     condition: Option<usize>,
     count: Count,
@@ -90,13 +90,13 @@ struct State {
     all: Vec<Fact>,
     last: Vec<Fact>,
     /// The carried dimensions that grow.
-    growth: Growth,
+    growth: LinearGrowth,
     /// Whether a carried type changed; reported once.
     retyped: bool,
 }
 
 impl Iteration {
-    fn new(body: Option<GraphId>, entries: Vec<Entry>, exits: Vec<Exit>, count: Count) -> Iteration {
+    fn new(body: Option<GraphId>, entries: Vec<BodyInput>, exits: Vec<LoopOutput>, count: Count) -> Iteration {
         Iteration { body, entries, exits, condition: None, count, batched: false, state: State::default() }
     }
 
@@ -104,19 +104,19 @@ impl Iteration {
     fn enter(&self, cx: &InferContext<'_>, unrolled: bool) -> Vec<Fact> {
         let parameters = self.body.map(|b| cx.model().graph(b).inputs.clone()).unwrap_or_default();
         let own = |at: usize| parameters.get(at).and_then(|&v| cx.model().declared(v)).cloned();
-        let entry = |(at, entry): (usize, &Entry)| match *entry {
-            Entry::Own => Fact::UNKNOWN,
-            Entry::Counter => {
+        let entry = |(at, entry): (usize, &BodyInput)| match *entry {
+            BodyInput::Own => Fact::UNKNOWN,
+            BodyInput::Counter => {
                 let last = self.count.limit.high().saturating_sub(1).max(0);
                 let first = if unrolled { SymInt::exact(0) } else { SymInt::interval(0, last.min(i64::MAX.into())) };
                 single(own(at).and_then(|t| t.as_tensor()?.shape.rank()), ElementType::I64, first)
             }
-            Entry::Condition => {
+            BodyInput::Condition => {
                 let rank = own(at).and_then(|t| t.as_tensor()?.shape.rank());
                 single(rank, ElementType::Bool, SymInt::exact(1))
             }
-            Entry::Invariant(input) => self.unbatched(body::handed(cx, input)),
-            Entry::Carried { initial, .. } => {
+            BodyInput::Invariant(input) => self.unbatched(body::handed(cx, input)),
+            BodyInput::Carried { initial, .. } => {
                 let fact = self.unbatched(body::handed(cx, initial));
                 // As elements they keep bounds when they are joined with those of later iterations.
                 match cx.elements_of(&fact) {
@@ -124,7 +124,7 @@ impl Iteration {
                     None => fact,
                 }
             }
-            Entry::Slice(slice) => slice.part_of(self.unbatched(body::handed(cx, slice.input))),
+            BodyInput::Slice(slice) => slice.part_of(self.unbatched(body::handed(cx, slice.input))),
         };
         self.entries.iter().enumerate().map(entry).collect()
     }
@@ -151,7 +151,7 @@ impl Iteration {
         let (round, limit) = (self.state.round, cx.limits().iterations);
         let mut changed = false;
         for (at, (entry, known)) in self.entries.iter().zip(&mut self.state.inputs).enumerate() {
-            let Entry::Carried { result, .. } = *entry else { continue };
+            let BodyInput::Carried { result, .. } = *entry else { continue };
             let next = self.state.growth.hold(at, carried(known, results.get(result)));
             if let Some(mut wider) = widen::step(known, &next, round, limit) {
                 if round == 1 && !self.batched {
@@ -191,8 +191,8 @@ impl Iteration {
         let round = self.state.round as i128;
         for (entry, known) in self.entries.iter().zip(&mut self.state.inputs) {
             match *entry {
-                Entry::Carried { result, .. } => *known = carried(known, results.get(result)),
-                Entry::Counter => known.value = KnownValue::Elements(Elements::of_ints([round])),
+                BodyInput::Carried { result, .. } => *known = carried(known, results.get(result)),
+                BodyInput::Counter => known.value = KnownValue::Elements(Elements::of_ints([round])),
                 _ => {}
             }
         }
@@ -223,7 +223,7 @@ impl Iteration {
     /// A number of turns that data decides, named after the first output that has one element for each.
     fn named(&self, cx: &InferContext<'_>, trips: Dim) -> Dim {
         let stacked = self.exits.iter().enumerate().find_map(|(output, exit)| match *exit {
-            Exit::Stacked { axis: 0, .. } => Some(output),
+            LoopOutput::Stacked { axis: 0, .. } => Some(output),
             _ => None,
         });
         let open = trips.expr().is_none() && self.condition.is_some();
@@ -284,7 +284,7 @@ impl ControlFlow for Iteration {
                 let few = 1..=cx.limits().iterations as i128;
                 let unrolled = self.count.starts == Some(true)
                     && self.count.limit.value().is_some_and(|n| few.contains(&n))
-                    && self.entries.iter().any(|e| matches!(e, Entry::Carried { .. }));
+                    && self.entries.iter().any(|e| matches!(e, BodyInput::Carried { .. }));
                 self.state = State { unrolled, inputs: self.enter(cx, unrolled), ..State::default() };
             }
             Some(results) => {
@@ -303,8 +303,8 @@ impl ControlFlow for Iteration {
 
     fn results(&self, _cx: &InferContext<'_>, output: usize) -> Vec<(GraphId, usize)> {
         let result = self.exits.get(output).and_then(|exit| match *exit {
-            Exit::Nothing => None,
-            Exit::Last { result, .. } | Exit::Stacked { result, .. } | Exit::Concatenated { result, .. } => {
+            LoopOutput::Nothing => None,
+            LoopOutput::Last { result, .. } | LoopOutput::Stacked { result, .. } | LoopOutput::Concatenated { result, .. } => {
                 Some(result)
             }
         });

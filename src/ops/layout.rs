@@ -2,7 +2,7 @@
 
 use super::InferContext;
 use crate::element::ElementType;
-use crate::elements::{Elements, Float, SymInt};
+use crate::elements::{Elements, SymFloat, SymInt};
 use crate::evaluate::EvalError;
 use crate::kernel::copy;
 use crate::limits::Limits;
@@ -129,7 +129,7 @@ pub(crate) fn known_or_any(cx: &InferContext<'_>, input: usize) -> Option<(Eleme
         let sizes = cx.shape(input).sizes()?;
         let (element, count) = (cx.element(input)?, count(&sizes, cx.limits())?);
         let ints = any_of(element).map(|any| Elements::Ints(vec![any; count].into()));
-        let floats = || element.is_float().then(|| Elements::OpenFloats(vec![Float::any(); count].into()));
+        let floats = || element.is_float().then(|| Elements::OpenFloats(vec![SymFloat::unknown(); count].into()));
         Some((ints.or_else(floats)?, sizes))
     })
 }

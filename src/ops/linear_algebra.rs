@@ -1,7 +1,7 @@
 //! Operators on square matrices: Det and Inverse; and GroupedMatMul, one product for each group of rows.
 
 use super::demands;
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, binary};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
@@ -79,7 +79,7 @@ fn check_offsets(cx: &mut InferContext<'_>) {
     }
 }
 
-const T: &[Formal] = &[Formal::of("data", "T")];
+const T: &[FormalParameter] = &[FormalParameter::of("data", "T")];
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
 const INVERSE: &[Signature] = &[Signature::since(14)
     .until(16)
@@ -90,8 +90,8 @@ const INVERSE: &[Signature] = &[Signature::since(14)
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
 const GROUPED: &[Signature] = &[Signature::since(17)
     .until(17)
-    .inputs(&[Formal::of("mat_a", "T"), Formal::of("mat_b", "T"), Formal::of("offsets", "T_IND").optional()])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("mat_a", "T"), FormalParameter::of("mat_b", "T"), FormalParameter::of("offsets", "T_IND").optional()])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", INDEX)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

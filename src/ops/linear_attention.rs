@@ -81,7 +81,7 @@ impl Operator for LinearAttention {
         }
         let size = cx.unify(&query.size, &key.size);
         if size.is_none() {
-            let expected = key.heads.times(&query.size);
+            let expected = key.heads.mul(&query.size);
             demands::size(cx, (1, 2), &expected, "the key heads times the query's head size", "give heads one size");
         }
         let mut state = [query.batch.clone(), key.heads.clone(), size.unwrap_or(key.size), value.size.clone()];
@@ -92,7 +92,7 @@ impl Operator for LinearAttention {
             }
         }
         let element = if cx.has_input(STATE) { cx.element(STATE) } else { cx.element(0) };
-        let output = [state[0].clone(), query.length.clone(), query.heads.times(&state[3])];
+        let output = [state[0].clone(), query.length.clone(), query.heads.mul(&state[3])];
         cx.set_tensor(0, cx.element(0), Shape::of(output));
         cx.set_tensor(1, element, Shape::of::<Dim>(state));
     }

@@ -43,7 +43,7 @@ impl Loss {
         let dims = (0..rank)
             .filter(|&axis| axis != 1)
             .enumerate()
-            .map(|(own, axis)| demands::agree(cx, (0, axis), (1, own), help).unwrap_or(Dim::any()));
+            .map(|(own, axis)| demands::agree(cx, (0, axis), (1, own), help).unwrap_or(Dim::unknown()));
         Shape::of(dims.collect::<Vec<_>>())
     }
 }

@@ -3,7 +3,7 @@
 mod evaluate;
 
 use super::demands;
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, binary, broadcast};
 use crate::diagnostic::Diagnostic;
@@ -111,9 +111,9 @@ impl Product {
         let dims = (0..rank).map(|i| match (at(x, i), at(y, i)) {
             (Some(a), Some(b)) => broadcast::stretched(cx, &a, &b).unwrap_or_else(|| {
                 clash = clash.take().or(Some((i, a, b)));
-                Dim::any()
+                Dim::unknown()
             }),
-            (one, other) => one.or(other).unwrap_or(Dim::any()),
+            (one, other) => one.or(other).unwrap_or(Dim::unknown()),
         });
         let dims = dims.collect();
         if let Some((at, a, b)) = clash {
@@ -216,8 +216,8 @@ pub(super) fn per_line(cx: &mut InferContext<'_>, input: usize, operand: usize, 
     }
 }
 
-const A_B: &[Formal] = &[Formal::of("a", "T"), Formal::of("b", "T")];
-const C: &[Formal] = &[Formal::of("output", "T")];
+const A_B: &[FormalParameter] = &[FormalParameter::of("a", "T"), FormalParameter::of("b", "T")];
+const C: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const IR: &[Signature] = &[Signature::since(1).until(16).inputs(A_B).outputs(C).variables(NUMERIC).attributes(&[
     AttributeSpec::default("transpose_a", AttributeKind::Bool, DefaultValue::Bool(false)),

@@ -31,13 +31,13 @@ fn examples(cx: &mut InferContext<'_>) -> Dim {
     match cx.shape(0).dims().filter(|_| fits) {
         Some([_]) => Dim::exact(1),
         Some([rows, _]) => rows.clone(),
-        _ => Dim::any(),
+        _ => Dim::unknown(),
     }
 }
 
 /// Why not all of an output's shape is known.
 fn why(cx: &InferContext<'_>, shape: &Shape) -> Option<UnknownReason> {
-    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
     vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the attributes or the input do not tell the sizes")))
 }
 

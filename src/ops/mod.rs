@@ -98,7 +98,7 @@ impl OperatorDef {
         }
     }
 
-    /// An operator that nobody but the caller knows, for [`Options::operators`](crate::Options). For IR the domain is
+    /// An operator that nobody but the caller knows, for [`AnalysisOptions::operators`](crate::Options). For IR the domain is
     /// the `version` that layers write.
     pub const fn custom(
         dialect: Dialect,

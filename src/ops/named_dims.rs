@@ -65,14 +65,14 @@ impl NamedDims {
             None => {
                 self.differs(cx, at, &new);
                 // Nothing is certain of a size that is two.
-                self.seen[at].dim = Dim::any();
+                self.seen[at].dim = Dim::unknown();
             }
         }
     }
 
     /// The size of this name; anything if no input told.
     pub(crate) fn get(&self, name: &str) -> Dim {
-        self.seen.iter().find(|seen| seen.name == name).map_or_else(Dim::any, |seen| seen.dim.clone())
+        self.seen.iter().find(|seen| seen.name == name).map_or_else(Dim::unknown, |seen| seen.dim.clone())
     }
 
     /// The shape of a pattern.

@@ -4,7 +4,7 @@ use super::attributes;
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, Level};
@@ -33,8 +33,8 @@ impl Operator for NonMaxSuppression {
             let fault = scalar::fault(cx, input, self.listed);
             fault.into_iter().for_each(|finding| cx.report(self.weighed(finding)));
         }
-        let each = dims.get("boxes").least(&most_of_a_class(cx));
-        let most = dims.get("batch").times(&dims.get("classes")).times(&each).high();
+        let each = dims.get("boxes").min(&most_of_a_class(cx));
+        let most = dims.get("batch").mul(&dims.get("classes")).mul(&each).high();
         let found = if most == 0 { Dim::exact(0) } else { cx.data_dependent_dim(0, 0, 0, most) };
         let three = Shape::of([found.clone(), Dim::exact(3)]);
         cx.set(0, Fact::tensor(self.indices, three.clone()));
@@ -59,7 +59,7 @@ fn most_of_a_class(cx: &InferContext<'_>) -> Dim {
     }
     match scalar::integer(cx, 2) {
         Some(most) => most.to_dim().unwrap_or(Dim::exact(0)),
-        None => Dim::any(),
+        None => Dim::unknown(),
     }
 }
 
@@ -91,20 +91,20 @@ fn resolve_rotated(cx: &mut InferContext<'_>) -> Resolved {
     resolve_boxes(cx, "batch boxes 5")
 }
 
-const BOXES: Formal = Formal::of("boxes", "T");
-const SCORES: Formal = Formal::of("scores", "T_SCORES");
-const MOST: Formal = Formal::of("max_output_boxes_per_class", "T_MAX");
-const OVERLAP: Formal = Formal::of("iou_threshold", "T_IOU");
-const SCORE: Formal = Formal::of("score_threshold", "T_SCORE");
-const SIGMA: Formal = Formal::of("soft_nms_sigma", "T_SIGMA");
-const FIVE: &[Formal] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional()];
-const SIX: &[Formal] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional(), SIGMA.optional()];
+const BOXES: FormalParameter = FormalParameter::of("boxes", "T");
+const SCORES: FormalParameter = FormalParameter::of("scores", "T_SCORES");
+const MOST: FormalParameter = FormalParameter::of("max_output_boxes_per_class", "T_MAX");
+const OVERLAP: FormalParameter = FormalParameter::of("iou_threshold", "T_IOU");
+const SCORE: FormalParameter = FormalParameter::of("score_threshold", "T_SCORE");
+const SIGMA: FormalParameter = FormalParameter::of("soft_nms_sigma", "T_SIGMA");
+const FIVE: &[FormalParameter] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional()];
+const SIX: &[FormalParameter] = &[BOXES, SCORES, MOST.optional(), OVERLAP.optional(), SCORE.optional(), SIGMA.optional()];
 const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
-const INDICES: Formal = Formal { name: "selected_indices", ty: INDEX, presence: ParameterOption::Required };
-const THREE: &[Formal] = &[
+const INDICES: FormalParameter = FormalParameter { name: "selected_indices", ty: INDEX, presence: ParameterOption::Required };
+const THREE: &[FormalParameter] = &[
     INDICES,
-    Formal::fixed("selected_scores", TypeConstraint::tensor(ElementType::F32)).optional(),
-    Formal { name: "valid_outputs", ty: INDEX, presence: ParameterOption::Optional },
+    FormalParameter::fixed("selected_scores", TypeConstraint::tensor(ElementType::F32)).optional(),
+    FormalParameter { name: "valid_outputs", ty: INDEX, presence: ParameterOption::Optional },
 ];
 const ENCODING: AttributeSpec =
     AttributeSpec::default("box_encoding", AttributeKind::Word(&["corner", "center"]), DefaultValue::Text("corner"));

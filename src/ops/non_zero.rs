@@ -1,7 +1,7 @@
 //! NonZero: the places of all elements that are not zero.
 
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
@@ -81,8 +81,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
 const SIGNATURES: &[Signature] = &[Signature::since(3)
     .until(16)
-    .inputs(&[Formal::of("data", "T")])
-    .outputs(&[Formal { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required }])
+    .inputs(&[FormalParameter::of("data", "T")])
+    .outputs(&[FormalParameter { name: "output", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required }])
     .attributes(&[AttributeSpec::default("output_type", AttributeKind::Element, DefaultValue::Text("i64"))])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 

@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, fault};
 use crate::dim::Dim;
 use crate::element::TypeSet;
@@ -27,7 +27,7 @@ impl Operator for OneHot {
         let shape = self.shape(cx);
         let element = cx.element(self.value).or(cx.element(self.value + 1));
         let why = || cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("the depth is known only when the model runs"));
-        let why = self.depth.as_ref().is_none_or(Dim::is_any).then(why);
+        let why = self.depth.as_ref().is_none_or(Dim::is_unknown).then(why);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(element, shape) });
     }
 }
@@ -44,7 +44,7 @@ impl OneHot {
             self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Output));
         let Some(axis) = axis else { return Shape::of_rank(rank) };
         let depth = match &self.depth {
-            Some(depth) if !depth.is_any() => depth.clone(),
+            Some(depth) if !depth.is_unknown() => depth.clone(),
             _ => cx.data_dependent_dim(0, axis, 0, Dim::UNBOUNDED),
         };
         let mut dims = dims.to_vec();
@@ -71,13 +71,13 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(OneHot { axis: axis(cx), depth, value: 2, lists_only: false })
 }
 
-const INPUTS: &[Formal] = &[
-    Formal::of("indices", "T_IND"),
-    Formal::of("depth", "T_DEPTH"),
-    Formal::of("on_value", "T"),
-    Formal::of("off_value", "T"),
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("indices", "T_IND"),
+    FormalParameter::of("depth", "T_DEPTH"),
+    FormalParameter::of("on_value", "T"),
+    FormalParameter::of("off_value", "T"),
 ];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const AXIS: AttributeSpec = AttributeSpec::required("axis", AttributeKind::Integer);
 const NEGATIVE: AttributeSpec = AttributeSpec::default(
     "negative_indices_mode",

@@ -2,7 +2,7 @@
 
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
-use super::signature::{AttributeKind as A, AttributeSpec as S, DefaultValue as D, Formal as F, TypeConstraint, Signature, TypeVariable as V};
+use super::signature::{AttributeKind as A, AttributeSpec as S, DefaultValue as D, FormalParameter as F, TypeConstraint, Signature, TypeVariable as V};
 use crate::element::{ElementType as E, TypeSet};
 use crate::graph::AttributeType;
 

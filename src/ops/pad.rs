@@ -2,7 +2,7 @@
 
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::fault;
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, integers, layout, target_shape};
 use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::dim::Dim;
@@ -56,7 +56,7 @@ impl Operator for Pad {
         if let Some(value) = self.value {
             check_value(cx, value);
         }
-        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let unknown = vague && self.amounts.as_ref().is_none_or(|(begin, _)| begin.iter().any(|n| n.value().is_none()));
         let why = unknown.then(|| cx.unknown_because("how much is padded is known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
@@ -75,11 +75,11 @@ impl Pad {
         let listed = self.amounts.as_ref().map(|(begin, _)| begin.len());
         let rank = data.rank().or(listed.filter(|_| self.axes == Axes::Absent && data.min_rank() <= cx.limits().rank));
         let Some(rank) = rank.filter(|&rank| rank >= data.min_rank()) else { return data };
-        let any = vec![Dim::any(); rank];
+        let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
         let Some(axes) = self.axes(cx, rank) else { return Shape::of_rank(rank) };
         let Some((begin, end)) = &self.amounts else {
-            let padded = |(axis, dim): (usize, &Dim)| if axes.contains(&axis) { Dim::any() } else { dim.clone() };
+            let padded = |(axis, dim): (usize, &Dim)| if axes.contains(&axis) { Dim::unknown() } else { dim.clone() };
             return Shape::of(dims.iter().enumerate().map(padded));
         };
         if begin.len() != axes.len() {
@@ -118,7 +118,7 @@ impl Pad {
         }
         let [begin, end] = amounts;
         let padded = integers::add(&SymInt::from(dim), begin).and_then(|n| integers::add(&n, end));
-        let Some(padded) = padded else { return Dim::any() };
+        let Some(padded) = padded else { return Dim::unknown() };
         padded.to_dim().unwrap_or_else(|| {
             let message = format!(
                 "{begin} before and {end} behind a dimension of size {dim} of input {} leave less than nothing",
@@ -127,7 +127,7 @@ impl Pad {
             let finding = Diagnostic::new(&rules::invalid_input_value::RULE, self.place(cx, position), message);
             let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
             cx.report(finding.help("take away no more elements than there are").data("size", dim.to_string()));
-            Dim::any()
+            Dim::unknown()
         })
     }
 
@@ -249,7 +249,7 @@ fn openvino(cx: &mut InferContext<'_>) -> Pad {
         return Pad { source, amounts: None, axes: Axes::Absent, mode, strict: true, value: Some(3) };
     }
     // One that is not known may still have its length from the other.
-    let any = |list: &Vec<SymInt>| vec![SymInt::any(); list.len()];
+    let any = |list: &Vec<SymInt>| vec![SymInt::unknown(); list.len()];
     let amounts = match (begin, end) {
         (None, None) => None,
         (Some(begin), None) => Some((begin.clone(), any(&begin))),
@@ -266,13 +266,13 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     })
 }
 
-const INPUTS: &[Formal] = &[
-    Formal::of("data", "T"),
-    Formal::of("pads_begin", "T_INT"),
-    Formal::of("pads_end", "T_INT2"),
-    Formal::of("pad_value", "T").optional(),
+const INPUTS: &[FormalParameter] = &[
+    FormalParameter::of("data", "T"),
+    FormalParameter::of("pads_begin", "T_INT"),
+    FormalParameter::of("pads_end", "T_INT2"),
+    FormalParameter::of("pad_value", "T").optional(),
 ];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const ATTRIBUTES: &[AttributeSpec] = &[AttributeSpec::default(
     "pad_mode",
     AttributeKind::Word(&["constant", "edge", "reflect", "symmetric"]),

@@ -1,6 +1,6 @@
 //! Where an IR graph begins and ends: Parameter and Result.
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, TypeConstraint, Signature};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, TypeConstraint, Signature};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::fact::{Fact, TensorType, ValueType};
@@ -64,14 +64,14 @@ fn resolve_result(_: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(GraphResult)
 }
 
-const PARAMETER: &[Signature] = &[Signature::since(1).outputs(&[Formal::fixed("output", TypeConstraint::ANY)]).attributes(&[
+const PARAMETER: &[Signature] = &[Signature::since(1).outputs(&[FormalParameter::fixed("output", TypeConstraint::ANY)]).attributes(&[
     AttributeSpec::optional("shape", AttributeKind::Shape),
     AttributeSpec::optional("element_type", AttributeKind::Element),
 ])];
 const RESULT: &[Signature] = &[Signature::since(1)
-    .inputs(&[Formal::fixed("value", TypeConstraint::ANY)])
+    .inputs(&[FormalParameter::fixed("value", TypeConstraint::ANY)])
     // Old writers give a Result the output that its class has; nothing reads it.
-    .outputs(&[Formal::fixed("output", TypeConstraint::ANY).optional()])];
+    .outputs(&[FormalParameter::fixed("output", TypeConstraint::ANY).optional()])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Parameter", PARAMETER, resolve_parameter).depends_on_runtime(),

@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::window::slide;
-use super::window::{Extent, Padding, Rounding, TooShort, Window, numbers};
+use super::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
 use super::{InferContext, Operator, Resolved};
 use super::{attributes, fault};
 
@@ -55,7 +55,7 @@ impl Pool {
             return Shape::UNKNOWN;
         }
         let Some(window) = &self.window else {
-            return Shape::of(dims.iter().enumerate().map(|(i, d)| if i < 2 { d.clone() } else { Dim::any() }));
+            return Shape::of(dims.iter().enumerate().map(|(i, d)| if i < 2 { d.clone() } else { Dim::unknown() }));
         };
         let mut out = Vec::with_capacity(dims.len());
         for (at, dim) in dims.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Pool {
 fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
     let stride = window.strides.get(axis).copied().unwrap_or(1).max(1);
     match (window.too_short, window.rounding, dim.size()) {
-        (TooShort::Fails, ..) => Dim::any(),
+        (UndersizedInput::Fails, ..) => Dim::unknown(),
         (_, Rounding::Floor, Some(_)) if lack < stride => Dim::exact(1),
         (_, Rounding::Floor, Some(_)) if lack < stride.saturating_mul(2) => Dim::exact(0),
         _ => Dim::interval(0, 1),
@@ -102,7 +102,7 @@ fn unfilled(window: &Window, axis: usize, dim: &Dim, lack: u64) -> Dim {
 }
 
 /// OP105: no position fits. Where such a model runs all the same, that is a warning.
-fn too_long(cx: &mut InferContext<'_>, dim: usize, axis: usize, (window, room): (u64, u64), too_short: TooShort) {
+fn too_long(cx: &mut InferContext<'_>, dim: usize, axis: usize, (window, room): (u64, u64), too_short: UndersizedInput) {
     let attribute = if cx.attribute_kind("kernel").is_some() { "kernel" } else { "kernel_shape" };
     let name = cx.input_name(0);
     let message = format!(
@@ -112,7 +112,7 @@ fn too_long(cx: &mut InferContext<'_>, dim: usize, axis: usize, (window, room): 
     let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
     let finding = finding.help("make the kernel or its dilation smaller, or the padding greater");
     let finding = match too_short {
-        TooShort::Fails => finding,
+        UndersizedInput::Fails => finding,
         _ => finding.level(Level::Warning).note(
             "ONNX's text is silent: ONNX Runtime gives an empty result, or one position that the input does not fill",
         ),
@@ -146,7 +146,7 @@ fn onnx(cx: &mut InferContext<'_>) -> Pool {
         (_, true) => Rounding::CeilEither,
         (_, false) => Rounding::CeilInside,
     };
-    let window = kernel.zip(slide).map(|(kernel, slide)| slide.window(kernel, rounding, TooShort::TowardsZero));
+    let window = kernel.zip(slide).map(|(kernel, slide)| slide.window(kernel, rounding, UndersizedInput::TowardsZero));
     if let Some(window) = &window {
         padded_apart(cx, window);
     }
@@ -176,7 +176,7 @@ fn openvino(kind: definition::Kind, cx: &mut InferContext<'_>) -> Pool {
         Some(_) => None,
     };
     let window = match (kernel, slide, rounding) {
-        (Some(kernel), Some(slide), Some(rounding)) => Some(slide.window(kernel, rounding, TooShort::Fails)),
+        (Some(kernel), Some(slide), Some(rounding)) => Some(slide.window(kernel, rounding, UndersizedInput::Fails)),
         _ => None,
     };
     let axis = cx.attribute_kind("axis").and_then(|_| cx.int("axis"));

@@ -1,6 +1,6 @@
 //! PRelu: the data with what is below zero multiplied by a slope, which is stretched over the data.
 
-use super::signature::{Formal, Signature, TypeVariable};
+use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
 use crate::constraint::ConstraintKind;
 use crate::diagnostic::Diagnostic;
@@ -81,8 +81,8 @@ impl Operator for PRelu {
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
     // Converters of compressed models leave f32 slopes beside f16 data, and OpenVINO reads them.
-    .inputs(&[Formal::of("data", "T"), Formal::of("slope", "T_SLOPE")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("slope", "T_SLOPE")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SLOPE", TypeSet::NUMERIC)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =

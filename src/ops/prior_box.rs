@@ -1,6 +1,6 @@
 //! PriorBox and PriorBoxClustered: boxes of several sizes and forms around every place of a grid.
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use super::{demands, fault};
 
@@ -28,13 +28,13 @@ impl Operator for PriorBox {
         let sizes = layout::known_or_any(cx, 0).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let places = sizes.filter(|sizes| sizes.len() == 2).and_then(|sizes| {
             let [height, width] = [&sizes[0], &sizes[1]].map(crate::SymInt::to_dim);
-            Some(height?.times(&width?))
+            Some(height?.mul(&width?))
         });
         let numbers = match (places, self.boxes) {
-            (Some(places), Some(boxes)) => places.times(&Dim::exact(boxes)).times(&Dim::exact(4)),
-            _ => Dim::any(),
+            (Some(places), Some(boxes)) => places.mul(&Dim::exact(boxes)).mul(&Dim::exact(4)),
+            _ => Dim::unknown(),
         };
-        let why = numbers.is_any().then(|| cx.unknown_because("the grid's size is known only when the model runs"));
+        let why = numbers.is_unknown().then(|| cx.unknown_because("the grid's size is known only when the model runs"));
         let shape = Shape::of([Dim::exact(2), numbers]);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(ElementType::F32, shape) });
     }
@@ -101,8 +101,8 @@ fn resolve_clustered(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(PriorBox { boxes: widths })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("output_size", "T_SIZE"), Formal::of("image_size", "T_IMAGE")];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("output_size", "T_SIZE"), FormalParameter::of("image_size", "T_IMAGE")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 
 const fn reals(name: &'static str) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Reals, DefaultValue::Floats(&[]))

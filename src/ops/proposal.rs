@@ -3,7 +3,7 @@
 use super::attributes;
 use super::named_dims::NamedDims;
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, counted};
@@ -25,7 +25,7 @@ impl Operator for Proposal {
         let inputs = [(0, "batch scores _ _"), (1, "batch deltas _ _"), (2, "3|4")];
         let dims = NamedDims::read(cx, &inputs);
         anchors(cx, (0, &dims.get("scores"), 2), (1, &dims.get("deltas"), 4));
-        let rows = dims.get("batch").times(&self.boxes);
+        let rows = dims.get("batch").mul(&self.boxes);
         cx.set(0, Fact::tensor(cx.element(0), Shape::of([rows.clone(), Dim::exact(5)])));
         cx.set(1, Fact::tensor(cx.element(0), Shape::of([rows])));
     }
@@ -37,7 +37,7 @@ fn anchors(
     (scores, of_scores, a): (usize, &Dim, u64),
     (deltas, of_deltas, b): (usize, &Dim, u64),
 ) {
-    let [one, other] = [(of_scores, b), (of_deltas, a)].map(|(dim, by)| dim.times(&Dim::exact(by)));
+    let [one, other] = [(of_scores, b), (of_deltas, a)].map(|(dim, by)| dim.mul(&Dim::exact(by)));
     if one.meet(&other).is_some() {
         return;
     }
@@ -60,7 +60,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 fn count(cx: &mut InferContext<'_>, name: &'static str) -> Dim {
     let fits = attributes::at_least(cx, name, 0);
     let count = cx.int(name).filter(|_| fits).and_then(|count| u64::try_from(count).ok());
-    count.map_or(Dim::any(), Dim::exact)
+    count.map_or(Dim::unknown(), Dim::exact)
 }
 
 /// A resolved GenerateProposals: as many rows for each image as are left, and how many that is.
@@ -83,7 +83,7 @@ impl Operator for GenerateProposals {
             ],
         );
         anchors(cx, (3, &dims.get("anchors"), 1), (2, &dims.get("deltas"), 4));
-        let most = dims.get("batch").times(&self.boxes).high();
+        let most = dims.get("batch").mul(&self.boxes).high();
         let rows = if most == 0 { Dim::exact(0) } else { cx.data_dependent_dim(0, 0, 0, most) };
         cx.set(0, Fact::tensor(cx.element(0), Shape::of([rows.clone(), Dim::exact(4)])));
         cx.set(1, Fact::tensor(cx.element(0), Shape::of([rows])));
@@ -115,9 +115,9 @@ const fn one(name: &'static str) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Real, DefaultValue::Float(1.0))
 }
 
-const INPUTS: &[Formal] =
-    &[Formal::of("class_probs", "T"), Formal::of("bbox_deltas", "T_DELTAS"), Formal::of("image_shape", "T_IMAGE")];
-const ROIS: Formal = Formal::of("rois", "T");
+const INPUTS: &[FormalParameter] =
+    &[FormalParameter::of("class_probs", "T"), FormalParameter::of("bbox_deltas", "T_DELTAS"), FormalParameter::of("image_shape", "T_IMAGE")];
+const ROIS: FormalParameter = FormalParameter::of("rois", "T");
 const ATTRIBUTES: &[AttributeSpec] = &[
     whole("base_size"),
     whole("pre_nms_topn"),
@@ -147,17 +147,17 @@ const fn ir(since: i64) -> Signature {
 
 const PROPOSAL: &[Signature] = &[
     ir(1).inputs(INPUTS).outputs(&[ROIS]).attributes(ATTRIBUTES),
-    ir(4).inputs(INPUTS).outputs(&[ROIS, Formal::of("scores", "T").optional()]).attributes(ATTRIBUTES),
+    ir(4).inputs(INPUTS).outputs(&[ROIS, FormalParameter::of("scores", "T").optional()]).attributes(ATTRIBUTES),
 ];
 const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
 const GENERATE: &[Signature] = &[ir(9)
     .inputs(&[
-        Formal::of("im_info", "T"),
-        Formal::of("anchors", "T_IMAGE"),
-        Formal::of("deltas", "T_DELTAS"),
-        Formal::of("scores", "T_SCORES"),
+        FormalParameter::of("im_info", "T"),
+        FormalParameter::of("anchors", "T_IMAGE"),
+        FormalParameter::of("deltas", "T_DELTAS"),
+        FormalParameter::of("scores", "T_SCORES"),
     ])
-    .outputs(&[ROIS, Formal::of("scores", "T"), Formal { name: "num", ty: INDEX, presence: ParameterOption::Required }])
+    .outputs(&[ROIS, FormalParameter::of("scores", "T"), FormalParameter { name: "num", ty: INDEX, presence: ParameterOption::Required }])
     .attributes(&[
         real("min_size"),
         real("nms_threshold"),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::BodyFacts;
 #[cfg(feature = "cli")]
 use crate::analyze::Analysis;
-use crate::analyze::{Options, infer_graph};
+use crate::analyze::{AnalysisOptions, infer_graph};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::elements::Elements;
@@ -211,7 +211,7 @@ impl OpQuery {
     /// operator that is not known, or of one at fault, the outputs are as vague as they have to be, with the reason.
     pub fn infer(mut self) -> OpQueryResult {
         let outputs = self.finish();
-        let analysis = infer_graph(&self.model, &Options::default(), GraphId::at(0), self.inputs);
+        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
         OpQueryResult { outputs: outputs.into_iter().map(|v| analysis.facts.get(v)).collect(), findings: analysis.findings }
     }
 
@@ -238,7 +238,7 @@ impl OpQuery {
             let (domain, version) = (op.domain, op.version.unwrap_or_default());
             self.model.opsets.push(OpsetImport { domain, version, span: Span::default() });
         }
-        let analysis = infer_graph(&self.model, &Options::default(), GraphId::at(0), self.inputs);
+        let analysis = infer_graph(&self.model, &AnalysisOptions::default(), GraphId::at(0), self.inputs);
         (self.model, analysis)
     }
 

@@ -1,7 +1,7 @@
 //! Random numbers: of a shape given, of a shape like another's, one for each probability, drawn classes.
 
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, TypeConstraint, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, TypeConstraint, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
 use super::{attributes, demands, fault};
 
@@ -92,7 +92,7 @@ fn shape_attribute(cx: &mut InferContext<'_>) -> Option<Shape> {
         let finding = fault::invalid_attribute(cx, "shape", written, "sizes of 0 or more");
         cx.report(finding.help(format!("write size {position} as 0 or more")).data("position", position));
     }
-    Some(Shape::of(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::any(), Dim::exact))))
+    Some(Shape::of(sizes.iter().map(|&size| u64::try_from(size).map_or(Dim::unknown(), Dim::exact))))
 }
 
 /// RandomNormal and RandomUniform: the numbers' parameters in order.
@@ -165,16 +165,16 @@ impl Operator for Multinomial {
         let [rows, _] = &demands::dims(cx, 0, 2)[..] else { return };
         let samples = match &self.samples {
             Some(samples) => samples.clone(),
-            None => scalar::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::any()),
+            None => scalar::count(cx, 1, 0, "number of samples", OneListed::Valid).unwrap_or(Dim::unknown()),
         };
-        let why = samples.is_any().then(|| cx.unknown_because("the number of samples is not known"));
+        let why = samples.is_unknown().then(|| cx.unknown_because("the number of samples is not known"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, Shape::of([rows.clone(), samples])) });
     }
 }
 
 fn multinomial_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let element = attributes::output_element(cx, "dtype", 0);
-    let samples = attributes::positive(cx, "sample_size", None).map_or(Dim::any(), Dim::exact);
+    let samples = attributes::positive(cx, "sample_size", None).map_or(Dim::unknown(), Dim::exact);
     Resolved::operator(Multinomial { element, samples: Some(samples) })
 }
 
@@ -191,14 +191,14 @@ const ALIGNMENT: AttributeSpec =
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
 const UNIFORM: &[Signature] = &[Signature::since(8)
     .until(16)
-    .inputs(&[Formal::of("shape", "T_SHAPE"), Formal::of("min_val", "T"), Formal::of("max_val", "T")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("shape", "T_SHAPE"), FormalParameter::of("min_val", "T"), FormalParameter::of("max_val", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element), SEEDS[0], SEEDS[1], ALIGNMENT])
     .variables(&[TypeVariable::tensors("T_SHAPE", INDEX), TypeVariable::tensors("T", TypeSet::NUMERIC)])];
 const DRAWN: &[Signature] = &[Signature::since(13)
     .until(16)
-    .inputs(&[Formal::of("probs", "T_IN"), Formal::of("num_samples", "T_SAMPLES")])
-    .outputs(&[Formal::of("output", "T_OUT")])
+    .inputs(&[FormalParameter::of("probs", "T_IN"), FormalParameter::of("num_samples", "T_SAMPLES")])
+    .outputs(&[FormalParameter::of("output", "T_OUT")])
     .attributes(&[
         AttributeSpec::required("convert_type", AttributeKind::Element),
         AttributeSpec::required("with_replacement", AttributeKind::Bool),

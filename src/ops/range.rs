@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, cast, floats, layout};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
@@ -53,14 +53,14 @@ impl Operator for Range {
         let (count, elements) = match numbers.filter(|_| !zero) {
             Some(Numbers::Ints(ints)) => (integer_count(&ints), integers(cx, &ints, element)),
             Some(Numbers::Floats(floats)) => (float_count(floats, element), whole_floats(cx, floats, element)),
-            None => (Dim::any(), None),
+            None => (Dim::unknown(), None),
         };
         if count.expr().is_some() {
             (0..3).for_each(|input| floats::demand_exact(cx, input));
         }
         let open = count.size().is_none() && count.expr().is_none();
         let count = if open { cx.data_dependent_dim(0, 0, count.low(), count.high()) } else { count };
-        let why = count.is_any().then(|| cx.unknown_because("start, limit or step are known only when the model runs"));
+        let why = count.is_unknown().then(|| cx.unknown_because("start, limit or step are known only when the model runs"));
         let fact = Fact { unknown_reason: why, ..Fact::tensor(element, Shape::of([count.clone()])) };
         cx.set(0, fact.with_elements(elements.filter(|e| count.is(e.len() as u64))));
     }
@@ -104,7 +104,7 @@ impl Number {
             Some(Elements::Floats(floats)) => floats.first().copied().filter(|f| f.is_finite()).map(Number::Float),
             Some(Elements::OpenFloats(floats)) => {
                 let whole = floats.first()?.quotient()?.whole()?.clone();
-                Some(Number::Int(SymInt::any().with(Some(whole))))
+                Some(Number::Int(SymInt::unknown().refine_with(Some(whole))))
             }
             None => layout::any_of(cx.element(input)?).map(Number::Int),
         }
@@ -169,16 +169,16 @@ fn integer_count([start, limit, step]: &[SymInt; 3]) -> Dim {
         Some(step) if step < 0 => {
             Dim::interval(count(start.low(), limit.high(), step), count(start.high(), limit.low(), step))
         }
-        _ => Dim::any(),
+        _ => Dim::unknown(),
     }
-    .with(counted(start, limit, step))
+    .refine_with(counted(start, limit, step))
 }
 
 /// The number of integers as an expression.
 fn counted(start: &SymInt, limit: &SymInt, step: &SymInt) -> Option<Expr> {
     let step = i64::try_from(step.value()?).ok().filter(|_| start.expr().is_some() || limit.expr().is_some())?;
     let (from, to) = if step > 0 { (start, limit) } else { (limit, start) };
-    let distance = to.to_expr()?.minus(&from.to_expr()?)?;
+    let distance = to.to_expr()?.sub(&from.to_expr()?)?;
     distance.ceil_div(&Expr::constant(step.checked_abs()?), false)?.greatest(&Expr::constant(0))
 }
 
@@ -197,7 +197,7 @@ fn integers(cx: &InferContext<'_>, numbers: &[SymInt; 3], element: Option<Elemen
 fn float_count([start, limit, step]: [f64; 3], element: Option<ElementType>) -> Dim {
     let quotient = (limit - start) / step;
     if !quotient.is_finite() {
-        return Dim::any();
+        return Dim::unknown();
     }
     let wide = is_wide(element);
     let relative = if wide { 1e-6 } else { 1e-2 };
@@ -240,15 +240,15 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Range { output, list_of_one: false, adds: false, widens: true })
 }
 
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const SIGNATURES: &[Signature] = &[
     Signature::since(1)
-        .inputs(&[Formal::of("start", "T"), Formal::of("stop", "T"), Formal::of("step", "T")])
+        .inputs(&[FormalParameter::of("start", "T"), FormalParameter::of("stop", "T"), FormalParameter::of("step", "T")])
         .outputs(OUTPUTS)
         .variables(&[TypeVariable::tensors("T", TypeSet::NUMERIC)]),
     Signature::since(4)
         .until(16)
-        .inputs(&[Formal::of("start", "T1"), Formal::of("stop", "T2"), Formal::of("step", "T3")])
+        .inputs(&[FormalParameter::of("start", "T1"), FormalParameter::of("stop", "T2"), FormalParameter::of("step", "T3")])
         .outputs(OUTPUTS)
         .attributes(&[AttributeSpec::required("output_type", AttributeKind::Element)])
         .variables(&[
@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(range([int(0), within(SymInt::from(&Dim::from("N"))), int(1)]), "i64[N]");
         assert_eq!(range([int(0), within(SymInt::interval(3, 7)), int(2)]), "i64[2..4]");
         assert_eq!(range([within(SymInt::interval(-1, 1)), int(0), int(-1)]), "i64[0..1]");
-        assert_eq!(range([int(0), int(5), within(SymInt::any())]), "i64[?]");
+        assert_eq!(range([int(0), int(5), within(SymInt::unknown())]), "i64[?]");
         assert_eq!(range([int(i64::MIN), int(i64::MAX), int(1)]), format!("i64[{}]", u64::MAX));
     }
 
@@ -320,7 +320,7 @@ mod tests {
         assert_eq!(typed("f32", [int(0), within(SymInt::from(&Dim::from("N"))), int(1)]), "f32[N]");
         assert_eq!(typed("f32", [int(0), within(SymInt::interval(3, 7)), int(2)]), "f32[2..4]");
         assert_eq!(typed("f16", [int(0), within(SymInt::from(&Dim::from("N"))), int(1)]), "f16[?]");
-        assert_eq!(typed("f32", [int(0), within(SymInt::any()), int(1)]), "f32[?]");
+        assert_eq!(typed("f32", [int(0), within(SymInt::unknown()), int(1)]), "f32[?]");
     }
 
     #[test]

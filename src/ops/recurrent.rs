@@ -108,8 +108,8 @@ impl Sizes {
     /// The dimension of an output that counts this.
     fn of(&self, size: Size) -> Dim {
         match size.slot() {
-            Some(slot) if !self.broken[slot] => self.known[slot].times(&Dim::exact(size.times())),
-            Some(_) | None => Dim::any(),
+            Some(slot) if !self.broken[slot] => self.known[slot].mul(&Dim::exact(size.times())),
+            Some(_) | None => Dim::unknown(),
         }
     }
 
@@ -132,7 +132,7 @@ impl Sizes {
         let known = self.known[slot].clone();
         let (name, what) = (cx.input_name(input), size.name());
         let valid = match size {
-            Size::Hidden(times) if known.is_any() => format!("a multiple of {times}, the gates of the {what}"),
+            Size::Hidden(times) if known.is_unknown() => format!("a multiple of {times}, the gates of the {what}"),
             Size::Hidden(times) if times > 1 => format!("{times} times the {what} {known}"),
             _ => format!("{known}, the {what}"),
         };
@@ -151,7 +151,7 @@ impl Sizes {
 impl Recurrent {
     fn sizes(&self, cx: &mut InferContext<'_>) -> Sizes {
         let directions = self.directions.map_or(Dim::interval(1, 2), Dim::exact);
-        let known = [Dim::any(), Dim::any(), Dim::any(), directions, Dim::any()];
+        let known = [Dim::unknown(), Dim::unknown(), Dim::unknown(), directions, Dim::unknown()];
         let mut sizes = Sizes { known, from: Default::default(), broken: [false; 5] };
         if let Some(hidden) = self.hidden.filter(|_| !self.inputs_first) {
             sizes.known[4] = Dim::exact(hidden);
@@ -211,7 +211,7 @@ impl Operator for Recurrent {
         self.check_lengths(cx, &sizes.of(Size::Sequence));
         for (output, formal) in self.outputs.iter().enumerate() {
             let shape = Shape::of(formal.iter().map(|size| sizes.of(*size)));
-            let vague = shape.dims().is_some_and(|dims| dims.iter().any(Dim::is_any));
+            let vague = shape.dims().is_some_and(|dims| dims.iter().any(Dim::is_unknown));
             let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("no input tells the size")));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
         }

@@ -91,12 +91,12 @@ impl Reduce {
             Dialect::Onnx => flag(cx, "noop_with_empty_axes").map(|noop| !noop.unwrap_or(false)),
         };
         let axes = match (by_attribute, all_if_empty) {
-            _ if axes::misplaced(cx, source) => Axes::Runtime { count: Dim::any(), unique: false, all_if_empty: true },
+            _ if axes::misplaced(cx, source) => Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true },
             (true, _) => axes_attribute(cx),
             (false, Some(all_if_empty)) => axes_input(cx, all_if_empty),
             // Neither meaning of an empty list is certain; other lists are what they are.
             (false, None) => match axes_input(cx, true) {
-                Axes::All => Axes::Runtime { count: Dim::any(), unique: false, all_if_empty: true },
+                Axes::All => Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true },
                 other => other,
             },
         };
@@ -336,7 +336,7 @@ fn keep_dims(cx: &InferContext<'_>) -> Option<bool> {
 
 fn axes_attribute(cx: &InferContext<'_>) -> Axes {
     if cx.is_unbound("axes") {
-        return Axes::Runtime { count: Dim::any(), unique: false, all_if_empty: true };
+        return Axes::Runtime { count: Dim::unknown(), unique: false, all_if_empty: true };
     }
     match cx.ints("axes") {
         Some(list) if !list.is_empty() => Axes::Known(list.iter().map(|&a| a.into()).collect()),
@@ -350,14 +350,14 @@ fn axes_input(cx: &mut InferContext<'_>, all_if_empty: bool) -> Axes {
     let unique = cx.dialect() == Dialect::OpenVino;
     if !cx.has_input(1) {
         // Left out in IR is a wrong number of inputs (C9), so the axes could be any.
-        let count = Dim::any();
+        let count = Dim::unknown();
         return if unique { Axes::Runtime { count, unique, all_if_empty } } else { empty };
     }
     let shape = cx.shape(1);
     let valid = matches!((shape.rank(), unique), (None | Some(1), _) | (Some(0), true));
     if !valid {
         cx.report(axes::rank_finding(cx, 1, unique));
-        return Axes::Runtime { count: Dim::any(), unique, all_if_empty };
+        return Axes::Runtime { count: Dim::unknown(), unique, all_if_empty };
     }
     let count = shape.elements();
     match cx.exact_ints(1) {

@@ -41,7 +41,7 @@ pub struct Reduction {
 /// For operators that keep the elements and their order: whether the shape is the same, too.
 pub(super) fn keeps_shape(cx: &InferContext<'_>) -> Option<NodeProperty> {
     let same_shape = match (cx.shape(0).dims(), cx.outputs.first()?.shape().dims()) {
-        (Some(before), Some(after)) => before.len() == after.len() && before.iter().zip(after).all(|(a, b)| a.same(b)),
+        (Some(before), Some(after)) => before.len() == after.len() && before.iter().zip(after).all(|(a, b)| a.provably_eq(b)),
         _ => false,
     };
     same_shape.then_some(NodeProperty::Forwards(0, "the shape is the one that it has"))

@@ -1,6 +1,6 @@
 //! Reshape and Flatten: the same elements in the same order under another shape.
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -77,7 +77,7 @@ impl Operator for Reshape {
         let shape = match &self.target {
             Target::Known(sizes, source) => self.shape(cx, &data, sizes, *source),
             Target::Count(count) => match count.size().and_then(|n| layout::rank(cx.limits(), n)) {
-                Some(rank) => self.shape(cx, &data, &vec![SymInt::any(); rank], Source::Input),
+                Some(rank) => self.shape(cx, &data, &vec![SymInt::unknown(); rank], Source::Input),
                 None => Shape::at_least(usize::try_from(count.low()).unwrap_or(0).min(cx.limits().rank)),
             },
         };
@@ -116,7 +116,7 @@ fn asked(sizes: &[Size]) -> Shape {
     }
     Shape::of(sizes.iter().map(|size| match size {
         Size::Is(dim) | Size::Copy(dim) => dim.clone(),
-        Size::Rest | Size::Open(_) => Dim::any(),
+        Size::Rest | Size::Open(_) => Dim::unknown(),
     }))
 }
 
@@ -128,7 +128,7 @@ impl Reshape {
             let Some(size) = self.size(cx, data, int, position, source) else { return Shape::of_rank(sizes.len()) };
             let open = matches!(size, Size::Open(_));
             meant
-                .extend(int.expr().filter(|expr| open && expr.reads_as_size()).map(|e| (position, Dim::of(e.clone()))));
+                .extend(int.expr().filter(|expr| open && expr.reads_as_size()).map(|e| (position, Dim::from_expr(e.clone()))));
             all.push(size);
         }
         if !valid || !self.check_copied(cx, &all, source) {
@@ -181,7 +181,7 @@ impl Reshape {
 
     /// What one number of the shape asks for; `None` for a fault that is reported.
     fn size(&self, cx: &mut InferContext<'_>, data: &Shape, int: &SymInt, position: usize, source: Source) -> Option<Size> {
-        let there = data.dims().map_or_else(|| Some(Dim::any()), |dims| dims.get(position).cloned());
+        let there = data.dims().map_or_else(|| Some(Dim::unknown()), |dims| dims.get(position).cloned());
         match (int.value(), self.zero_copies) {
             (Some(-1), _) => Some(Size::Rest),
             (Some(0), Some(true)) => match there {
@@ -193,19 +193,19 @@ impl Reshape {
             },
             (Some(0), None) => Some(Size::Open(there.unwrap_or(Dim::exact(0)).join(&Dim::exact(0)))),
             // A negative one is reported already.
-            (Some(_), _) => Some(Size::Is(int.to_dim().unwrap_or(Dim::any()))),
-            (None, _) if int.low() < 0 => Some(expressed(Dim::any(), int)),
+            (Some(_), _) => Some(Size::Is(int.to_dim().unwrap_or(Dim::unknown()))),
+            (None, _) if int.low() < 0 => Some(expressed(Dim::unknown(), int)),
             (None, _) => Some(self.positive(int, there)),
         }
     }
 
     /// A size known within bounds. One that has a name is that size; a 0 among the others may copy.
     fn positive(&self, int: &SymInt, there: Option<Dim>) -> Size {
-        let dim = int.to_dim().unwrap_or(Dim::any());
+        let dim = int.to_dim().unwrap_or(Dim::unknown());
         let copied = there.filter(|_| int.low() == 0 && self.zero_copies != Some(false));
         match copied {
             None => Size::Is(dim),
-            Some(there) if there.same(&dim) => Size::Copy(dim),
+            Some(there) if there.provably_eq(&dim) => Size::Copy(dim),
             Some(there) => expressed(dim.join(&there), int),
         }
     }
@@ -308,7 +308,7 @@ fn from_attribute(cx: &InferContext<'_>) -> Target {
         Some(list) if list.len() <= cx.limits().rank => {
             Target::Known(list.iter().map(|v| SymInt::exact(*v)).collect(), Source::Attribute)
         }
-        _ => Target::Count(Dim::any()),
+        _ => Target::Count(Dim::unknown()),
     }
 }
 
@@ -320,7 +320,7 @@ fn from_input(cx: &mut InferContext<'_>) -> Target {
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         let finding = finding.label(shape.to_string()).help("give the sizes as a list");
         cx.report(finding.data("rank", rank));
-        return Target::Count(Dim::any());
+        return Target::Count(Dim::unknown());
     }
     let ints = layout::known(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     match ints.filter(|list| list.len() <= cx.limits().rank) {
@@ -331,8 +331,8 @@ fn from_input(cx: &mut InferContext<'_>) -> Target {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("shape", "T_SHAPE")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("shape", "T_SHAPE")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("special_zero", AttributeKind::Bool)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)])];
 

@@ -90,10 +90,10 @@ impl Resize {
         let rank = data.rank().or(self.rank).or_else(|| self.listed(cx).filter(|&rank| rank >= data.min_rank()));
         let Some(rank) = rank else { return Shape::at_least(data.min_rank()) };
         let Some(axes) = self.axes(cx, rank) else { return Shape::of_rank(rank) };
-        let mut dims = data.dims().map_or_else(|| vec![Dim::any(); rank], <[Dim]>::to_vec);
+        let mut dims = data.dims().map_or_else(|| vec![Dim::unknown(); rank], <[Dim]>::to_vec);
         self.pad(&mut dims);
         match &self.target {
-            Target::Unknown => axes.iter().for_each(|&axis| dims[axis] = Dim::any()),
+            Target::Unknown => axes.iter().for_each(|&axis| dims[axis] = Dim::unknown()),
             Target::Scales(scales, place) => self.scale(cx, &mut dims, &axes, (scales.as_deref(), *place)),
             Target::Sizes { sizes, input, keep } => self.size(cx, &mut dims, &axes, (sizes, *input, *keep)),
         }
@@ -123,11 +123,11 @@ impl Resize {
 
     fn pad(&self, dims: &mut [Dim]) {
         match &self.padding {
-            None => dims.iter_mut().for_each(|dim| *dim = Dim::any()),
+            None => dims.iter_mut().for_each(|dim| *dim = Dim::unknown()),
             Some(both) => {
                 for list in both {
                     for (dim, &amount) in dims.iter_mut().zip(list) {
-                        *dim = dim.plus(&Dim::exact(amount));
+                        *dim = dim.add(&Dim::exact(amount));
                     }
                 }
             }
@@ -142,12 +142,12 @@ impl Resize {
         (scales, place): (Option<&[Option<f32>]>, Place),
     ) {
         let Some(scales) = scales.filter(|scales| self.fits(cx, scales.len(), axes.len(), place)) else {
-            axes.iter().for_each(|&axis| dims[axis] = Dim::any());
+            axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());
             return;
         };
         for (at, (&axis, &scale)) in axes.iter().zip(scales).enumerate() {
             let Some(scale) = scale else {
-                dims[axis] = Dim::any();
+                dims[axis] = Dim::unknown();
                 continue;
             };
             // A scale that is no number compares with nothing.
@@ -161,14 +161,14 @@ impl Resize {
                 Place::Attribute(name) => fault::attribute(cx, name, scale, &valid, help),
                 Place::Input(input) => fault::element(cx, (input, at), scale, &valid, help),
             }
-            dims[axis] = Dim::any();
+            dims[axis] = Dim::unknown();
         }
     }
 
     fn size(&self, cx: &mut InferContext<'_>, dims: &mut [Dim], axes: &[usize], (sizes, input, keep): (&Shape, usize, Keep)) {
         let sizes = sizes.dims().filter(|sizes| self.fits(cx, sizes.len(), axes.len(), Place::Input(input)));
         let Some(sizes) = sizes else {
-            axes.iter().for_each(|&axis| dims[axis] = Dim::any());
+            axes.iter().for_each(|&axis| dims[axis] = Dim::unknown());
             return;
         };
         let from: Vec<Dim> = axes.iter().map(|&axis| dims[axis].clone()).collect();
@@ -218,7 +218,7 @@ impl Operator for Resize {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
         let known = match &self.target {
-            Target::Sizes { sizes, .. } => sizes.dims().is_some_and(|dims| !dims.iter().any(Dim::is_any)),
+            Target::Sizes { sizes, .. } => sizes.dims().is_some_and(|dims| !dims.iter().any(Dim::is_unknown)),
             Target::Scales(scales, _) => scales.as_ref().is_some_and(|scales| scales.iter().all(Option::is_some)),
             Target::Unknown => false,
         };

@@ -1,7 +1,7 @@
 //! ReverseSequence: the beginning of each sequence of a batch turned round.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{demands, fault};
 
@@ -109,8 +109,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("seq_lengths", "T_SEQ")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("seq_lengths", "T_SEQ")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
         AttributeSpec::default("batch_axis", AttributeKind::Integer, DefaultValue::Int(0)),
         AttributeSpec::default("seq_axis", AttributeKind::Integer, DefaultValue::Int(1)),

@@ -39,7 +39,7 @@ impl Operator for Regions {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let data = cx.shape(0);
         let fits = demands::rank(cx, 0, 4..=4, "the data is batch, channels, height and width");
-        let own = data.dims().filter(|_| fits).map_or_else(Dim::any, |dims| dims[1].clone());
+        let own = data.dims().filter(|_| fits).map_or_else(Dim::unknown, |dims| dims[1].clone());
         if let Some((parts, channels)) = self.parts.zip(own.size()) {
             self.check_parts(cx, parts, channels);
         }
@@ -56,7 +56,7 @@ impl Operator for Regions {
 impl Regions {
     /// The number of regions.
     fn count(&self, cx: &mut InferContext<'_>) -> Dim {
-        let mut count = Dim::any();
+        let mut count = Dim::unknown();
         if demands::rank(cx, 1, 2..=2, "the regions are a table: one row for each")
             && let Some([rows, columns]) = cx.shape(1).dims()
         {
@@ -126,7 +126,7 @@ impl Regions {
     }
 
     fn of(width: Option<u64>) -> Regions {
-        let patch = [Dim::any(), Dim::any()];
+        let patch = [Dim::unknown(), Dim::unknown()];
         Regions { patch, channels: None, parts: None, width, batch: None, offsets: None }
     }
 }
@@ -158,7 +158,7 @@ fn positions(cx: &mut InferContext<'_>, width: Option<u64>) -> Regions {
 fn listed(cx: &mut InferContext<'_>) -> [Dim; 2] {
     match numbers(cx, "pooled_shape", Some(2), 1).as_deref() {
         Some(&[height, width]) => [Dim::exact(height), Dim::exact(width)],
-        _ => [Dim::any(), Dim::any()],
+        _ => [Dim::unknown(), Dim::unknown()],
     }
 }
 
@@ -168,12 +168,12 @@ fn sides(cx: &mut InferContext<'_>, names: [&'static str; 2], least: i64) -> [Di
 
 /// A size that an attribute gives; one below the least is OP105.
 fn side(cx: &mut InferContext<'_>, name: &'static str, least: i64) -> Dim {
-    let Some(written) = cx.int(name) else { return Dim::any() };
+    let Some(written) = cx.int(name) else { return Dim::unknown() };
     match u64::try_from(written).ok().filter(|_| written >= least) {
         Some(size) => Dim::exact(size),
         None => {
             fault::attribute(cx, name, written, format!("{least} or more"), "write the size of every patch");
-            Dim::any()
+            Dim::unknown()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::axes::{self, Axes, AxesSource, Ranked};
 use super::demands;
-use super::signature::{Formal, Signature, TypeVariable};
+use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::{ElementType, TypeSet};
@@ -84,8 +84,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("shift", "T_SHIFT"), Formal::of("axes", "T_AXES")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("shift", "T_SHIFT"), FormalParameter::of("axes", "T_AXES")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),
         TypeVariable::tensors("T_SHIFT", TypeSet::of(&[ElementType::I64, ElementType::I32])),

@@ -31,10 +31,10 @@ impl RotaryEmbedding {
         match cx.shape(0).dims() {
             Some([_, _, packed]) => {
                 heads::required(cx, "num_heads", self.heads, 0);
-                self.heads.map_or(Dim::any(), |heads| heads::part(cx, 0, packed, ("num_heads", heads)))
+                self.heads.map_or(Dim::unknown(), |heads| heads::part(cx, 0, packed, ("num_heads", heads)))
             }
             Some([_, _, _, size]) => size.clone(),
-            _ => Dim::any(),
+            _ => Dim::unknown(),
         }
     }
 

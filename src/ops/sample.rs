@@ -18,7 +18,7 @@ pub(crate) fn fact(text: &str) -> Fact {
 fn dim(text: &str) -> Dim {
     let number = |t: &str| t.parse::<u64>().ok();
     match (text, text.split_once("..")) {
-        ("?", _) => Dim::any(),
+        ("?", _) => Dim::unknown(),
         (_, Some((low, ""))) => Dim::interval(number(low).unwrap(), Dim::UNBOUNDED),
         (_, Some((low, high))) => Dim::interval(number(low).unwrap(), number(high).unwrap()),
         (text, None) => number(text).map_or_else(|| Dim::from(text), Dim::exact),

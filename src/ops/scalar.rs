@@ -62,15 +62,15 @@ pub(crate) fn count(cx: &mut InferContext<'_>, input: usize, least: u64, what: &
         return None;
     }
     if !expect(cx, input, listed) {
-        return Some(Dim::any());
+        return Some(Dim::unknown());
     }
-    let Some(int) = integer(cx, input) else { return Some(Dim::any()) };
+    let Some(int) = integer(cx, input) else { return Some(Dim::unknown()) };
     if int.high() < least.into() {
         let message = format!("the {what} in {} is {int} (valid: {least} or more)", fault::described(cx, input));
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, 0), message);
         let finding = finding.label(int.to_string()).help(format!("give a {what} of at least {least}"));
         cx.report(finding.data("value", int.to_string()).data("input", input));
-        return Some(Dim::any());
+        return Some(Dim::unknown());
     }
-    Some(int.to_dim().and_then(|dim| dim.meet(&Dim::interval(least, Dim::UNBOUNDED))).unwrap_or(Dim::any()))
+    Some(int.to_dim().and_then(|dim| dim.meet(&Dim::interval(least, Dim::UNBOUNDED))).unwrap_or(Dim::unknown()))
 }

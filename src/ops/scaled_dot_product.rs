@@ -1,6 +1,6 @@
 //! ScaledDotProductAttention: IR's attention, with any number of batch dimensions.
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, broadcast};
 use super::{demands, fault};
 
@@ -67,7 +67,7 @@ impl ScaledDotProduct {
             let scores = [length.clone(), demands::dim(cx, keys)];
             (together, length) = self.masked(cx, together, scores);
         }
-        let dims = together.dims().map_or_else(|| vec![Dim::any(); batches], <[Dim]>::to_vec);
+        let dims = together.dims().map_or_else(|| vec![Dim::unknown(); batches], <[Dim]>::to_vec);
         Shape::of(dims.into_iter().chain([length, demands::dim(cx, from_end(cx, 2, 1))]))
     }
 
@@ -76,7 +76,7 @@ impl ScaledDotProduct {
         let mask = cx.shape(MASK);
         let Some(dims) = mask.dims() else {
             let any = Shape::of_rank(together.min_rank());
-            return (merge(cx, &together, &any, MASK), broadcast::dim(&length, &Dim::any()).unwrap_or(length));
+            return (merge(cx, &together, &any, MASK), broadcast::dim(&length, &Dim::unknown()).unwrap_or(length));
         };
         let [.., of_length, of_keys] = dims else {
             if dims.len() == 1 {
@@ -122,14 +122,14 @@ const MASKS: TypeSet = TypeSet::FLOAT.union(TypeSet::of(&[ElementType::Bool]));
 const IR: &[Signature] = &[Signature::since(13)
     .until(16)
     .inputs(&[
-        Formal::of("query", "T"),
-        Formal::of("key", "T"),
-        Formal::of("value", "T"),
-        Formal::of("attention_mask", "T_MASK").optional(),
-        Formal::of("scale", "T").optional(),
-        Formal::of("sink", "T").optional(),
+        FormalParameter::of("query", "T"),
+        FormalParameter::of("key", "T"),
+        FormalParameter::of("value", "T"),
+        FormalParameter::of("attention_mask", "T_MASK").optional(),
+        FormalParameter::of("scale", "T").optional(),
+        FormalParameter::of("sink", "T").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("causal", AttributeKind::Bool)])
     .variables(&[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_MASK", MASKS)])];
 

@@ -2,7 +2,7 @@
 
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, gather_elements, gather_nd, indices};
 use super::{demands, fault};
 
@@ -170,11 +170,11 @@ fn resolve_rows(cx: &mut InferContext<'_>) -> Resolved {
     resolve_ir(cx, Places::Rows)
 }
 
-const DATA: Formal = Formal::of("data", "T");
-const INDICES: Formal = Formal::of("indices", "T_IND");
-const UPDATES: Formal = Formal::of("updates", "T");
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
-const ALONG: &[Formal] = &[DATA, INDICES, UPDATES, Formal::of("axis", "T_AXIS")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const INDICES: FormalParameter = FormalParameter::of("indices", "T_IND");
+const UPDATES: FormalParameter = FormalParameter::of("updates", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const ALONG: &[FormalParameter] = &[DATA, INDICES, UPDATES, FormalParameter::of("axis", "T_AXIS")];
 const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T", TypeSet::ALL),
     TypeVariable::tensors("T_IND", TypeSet::INTEGER),
@@ -192,7 +192,7 @@ const REDUCTION_ND: AttributeSpec = AttributeSpec::default(
 );
 const USE_INIT_VAL: AttributeSpec = AttributeSpec::default("use_init_val", AttributeKind::Bool, DefaultValue::Bool(true));
 
-const fn ir(since: i64, inputs: &'static [Formal]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).variables(VARIABLES)
 }
 

@@ -2,7 +2,7 @@
 
 use super::demands;
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -32,7 +32,7 @@ impl Operator for SegmentMax {
             true => scalar::count(cx, 2, 0, "number of segments", OneListed::Refused),
             false => segments(cx, &numbers),
         };
-        let count = count.filter(|dim| !dim.is_any()).unwrap_or_else(|| cx.data_dependent_dim(0, 0, 0, Dim::UNBOUNDED));
+        let count = count.filter(|dim| !dim.is_unknown()).unwrap_or_else(|| cx.data_dependent_dim(0, 0, 0, Dim::UNBOUNDED));
         let shape = match data.dims() {
             Some([_, rest @ ..]) => Shape::of([count].iter().chain(rest).cloned()),
             _ => Shape::at_least(data.min_rank().max(1)),
@@ -48,7 +48,7 @@ fn segments(cx: &InferContext<'_>, numbers: &Dim) -> Option<Dim> {
     }
     let elements = cx.elements(1)?;
     let last = elements.ints()?.last()?.to_dim()?;
-    Some(last.plus(&Dim::exact(1)))
+    Some(last.add(&Dim::exact(1)))
 }
 
 fn check_order(cx: &mut InferContext<'_>) {
@@ -81,11 +81,11 @@ fn resolve(_: &mut InferContext<'_>) -> Resolved {
 const SIGNATURES: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("segment_ids", "T_IDX1"),
-        Formal::of("num_segments", "T_IDX2").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("segment_ids", "T_IDX1"),
+        FormalParameter::of("num_segments", "T_IDX2").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::optional("fill_mode", AttributeKind::Word(&["zero", "lowest"]))])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),

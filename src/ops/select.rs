@@ -2,10 +2,10 @@
 
 use super::binary::common_element;
 use super::broadcast::{self, AUTO_BROADCAST, Broadcast};
-use super::signature::{Formal, TypeConstraint, Signature, TypeVariable};
+use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, integers, layout};
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Float, SymInt};
+use crate::elements::{Elements, SymFloat, SymInt};
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::kernel::select::{self, Stretched};
@@ -100,7 +100,7 @@ fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> 
         }
         (a, b) => {
             let (a, b) = (a.open_floats()?, b.open_floats()?);
-            let of = |(condition, (a, b)): (Option<bool>, (&Float, &Float))| match condition {
+            let of = |(condition, (a, b)): (Option<bool>, (&SymFloat, &SymFloat))| match condition {
                 Some(true) => a.clone(),
                 Some(false) => b.clone(),
                 None => a.join(b),
@@ -113,11 +113,11 @@ fn select(condition: &Elements, a: &Elements, b: &Elements) -> Option<Elements> 
 const SELECT: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        Formal::fixed("cond", TypeConstraint::tensor(ElementType::Bool)),
-        Formal::of("then", "T"),
-        Formal::of("else", "T"),
+        FormalParameter::fixed("cond", TypeConstraint::tensor(ElementType::Bool)),
+        FormalParameter::of("then", "T"),
+        FormalParameter::of("else", "T"),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AUTO_BROADCAST])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 

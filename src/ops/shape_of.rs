@@ -1,6 +1,6 @@
 //! Shapes as values: Shape and Size, ShapeOf.
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, TypeConstraint, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, TypeConstraint, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -46,7 +46,7 @@ impl ShapeOf {
 
     /// How many dimensions there are for a rank that is only known to be at least `least`.
     fn count(&self, least: usize) -> Dim {
-        let (Some(start), Some(end)) = (self.start, self.end) else { return Dim::any() };
+        let (Some(start), Some(end)) = (self.start, self.end) else { return Dim::unknown() };
         let now = self.range(least).map_or(0, |r| r.len() as u64);
         let distance = |a: i64, b: i64| u64::try_from(i128::from(b) - i128::from(a)).unwrap_or(0);
         match end {
@@ -131,19 +131,19 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(ShapeOf { start: Some(0), end: Some(Bound::Last), element })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T")];
 const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const OUTPUT_TYPE: AttributeSpec =
     AttributeSpec::default("output_type", AttributeKind::Word(&["i64", "i32"]), DefaultValue::Text("i64"));
 const SIGNATURES: &[Signature] = &[
     Signature::since(1)
         .inputs(INPUTS)
-        .outputs(&[Formal::fixed("output", TypeConstraint::tensor(ElementType::I64))])
+        .outputs(&[FormalParameter::fixed("output", TypeConstraint::tensor(ElementType::I64))])
         .variables(VARIABLES),
     Signature::since(3)
         .until(17)
         .inputs(INPUTS)
-        .outputs(&[Formal::fixed("output", TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])))])
+        .outputs(&[FormalParameter::fixed("output", TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])))])
         .attributes(&[OUTPUT_TYPE])
         .variables(VARIABLES),
 ];

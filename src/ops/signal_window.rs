@@ -14,8 +14,8 @@ struct Window(Option<ElementType>);
 
 impl Operator for Window {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let size = scalar::count(cx, 0, 0, "size", OneListed::Read).unwrap_or(Dim::any());
-        let why = size.is_any().then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the size is known only at run time")));
+        let size = scalar::count(cx, 0, 0, "size", OneListed::Read).unwrap_or(Dim::unknown());
+        let why = size.is_unknown().then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("the size is known only at run time")));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.0, Shape::of([size])) });
     }
 }
@@ -31,11 +31,11 @@ struct MelWeights(Option<ElementType>);
 
 impl Operator for MelWeights {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let bins = scalar::count(cx, 0, 0, "number of bins", OneListed::Read).unwrap_or(Dim::any());
-        let length = scalar::count(cx, 1, 0, "transform length", OneListed::Read).unwrap_or(Dim::any());
+        let bins = scalar::count(cx, 0, 0, "number of bins", OneListed::Read).unwrap_or(Dim::unknown());
+        let length = scalar::count(cx, 1, 0, "transform length", OneListed::Read).unwrap_or(Dim::unknown());
         scalar::expect(cx, 2, OneListed::Read);
-        let rows = length.floor_div(&Dim::exact(2)).plus(&Dim::exact(1));
-        let vague = bins.is_any() || length.is_any();
+        let rows = length.floor_div(&Dim::exact(2)).add(&Dim::exact(1));
+        let vague = bins.is_unknown() || length.is_unknown();
         let why = vague.then(|| cx.unknown_because("the number of bins or the length is known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.0, Shape::of([rows, bins])) });
     }

@@ -13,9 +13,9 @@ pub struct Signature {
     /// Whether this version is there only to say that the operator is gone.
     pub deprecated: bool,
     /// Inputs, in order.
-    pub inputs: &'static [Formal],
+    pub inputs: &'static [FormalParameter],
     /// Outputs, in order.
-    pub outputs: &'static [Formal],
+    pub outputs: &'static [FormalParameter],
     /// Attributes.
     pub attributes: &'static [AttributeSpec],
     /// Type variables that inputs and outputs share.
@@ -41,12 +41,12 @@ impl Signature {
 
     /// With these inputs, in order; optional ones last but for those that a later one needs the place of, a variadic
     /// one last.
-    pub const fn inputs(self, inputs: &'static [Formal]) -> Signature {
+    pub const fn inputs(self, inputs: &'static [FormalParameter]) -> Signature {
         Signature { inputs, ..self }
     }
 
     /// With these outputs, in order, as [`Signature::inputs`].
-    pub const fn outputs(self, outputs: &'static [Formal]) -> Signature {
+    pub const fn outputs(self, outputs: &'static [FormalParameter]) -> Signature {
         Signature { outputs, ..self }
     }
 
@@ -76,7 +76,7 @@ impl Signature {
     }
 
     /// The least and greatest number of a list of formal parameters; `None` if nothing bounds it.
-    pub fn arity_range(formals: &[Formal]) -> (usize, Option<usize>) {
+    pub fn arity_range(formals: &[FormalParameter]) -> (usize, Option<usize>) {
         let least = formals.iter().rposition(|f| f.presence.required() > 0).map_or(0, |last| {
             // A required parameter behind optional ones needs their places too.
             last + formals[last].presence.required()
@@ -86,7 +86,7 @@ impl Signature {
     }
 
     /// The formal parameter at a position; a variadic last one stands for all that follow. `None` past the last.
-    pub fn formal(formals: &[Formal], index: usize) -> Option<&Formal> {
+    pub fn formal(formals: &[FormalParameter], index: usize) -> Option<&FormalParameter> {
         formals.get(index).or_else(|| formals.last().filter(|f| matches!(f.presence, ParameterOption::Variadic { .. })))
     }
 
@@ -96,7 +96,7 @@ impl Signature {
     }
 
     /// The types that a formal parameter allows.
-    pub fn allowed(&self, formal: &Formal) -> TypeConstraint {
+    pub fn allowed(&self, formal: &FormalParameter) -> TypeConstraint {
         match formal.ty {
             FormalType::Fixed(kinds) => kinds,
             FormalType::Variable(name) => {
@@ -108,7 +108,7 @@ impl Signature {
 
 /// A formal input or output.
 #[derive(Clone, Copy, Debug)]
-pub struct Formal {
+pub struct FormalParameter {
     /// The specification's name.
     pub name: &'static str,
     /// Its type.
@@ -117,25 +117,25 @@ pub struct Formal {
     pub presence: ParameterOption,
 }
 
-impl Formal {
+impl FormalParameter {
     /// A required parameter whose type is a variable.
-    pub const fn of(name: &'static str, variable: &'static str) -> Formal {
-        Formal { name, ty: FormalType::Variable(variable), presence: ParameterOption::Required }
+    pub const fn of(name: &'static str, variable: &'static str) -> FormalParameter {
+        FormalParameter { name, ty: FormalType::Variable(variable), presence: ParameterOption::Required }
     }
 
     /// A required tensor of one of these element types.
-    pub const fn fixed(name: &'static str, kinds: TypeConstraint) -> Formal {
-        Formal { name, ty: FormalType::Fixed(kinds), presence: ParameterOption::Required }
+    pub const fn fixed(name: &'static str, kinds: TypeConstraint) -> FormalParameter {
+        FormalParameter { name, ty: FormalType::Fixed(kinds), presence: ParameterOption::Required }
     }
 
     /// May be left out.
-    pub const fn optional(self) -> Formal {
-        Formal { presence: ParameterOption::Optional, ..self }
+    pub const fn optional(self) -> FormalParameter {
+        FormalParameter { presence: ParameterOption::Optional, ..self }
     }
 
     /// May be repeated, at least `min` times; `same` if all must be of one type.
-    pub const fn variadic(self, min: u8, same: bool) -> Formal {
-        Formal { presence: ParameterOption::Variadic { min, same }, ..self }
+    pub const fn variadic(self, min: u8, same: bool) -> FormalParameter {
+        FormalParameter { presence: ParameterOption::Variadic { min, same }, ..self }
     }
 }
 

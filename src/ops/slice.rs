@@ -1,7 +1,7 @@
 //! Slice: runs of elements along some axes.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::signature::{Formal, Signature, TypeVariable};
+use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
 use crate::diagnostic::{Diagnostic, counted};
@@ -31,7 +31,7 @@ pub(super) struct List {
 impl List {
     fn attribute(cx: &InferContext<'_>, name: &'static str) -> List {
         let ints: Option<Vec<SymInt>> = cx.ints(name).map(|list| list.iter().map(|v| SymInt::exact(*v)).collect());
-        let count = ints.as_ref().map_or(Dim::any(), |list| Dim::exact(list.len() as u64));
+        let count = ints.as_ref().map_or(Dim::unknown(), |list| Dim::exact(list.len() as u64));
         List { name, source: Some(AxesSource::Attribute(name)), count, ints }
     }
 
@@ -55,7 +55,7 @@ impl List {
 
     /// The number at a position, as far as it is known.
     pub(super) fn get(&self, position: usize) -> SymInt {
-        self.ints.as_ref().and_then(|list| list.get(position)).cloned().unwrap_or(SymInt::any())
+        self.ints.as_ref().and_then(|list| list.get(position)).cloned().unwrap_or(SymInt::unknown())
     }
 
     /// Where a number of the list stands.
@@ -247,7 +247,7 @@ fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     }
     let (starts, ends, axes_list) =
         (List::attribute(cx, "starts"), List::attribute(cx, "ends"), List::attribute(cx, "axes"));
-    let steps = List { name: "steps", source: None, count: Dim::any(), ints: None };
+    let steps = List { name: "steps", source: None, count: Dim::unknown(), ints: None };
     let source = AxesSource::Attribute("axes");
     let axes = axes::read(cx, source);
     Resolved::operator(SliceAxes { starts, ends, steps, axes, axes_list, source })
@@ -284,13 +284,13 @@ const VARIABLES: &[TypeVariable] = &[
 const SIGNATURES: &[Signature] = &[Signature::since(8)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("start", "T_START"),
-        Formal::of("stop", "T_STOP"),
-        Formal::of("step", "T_STEP"),
-        Formal::of("axes", "T_AXIS").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("start", "T_START"),
+        FormalParameter::of("stop", "T_STOP"),
+        FormalParameter::of("step", "T_STEP"),
+        FormalParameter::of("axes", "T_AXIS").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(VARIABLES)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

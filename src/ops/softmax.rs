@@ -1,7 +1,7 @@
 //! Softmax, LogSoftmax and Hardmax: type and shape stay, and the axis must exist.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
@@ -114,8 +114,8 @@ fn negative_axis(cx: &mut InferContext<'_>, axis: i64, rank: Option<usize>) {
 
 const AXIS: &[AttributeSpec] = &[AttributeSpec::default("axis", AttributeKind::Integer, DefaultValue::Int(1))];
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T")];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 
 const fn ir(since: i64) -> Signature {

@@ -2,7 +2,7 @@
 
 use super::named_dims::NamedDims;
 use super::scalar::{self, OneListed};
-use super::signature::{Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable};
+use super::signature::{FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -19,9 +19,9 @@ impl Operator for SparseFillEmptyRows {
         scalar::expect(cx, 3, OneListed::Refused);
         let shape = layout::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[_]>::to_vec));
         let rows = shape.filter(|sizes| sizes.len() == 2).and_then(|sizes| sizes[0].to_dim());
-        let rows = rows.unwrap_or_else(Dim::any);
+        let rows = rows.unwrap_or_else(Dim::unknown);
         let filled = match empty(cx, &rows) {
-            Some(empty) => dims.get("values").plus(&Dim::exact(empty)),
+            Some(empty) => dims.get("values").add(&Dim::exact(empty)),
             None => {
                 let values = dims.get("values");
                 // A value stands in a row, which is then not empty.
@@ -54,15 +54,15 @@ const BOOL: FormalType = FormalType::Fixed(TypeConstraint::tensor(ElementType::B
 const SIGNATURES: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        Formal::of("values", "T"),
-        Formal::of("dense_shape", "T_IDX"),
-        Formal::of("indices", "T_IDX"),
-        Formal::of("default_value", "T_DEFAULT"),
+        FormalParameter::of("values", "T"),
+        FormalParameter::of("dense_shape", "T_IDX"),
+        FormalParameter::of("indices", "T_IDX"),
+        FormalParameter::of("default_value", "T_DEFAULT"),
     ])
     .outputs(&[
-        Formal::of("output_indices", "T_IDX"),
-        Formal::of("output_values", "T"),
-        Formal { name: "empty_row_indicator", ty: BOOL, presence: ParameterOption::Required },
+        FormalParameter::of("output_indices", "T_IDX"),
+        FormalParameter::of("output_values", "T"),
+        FormalParameter { name: "empty_row_indicator", ty: BOOL, presence: ParameterOption::Required },
     ])
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),

@@ -1,7 +1,7 @@
 //! Split: a tensor cut into parts along one axis.
 
 use super::axes::{self, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, fault, layout};
 use crate::constraint::ConstraintKind;
 use crate::diagnostic::{Diagnostic, Level, are, counted};
@@ -82,13 +82,13 @@ impl Operator for Split {
         for output in 0..cx.output_count() {
             // Sizes at fault say nothing of the parts: runtimes read them in ways of their own.
             let at_fault = sizes.is_none() && matches!(self.parts, Parts::Sizes(..));
-            let most = if at_fault { Dim::any() } else { Dim::interval(0, dims[axis].high()) };
+            let most = if at_fault { Dim::unknown() } else { Dim::interval(0, dims[axis].high()) };
             let size = sizes.as_ref().and_then(|s| s.get(output)).cloned().unwrap_or(most);
             let shape =
                 Shape::of(dims.iter().enumerate().map(|(i, d)| if i == axis { size.clone() } else { d.clone() }));
             let elements = start.and_then(|start| part(cx, known.as_ref()?, axis, start, size.size()?));
             start = start.and_then(|start: u64| start.checked_add(size.size()?));
-            let given = matches!(self.parts, Parts::Sizes(..)) && size.is_any();
+            let given = matches!(self.parts, Parts::Sizes(..)) && size.is_unknown();
             let why = (sizes.is_none() || given).then(|| cx.unknown_because("the sizes of the parts are not certain"));
             cx.set(output, Fact { unknown_reason: why, ..Fact::tensor(element, shape) }.with_elements(elements));
         }
@@ -130,11 +130,11 @@ impl Split {
             Parts::Unknown => None,
             Parts::Equal(1) | Parts::Chunks(1) => Some(vec![dim.clone()]),
             Parts::Equal(count) => {
-                let Some(part) = dim.divided(&Dim::exact(*count)) else {
+                let Some(part) = dim.exact_div(&Dim::exact(*count)) else {
                     uneven(cx, dim, *count, "the size must be a multiple of the number of parts");
                     return None;
                 };
-                cx.require(ConstraintKind::Equal, &dim.left_over(&Dim::exact(*count)), &Dim::exact(0));
+                cx.require(ConstraintKind::Equal, &dim.exact_div_remainder(&Dim::exact(*count)), &Dim::exact(0));
                 Some(vec![part; cx.output_count().min(usize::try_from(*count).unwrap_or(usize::MAX))])
             }
             Parts::Chunks(count) => chunks(cx, dim, *count),
@@ -172,8 +172,8 @@ fn chunks(cx: &mut InferContext<'_>, dim: &Dim, count: u64) -> Option<Vec<Dim>> 
     let last = match dim.size() {
         Some(size) => Dim::exact(last(size)?),
         None => {
-            let left = dim.minus(&each.times(&Dim::exact(count - 1)));
-            Dim::interval(0, each.high()).with(left.expr().cloned())
+            let left = dim.sub(&each.mul(&Dim::exact(count - 1)));
+            Dim::interval(0, each.high()).refine_with(left.expr().cloned())
         }
     };
     let outputs = cx.output_count().min(usize::try_from(count).unwrap_or(usize::MAX));
@@ -209,15 +209,15 @@ fn given(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: Source)
         return None;
     }
     let others = sizes.iter().filter(|s| !open(s)).filter_map(SymInt::to_dim);
-    let others = others.fold(Dim::exact(0), |sum, size| sum.plus(&size));
+    let others = others.fold(Dim::exact(0), |sum, size| sum.add(&size));
     if !sizes.iter().any(open) {
         cx.require(ConstraintKind::Equal, dim, &others);
     }
     let part = |int: &SymInt| match open(int) {
         // What the others leave.
-        true if sizes.iter().filter(|s| open(s)).count() == 1 => dim.minus(&others),
+        true if sizes.iter().filter(|s| open(s)).count() == 1 => dim.sub(&others),
         true => Dim::interval(0, dim.high()),
-        false => int.to_dim().and_then(|size| size.meet(&Dim::interval(0, dim.high()))).unwrap_or(Dim::any()),
+        false => int.to_dim().and_then(|size| size.meet(&Dim::interval(0, dim.high()))).unwrap_or(Dim::unknown()),
     };
     Some(sizes.iter().map(part).collect())
 }
@@ -357,16 +357,16 @@ fn resolve_variadic(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Split { axis: one_axis(cx, true), source, parts: from_input(cx, 2, true) })
 }
 
-const OUTPUTS: &[Formal] = &[Formal::of("outputs", "T").variadic(1, true)];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("outputs", "T").variadic(1, true)];
 const SPLIT: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("axis", "T_AXIS")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS")])
     .outputs(OUTPUTS)
     .attributes(&[AttributeSpec::required("num_splits", AttributeKind::Integer)])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 const VARIADIC: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("axis", "T1"), Formal::of("split_lengths", "T2")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T1"), FormalParameter::of("split_lengths", "T2")])
     .outputs(OUTPUTS)
     .variables(&[
         TypeVariable::tensors("T", TypeSet::ALL),

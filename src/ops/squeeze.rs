@@ -1,7 +1,7 @@
 //! Squeeze: dimensions of size 1 are left out.
 
 use super::axes::{self, Axes, AxesSource, Ranked};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, layout, remark};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
@@ -148,8 +148,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(Squeeze { axes, source, all_if_empty, other })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("axes", "T_IND").optional()];
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND").optional()];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 const SKIP: &[AttributeSpec] = &[AttributeSpec::default("allow_axis_skip", AttributeKind::Bool, DefaultValue::Bool(false))];

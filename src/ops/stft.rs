@@ -1,7 +1,7 @@
 //! Short-time Fourier transforms: the spectrum of every frame of a signal, and the signal of such spectra.
 
 use super::scalar::{self, OneListed};
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, demands};
 
@@ -47,7 +47,7 @@ impl Stft {
         }
         if self.window_fills {
             return demands::size(cx, (window, 0), &frame, "the frame length", "make the sizes equal")
-                .unwrap_or(Dim::any());
+                .unwrap_or(Dim::unknown());
         }
         let length = &demands::dims(cx, window, 1)[0];
         if length.is(0) || length.low() > frame.high() {
@@ -66,9 +66,9 @@ impl Stft {
             let message = format!("the frame is {frame} long, but the signal {} only {signal}", cx.input_name(0));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
             cx.report(finding.label(cx.shape(0).to_string()).help("make the frame shorter, or the signal longer"));
-            return Dim::any();
+            return Dim::unknown();
         }
-        signal.minus(frame).floor_div(&step.unwrap_or(Dim::any())).plus(&Dim::exact(1))
+        signal.sub(frame).floor_div(&step.unwrap_or(Dim::unknown())).add(&Dim::exact(1))
     }
 }
 
@@ -80,7 +80,7 @@ impl Operator for Stft {
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
         let batched = dims.is_some_and(|dims| dims.len() > 1);
-        let signal = dims.and_then(|dims| dims.get(usize::from(batched))).cloned().unwrap_or(Dim::any());
+        let signal = dims.and_then(|dims| dims.get(usize::from(batched))).cloned().unwrap_or(Dim::unknown());
         if let Some(dims) = dims.filter(|dims| dims.len() == 3) {
             let parts = Dim::interval(1, 2);
             demands::size(
@@ -93,23 +93,23 @@ impl Operator for Stft {
         }
         let frames = self.frames(cx, &signal, &frame);
         let bins = match self.one_sided {
-            Some(true) => frame.floor_div(&Dim::exact(2)).plus(&Dim::exact(1)),
+            Some(true) => frame.floor_div(&Dim::exact(2)).add(&Dim::exact(1)),
             Some(false) => frame,
-            None => Dim::any(),
+            None => Dim::unknown(),
         };
         let [first, second] = match self.transposed {
             Some(true) => [bins, frames],
             Some(false) => [frames, bins],
-            None => [Dim::any(), Dim::any()],
+            None => [Dim::unknown(), Dim::unknown()],
         };
         let batch = dims.filter(|_| batched).and_then(|dims| dims.first()).cloned();
         let out = match (dims, least) {
             (Some(_), _) => Shape::of(batch.into_iter().chain([first, second, Dim::exact(2)])),
             // ONNX's signals come in batches.
-            (None, 2..) => Shape::of([Dim::any(), first, second, Dim::exact(2)]),
+            (None, 2..) => Shape::of([Dim::unknown(), first, second, Dim::exact(2)]),
             (None, _) => Shape::at_least(3),
         };
-        let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("signal, frame or step are not known")));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
@@ -124,7 +124,7 @@ struct Inverse {
 impl Inverse {
     /// The length of the signal.
     fn length(&self, cx: &mut InferContext<'_>, frames: &Dim, frame: &Dim) -> Dim {
-        let step = scalar::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::any());
+        let step = scalar::count(cx, 3, 1, "frame step", OneListed::Refused).unwrap_or(Dim::unknown());
         if demands::rank(cx, 1, 1..=1, "reshape it to that rank") {
             let window = &demands::dims(cx, 1, 1)[0];
             if window.is(0) || window.low() > frame.high() {
@@ -135,14 +135,14 @@ impl Inverse {
             }
         }
         if cx.has_input(4) {
-            return scalar::count(cx, 4, 0, "signal length", OneListed::Valid).unwrap_or(Dim::any());
+            return scalar::count(cx, 4, 0, "signal length", OneListed::Valid).unwrap_or(Dim::unknown());
         }
-        let steps = frames.minus(&Dim::exact(1)).times(&step);
+        let steps = frames.sub(&Dim::exact(1)).mul(&step);
         match self.center {
             // What is cut off at both ends is half a frame, rounded down.
-            Some(true) => steps.plus(&frame.modulo(&Dim::exact(2))),
-            Some(false) => steps.plus(frame),
-            None => Dim::any(),
+            Some(true) => steps.add(&frame.modulo(&Dim::exact(2))),
+            Some(false) => steps.add(frame),
+            None => Dim::unknown(),
         }
     }
 }
@@ -152,10 +152,10 @@ impl Operator for Inverse {
         let fits = demands::rank(cx, 0, 3..=4, "reshape it to that rank");
         let shape = cx.shape(0);
         let dims = shape.dims().filter(|_| fits);
-        let frames = dims.and_then(|dims| dims.get(dims.len() - 2)).cloned().unwrap_or(Dim::any());
-        let frame = scalar::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::any());
+        let frames = dims.and_then(|dims| dims.get(dims.len() - 2)).cloned().unwrap_or(Dim::unknown());
+        let frame = scalar::count(cx, 2, 1, "frame length", OneListed::Refused).unwrap_or(Dim::unknown());
         if let Some(dims) = dims {
-            let bins = frame.floor_div(&Dim::exact(2)).plus(&Dim::exact(1));
+            let bins = frame.floor_div(&Dim::exact(2)).add(&Dim::exact(1));
             let noun = "half the frame length and one";
             demands::size(cx, (0, dims.len() - 3), &bins, noun, "give the half of a spectrum, and the frame it is of");
         }
@@ -165,7 +165,7 @@ impl Operator for Inverse {
             Some([batch, ..]) => Shape::of([batch.clone(), length]),
             _ => Shape::at_least(1),
         };
-        let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let vague = out.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let why = vague.then(|| cx.unknown_reason(0).unwrap_or_else(|| cx.unknown_because("frames, their length or step are not known")));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), out) });
     }
@@ -198,24 +198,24 @@ const VARIABLES: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT),
 const STFT: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[
-        Formal::of("signal", "T"),
-        Formal::of("window", "T"),
-        Formal::of("frame_size", "T_INT"),
-        Formal::of("frame_step", "T_INT"),
+        FormalParameter::of("signal", "T"),
+        FormalParameter::of("window", "T"),
+        FormalParameter::of("frame_size", "T_INT"),
+        FormalParameter::of("frame_step", "T_INT"),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[AttributeSpec::required("transpose_frames", AttributeKind::Bool)])
     .variables(VARIABLES)];
 const ISTFT: &[Signature] = &[Signature::since(16)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("window", "T"),
-        Formal::of("frame_size", "T_INT"),
-        Formal::of("frame_step", "T_INT"),
-        Formal::of("signal_length", "T_INT").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("window", "T"),
+        FormalParameter::of("frame_size", "T_INT"),
+        FormalParameter::of("frame_step", "T_INT"),
+        FormalParameter::of("signal_length", "T_INT").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
         AttributeSpec::default("center", AttributeKind::Bool, DefaultValue::Bool(false)),
         AttributeSpec::default("normalized", AttributeKind::Bool, DefaultValue::Bool(false)),

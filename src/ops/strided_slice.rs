@@ -1,6 +1,6 @@
 //! StridedSlice: slices of leading dimensions, with masks that put dimensions in, leave them out or skip them.
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::slice::{List, picked, view};
 use super::slice_arithmetic::Slice;
 use super::{InferContext, Operator, OperatorDef, Resolved, fault, layout};
@@ -167,7 +167,7 @@ impl StridedSlice {
         }
         let masked = is_set(&self.begin_mask, position);
         if is_set(&self.shrink, position) {
-            return Step::Shrink(if masked { SymInt::any() } else { self.begin.get(position) });
+            return Step::Shrink(if masked { SymInt::unknown() } else { self.begin.get(position) });
         }
         let start = (!masked).then(|| self.begin.get(position));
         let end = (!is_set(&self.end_mask, position)).then(|| self.end.get(position));
@@ -217,7 +217,7 @@ fn backwards(slice: Slice, dim: Option<&Dim>) -> Slice {
 /// A slice of one element; where the dimension is too small for it, a fault of its own.
 fn single(at: &SymInt) -> Slice {
     let end = at.value().map(|v| if v == -1 { SymInt::exact(i64::MAX) } else { SymInt::exact(v.saturating_add(1)) });
-    Slice { start: Some(at.clone()), end: end.or(Some(SymInt::any())), step: Some(1) }
+    Slice { start: Some(at.clone()), end: end.or(Some(SymInt::unknown())), step: Some(1) }
 }
 
 fn check_index(cx: &mut InferContext<'_>, at: &SymInt, dim: &Dim, axis: usize) {
@@ -291,12 +291,12 @@ const fn mask(name: &'static str) -> AttributeSpec {
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("begin", "T_BEGIN"),
-        Formal::of("end", "T_END"),
-        Formal::of("stride", "T_STRIDE").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("begin", "T_BEGIN"),
+        FormalParameter::of("end", "T_END"),
+        FormalParameter::of("stride", "T_STRIDE").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .attributes(&[
         AttributeSpec::required("begin_mask", AttributeKind::Integers),
         AttributeSpec::required("end_mask", AttributeKind::Integers),
@@ -348,7 +348,7 @@ mod tests {
         assert_eq!(of(Dim::exact(5), 4, i32::MAX.into()), "f32[0]");
         assert_eq!(of(Dim::exact(5), -100, i64::MIN), "f32[1]");
         assert_eq!(of(Dim::exact(5), 10, -100), "f32[5]");
-        assert_eq!(of(Dim::any(), 4, i64::MAX), "f32[0]");
+        assert_eq!(of(Dim::unknown(), 4, i64::MAX), "f32[0]");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Strings: joined, split, matched, normalized, counted, packed.
 
 use super::broadcast::{self, Broadcast};
-use super::signature::{Formal, TypeConstraint, Signature, TypeVariable};
+use super::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, demands, fault};
 
@@ -158,7 +158,7 @@ fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
         }
         most.and_then(|most| u64::try_from(most).ok()).map(|most| Dim::exact(most.saturating_add(1)))
     });
-    Resolved::operator(Vectorizer { grams: grams.unwrap_or(Dim::any()) })
+    Resolved::operator(Vectorizer { grams: grams.unwrap_or(Dim::unknown()) })
 }
 
 /// StringTensorPack: strings from one run of bytes and their begins and ends.
@@ -208,13 +208,13 @@ const STRINGS: TypeConstraint = TypeConstraint::tensor(ElementType::String);
 const BYTES: TypeConstraint = TypeConstraint::tensor(ElementType::U8);
 const PACK: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[Formal::of("begins", "T_IDX"), Formal::of("ends", "T_IDX"), Formal::fixed("symbols", BYTES)])
-    .outputs(&[Formal::fixed("output", STRINGS)])
+    .inputs(&[FormalParameter::of("begins", "T_IDX"), FormalParameter::of("ends", "T_IDX"), FormalParameter::fixed("symbols", BYTES)])
+    .outputs(&[FormalParameter::fixed("output", STRINGS)])
     .variables(&[TypeVariable::tensors("T_IDX", INDEX)])];
 const UNPACK: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[Formal::fixed("data", STRINGS)])
-    .outputs(&[Formal::of("begins", "T_IDX"), Formal::of("ends", "T_IDX"), Formal::fixed("symbols", BYTES)])
+    .inputs(&[FormalParameter::fixed("data", STRINGS)])
+    .outputs(&[FormalParameter::of("begins", "T_IDX"), FormalParameter::of("ends", "T_IDX"), FormalParameter::fixed("symbols", BYTES)])
     .variables(&[TypeVariable::tensors("T_IDX", INDEX)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

@@ -36,7 +36,7 @@ pub(crate) fn counts(cx: &mut InferContext<'_>, input: usize, [noun, nouns]: [&s
             let finding = finding.help(format!("write each {noun} as 0 or more"));
             cx.report(finding.data("element", position).data("value", int.to_string()));
         }
-        dims.push(dim.unwrap_or(if negative_is_zero { Dim::exact(0) } else { Dim::any() }));
+        dims.push(dim.unwrap_or(if negative_is_zero { Dim::exact(0) } else { Dim::unknown() }));
     }
     Shape::of(dims)
 }
@@ -57,6 +57,6 @@ pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, nouns: &str) -> Opti
 
 /// Why a shape is not known better, where the list of sizes says so.
 pub(crate) fn why(cx: &InferContext<'_>, input: usize, shape: &Shape) -> Option<UnknownReason> {
-    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+    let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
     cx.unknown_reason(input).filter(|_| vague)
 }

@@ -3,7 +3,7 @@
 use super::axes::{self, AxesSource, Ranked};
 use super::scalar::{self, OneListed};
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use super::{attributes, fault};
@@ -47,7 +47,7 @@ impl Operator for TopK {
             }
         };
         let shape = self.shape(cx, &data, count.as_ref(), place);
-        let known = count.as_ref().is_some_and(|k| !k.is_any());
+        let known = count.as_ref().is_some_and(|k| !k.is_unknown());
         let why = (!known).then(|| cx.unknown_reason(1).unwrap_or_else(|| cx.unknown_because("k is known only when the model runs")));
         let fact = |element| Fact { unknown_reason: why.clone(), ..Fact::tensor(element, shape.clone()) };
         cx.set(0, fact(cx.element(0)));
@@ -70,9 +70,9 @@ impl TopK {
         dims[axis] = match count {
             Some(count) if count.low() > dims[axis].high() => {
                 too_many(cx, axis, &dims[axis], count, place);
-                Dim::any()
+                Dim::unknown()
             }
-            Some(count) if !count.is_any() => count.meet(&most).unwrap_or(most),
+            Some(count) if !count.is_unknown() => count.meet(&most).unwrap_or(most),
             _ => cx.data_dependent_dim(0, axis, most.low(), most.high()),
         };
         Shape::of(dims)
@@ -127,11 +127,11 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(TopK { axis, count: Count::Input { list: false }, indices })
 }
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("k", "T_K")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("k", "T_K")];
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
-const OUTPUTS: &[Formal] = &[
-    Formal::of("values", "T"),
-    Formal { name: "indices", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required },
+const OUTPUTS: &[FormalParameter] = &[
+    FormalParameter::of("values", "T"),
+    FormalParameter { name: "indices", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required },
 ];
 const AXIS: AttributeSpec = AttributeSpec::required("axis", AttributeKind::Integer);
 const MODE: AttributeSpec = AttributeSpec::required("mode", AttributeKind::Word(&["min", "max"]));

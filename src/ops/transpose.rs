@@ -1,6 +1,6 @@
 //! Transpose: dimensions in another order.
 
-use super::signature::{Formal, Signature, TypeVariable};
+use super::signature::{FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, NodeProperty, Resolved, fault, layout};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
@@ -40,7 +40,7 @@ impl Operator for Transpose {
             (None, Some(dims), _) => {
                 // Any dimension may stand anywhere.
                 let joined = dims.iter().skip(1).fold(dims.first().cloned(), |all, d| all.map(|all| all.join(d)));
-                Shape::of(dims.iter().map(|_| joined.clone().unwrap_or(Dim::any())))
+                Shape::of(dims.iter().map(|_| joined.clone().unwrap_or(Dim::unknown())))
             }
             (_, None, Order::Known(list)) => Shape::of_rank(list.len()),
             (_, None, Order::Runtime(count)) => {
@@ -156,7 +156,7 @@ impl Transpose {
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let order = match cx.ints("perm") {
-        _ if cx.is_unbound("perm") => Order::Runtime(Dim::any()),
+        _ if cx.is_unbound("perm") => Order::Runtime(Dim::unknown()),
         None => Order::Reversed,
         Some(list) if list.len() <= cx.limits().rank => Order::Known(list.iter().map(|&d| d.into()).collect()),
         Some(list) => Order::Runtime(Dim::exact(list.len() as u64)),
@@ -170,7 +170,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
         let message = format!("the order in input {} has rank {rank} (valid: 1)", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         cx.report(finding.label(shape.to_string()).help("give the order as a list").data("rank", rank));
-        return Resolved::operator(Transpose { order: Order::Runtime(Dim::any()), by_attribute: false });
+        return Resolved::operator(Transpose { order: Order::Runtime(Dim::unknown()), by_attribute: false });
     }
     let order = match cx.exact_ints(1) {
         Some(list) if list.is_empty() => Order::Reversed,
@@ -183,8 +183,8 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 
 const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("arg", "T"), Formal::of("input_order", "T_AXIS")])
-    .outputs(&[Formal::of("output", "T")])
+    .inputs(&[FormalParameter::of("arg", "T"), FormalParameter::of("input_order", "T_AXIS")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXIS", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] =

@@ -2,11 +2,11 @@
 
 mod evaluate;
 
-use super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, Signature, TypeVariable};
+use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, Signature, TypeVariable};
 use super::table::operators;
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
 use crate::element::{ElementType, TypeSet};
-use crate::elements::{Elements, Float, SymInt, Quotient};
+use crate::elements::{Elements, SymFloat, SymInt, Quotient};
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::graph::Dialect;
@@ -134,9 +134,9 @@ impl Unary {
         }
     }
 
-    fn open_float(self, value: &Float, element: ElementType) -> Float {
+    fn open_float(self, value: &SymFloat, element: ElementType) -> SymFloat {
         if let Some(value) = value.value() {
-            return self.float(value).and_then(|v| rounded(element, v)).map_or(Float::any(), Float::exact);
+            return self.float(value).and_then(|v| rounded(element, v)).map_or(SymFloat::unknown(), SymFloat::exact);
         }
         // What is whole already stays.
         let whole = |q: &Quotient| q.whole().is_some().then(|| q.clone());
@@ -147,7 +147,7 @@ impl Unary {
             K::Ceil => floats::rising(value, f64::ceil, Quotient::ceil),
             K::Round { ties_away: true } => floats::rising(value, f64::round, whole),
             K::Round { ties_away: false } => floats::rising(value, f64::round_ties_even, whole),
-            _ => Float::any(),
+            _ => SymFloat::unknown(),
         }
     }
 
@@ -196,7 +196,7 @@ impl Operator for Unary {
     }
 }
 
-const T: &[Formal] = &[Formal::of("input", "T")];
+const T: &[FormalParameter] = &[FormalParameter::of("input", "T")];
 
 /// An IR operator of one input whose output is of the same type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
@@ -206,7 +206,7 @@ const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
 const BOOL: TypeSet = TypeSet::of(&[ElementType::Bool]);
-const FLAGS: &[Formal] = &[Formal { ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)), ..T[0] }];
+const FLAGS: &[FormalParameter] = &[FormalParameter { ty: FormalType::Fixed(TypeConstraint::tensors(BOOL)), ..T[0] }];
 
 const ARITHMETIC: &[Signature] = &[ir(1, NUMERIC)];
 const HYPERBOLIC: &[Signature] = &[ir(4, NUMERIC)];

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use super::axes::{self, AxesSource, Ranked};
 use super::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
 };
 use super::{InferContext, Operator, OperatorDef, Resolved, layout};
 use crate::dim::Dim;
@@ -42,9 +42,9 @@ impl Operator for Unique {
             (Axis::Flat, _) => (data.elements(), Some(0)),
             (Axis::At(axis, source), Some(dims)) => {
                 let at = axes::wrap_one(cx, axis, dims.len(), source, Ranked::Input(0));
-                (at.map_or_else(Dim::any, |at| dims[at].clone()), at)
+                (at.map_or_else(Dim::unknown, |at| dims[at].clone()), at)
             }
-            _ => (Dim::any(), None),
+            _ => (Dim::unknown(), None),
         };
         let exact = match self.axis {
             Axis::Flat => self.exact(cx, None),
@@ -205,13 +205,13 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
 }
 
 const INDEX: FormalType = FormalType::Fixed(TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32])));
-const fn index(name: &'static str) -> Formal {
-    Formal { name, ty: INDEX, presence: ParameterOption::Optional }
+const fn index(name: &'static str) -> FormalParameter {
+    FormalParameter { name, ty: INDEX, presence: ParameterOption::Optional }
 }
 const SIGNATURES: &[Signature] = &[Signature::since(10)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("axis", "T_AXIS").optional()])
-    .outputs(&[Formal::of("output", "T"), index("indices"), index("inverse_indices"), index("counts")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("axis", "T_AXIS").optional()])
+    .outputs(&[FormalParameter::of("output", "T"), index("indices"), index("inverse_indices"), index("counts")])
     .attributes(&[
         AttributeSpec::default("sorted", AttributeKind::Bool, DefaultValue::Bool(true)),
         AttributeSpec::default("index_element_type", AttributeKind::Element, DefaultValue::Text("i64")),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::signature::{AttributeKind, AttributeSpec, Formal, TypeConstraint, Signature};
+use super::signature::{AttributeKind, AttributeSpec, FormalParameter, TypeConstraint, Signature};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::fact::{KnownValue, Fact, TensorType, ValueType};
@@ -77,12 +77,12 @@ const ANY: TypeConstraint = TypeConstraint::ANY;
 
 const READ: &[Signature] = &[
     Signature::since(3)
-        .inputs(&[Formal::fixed("init_value", ANY)])
-        .outputs(&[Formal::fixed("output", ANY)])
+        .inputs(&[FormalParameter::fixed("init_value", ANY)])
+        .outputs(&[FormalParameter::fixed("output", ANY)])
         .attributes(&[VARIABLE]),
     Signature::since(6)
-        .inputs(&[Formal::fixed("init_value", ANY).optional()])
-        .outputs(&[Formal::fixed("output", ANY)])
+        .inputs(&[FormalParameter::fixed("init_value", ANY).optional()])
+        .outputs(&[FormalParameter::fixed("output", ANY)])
         .attributes(&[
             VARIABLE,
             AttributeSpec::optional("variable_type", AttributeKind::Element),
@@ -90,8 +90,8 @@ const READ: &[Signature] = &[
         ]),
 ];
 const WRITE: &[Signature] = &[Signature::since(3)
-    .inputs(&[Formal::fixed("new_value", ANY)])
-    .outputs(&[Formal::fixed("output", ANY).optional()])
+    .inputs(&[FormalParameter::fixed("new_value", ANY)])
+    .outputs(&[FormalParameter::fixed("output", ANY).optional()])
     .attributes(&[VARIABLE])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[

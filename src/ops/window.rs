@@ -8,7 +8,7 @@ use crate::rules;
 
 pub(super) mod slide;
 
-pub(crate) use slide::Slide;
+pub(crate) use slide::WindowParams;
 
 /// How the input is padded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,12 +45,12 @@ pub(crate) struct Window {
     pub(crate) dilations: Vec<u64>,
     pub(crate) padding: Padding,
     pub(crate) rounding: Rounding,
-    pub(crate) too_short: TooShort,
+    pub(crate) too_short: UndersizedInput,
 }
 
 /// What becomes of an axis that is shorter than the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TooShort {
+pub(crate) enum UndersizedInput {
     /// A run fails.
     Fails,
     /// What is lacking is divided by the stride, rounded towards zero, and a result below zero fails: so ONNX Runtime.
@@ -80,7 +80,7 @@ impl Window {
         let (kernel, stride) = (of(&self.kernel, 1), of(&self.strides, 1));
         let length = kernel.saturating_sub(1).checked_mul(of(&self.dilations, 1)).and_then(|n| n.checked_add(1));
         let (begin, end) = match &self.padding {
-            Padding::Unknown => return Extent::Of(Dim::any()),
+            Padding::Unknown => return Extent::Of(Dim::unknown()),
             Padding::Same { despite_dilation } => {
                 let length = length.unwrap_or(u64::MAX);
                 return Extent::Of(self.same(size, (kernel, length), stride, *despite_dilation));
@@ -96,11 +96,11 @@ impl Window {
         let shortest = length.saturating_sub(padding);
         let fitting = size.meet(&Dim::interval(shortest, Dim::UNBOUNDED)).unwrap_or_else(|| size.clone());
         if stride == 1 && length == padding.saturating_add(1) {
-            return Extent::Of(if self.too_short == TooShort::Fails { fitting } else { size.clone() });
+            return Extent::Of(if self.too_short == UndersizedInput::Fails { fitting } else { size.clone() });
         }
         let positions = |rounding| {
             let expr = fitting.expr().and_then(|e| counted(e, padding, (length, stride), rounding));
-            each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding)).with(expr)
+            each(&fitting, |n| positions(n, (begin, padding), (length, stride), rounding)).refine_with(expr)
         };
         // A last window that reaches over the padding behind by no more than a stride begins inside in any case.
         let rounding = match self.rounding {
@@ -111,18 +111,18 @@ impl Window {
             Rounding::CeilEither => positions(Rounding::Ceil).join(&positions(Rounding::CeilInside)),
             rounding => positions(rounding),
         };
-        if size.low() >= shortest || self.too_short == TooShort::Fails {
+        if size.low() >= shortest || self.too_short == UndersizedInput::Fails {
             return Extent::Of(fitted);
         }
         let lowest = Dim::interval(0, fitted.high());
         let inside = length >= stride.saturating_add(end);
-        let expr = size.expr().filter(|_| self.too_short == TooShort::TowardsZero).and_then(|e| match rounding {
+        let expr = size.expr().filter(|_| self.too_short == UndersizedInput::TowardsZero).and_then(|e| match rounding {
             Rounding::Floor => counted_towards_zero(e, size.low(), padding, (length, stride)),
             // Rounded up, what is lacking is rounded towards zero.
             Rounding::Ceil if inside => counted(e, padding, (length, stride), Rounding::Ceil),
             _ => None,
         });
-        Extent::Of(lowest.with(expr))
+        Extent::Of(lowest.refine_with(expr))
     }
 
     /// The positions with as much padding as they need.
@@ -159,14 +159,14 @@ fn each(size: &Dim, of: impl Fn(u64) -> u64) -> Dim {
 /// The positions as an expression, for an axis that the window fits into.
 fn counted(size: &Expr, padding: u64, (length, stride): (u64, u64), rounding: Rounding) -> Option<Expr> {
     let number = |n: u64| i64::try_from(n).ok().map(Expr::constant);
-    let (room, stride) = (size.plus(&number(padding)?)?.minus(&number(length)?)?, number(stride)?);
+    let (room, stride) = (size.add(&number(padding)?)?.sub(&number(length)?)?, number(stride)?);
     let moves = match rounding {
         Rounding::Floor => room.floor_div(&stride, false)?,
         Rounding::Ceil => room.ceil_div(&stride, false)?,
         // Where the last position begins decides: no expression is worth it.
         Rounding::CeilInside | Rounding::CeilEither => return None,
     };
-    moves.plus(&Expr::constant(1))
+    moves.add(&Expr::constant(1))
 }
 
 /// The positions as an expression, for an axis of `low` or more that may be shorter than the window, where what lacks
@@ -221,7 +221,7 @@ mod tests {
 
     fn extent(size: impl Into<Dim>, (k, s, d): (u64, u64, u64), padding: Padding, rounding: Rounding) -> String {
         let (kernel, strides, dilations) = (vec![k], vec![s], vec![d]);
-        let window = Window { kernel, strides, dilations, padding, rounding, too_short: TooShort::Fails };
+        let window = Window { kernel, strides, dilations, padding, rounding, too_short: UndersizedInput::Fails };
         match window.extent(0, &size.into()) {
             Extent::Of(dim) => dim.to_string(),
             Extent::TooLong { window, axis } => format!("{window} in {axis}"),
@@ -274,7 +274,7 @@ mod tests {
                 dilations: vec![],
                 padding: pads(0, end),
                 rounding: Rounding::CeilEither,
-                too_short: TooShort::TowardsZero,
+                too_short: UndersizedInput::TowardsZero,
             };
             let Extent::Of(dim) = window.extent(0, &Dim::from("N")) else { return None };
             dim.expr().cloned()
@@ -304,10 +304,10 @@ mod tests {
                 rounding: Rounding::Floor,
                 too_short,
             };
-            let Extent::Of(dim) = window.extent(0, &size) else { return Dim::any() };
+            let Extent::Of(dim) = window.extent(0, &size) else { return Dim::unknown() };
             dim
         };
-        let (n, zero) = (Dim::from("N"), TooShort::TowardsZero);
+        let (n, zero) = (Dim::from("N"), UndersizedInput::TowardsZero);
         // What ONNX Runtime 1.31.1 gives for sizes from 1 on, where it does not refuse them.
         let measured = [
             ((2, 2), 0, 1, vec![1, 1, 1, 2]),
@@ -326,8 +326,8 @@ mod tests {
         let halved = of(some, (2, 2), 0, zero);
         assert_eq!((halved.to_string().as_str(), halved.low()), ("max(1,floor(N/2))", 1));
         assert_eq!(of(halved, (2, 2), 0, zero).to_string(), "max(1,floor(N/4))");
-        assert_eq!(of(n.clone(), (2, 2), 0, TooShort::Unsettled).expr(), None);
-        assert_eq!(of(n, (2, 2), 0, TooShort::Fails).to_string(), "floor(N/2)");
+        assert_eq!(of(n.clone(), (2, 2), 0, UndersizedInput::Unsettled).expr(), None);
+        assert_eq!(of(n, (2, 2), 0, UndersizedInput::Fails).to_string(), "floor(N/2)");
     }
 
     #[test]
@@ -339,9 +339,9 @@ mod tests {
                 dilations: vec![],
                 padding: pads(0, 0),
                 rounding: Rounding::Floor,
-                too_short: TooShort::TowardsZero,
+                too_short: UndersizedInput::TowardsZero,
             };
-            let Extent::Of(dim) = window.extent(0, size) else { return Dim::any() };
+            let Extent::Of(dim) = window.extent(0, size) else { return Dim::unknown() };
             dim
         };
         // As many as the run of one after the other gives, where each is as measured above.
@@ -382,7 +382,7 @@ mod tests {
     fn huge_numbers_do_not_overflow() {
         let most = u64::MAX;
         let all = most.to_string();
-        assert_eq!(extent(Dim::any(), (most, 1, most), pads(most, most), Rounding::Ceil), format!("{all} in {all}"));
-        assert_eq!(extent(Dim::any(), (2, most, 1), pads(most, most), Rounding::CeilInside), "1..");
+        assert_eq!(extent(Dim::unknown(), (most, 1, most), pads(most, most), Rounding::Ceil), format!("{all} in {all}"));
+        assert_eq!(extent(Dim::unknown(), (2, most, 1), pads(most, most), Rounding::CeilInside), "1..");
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::json::{SCHEMA_VERSION, diagnostic as diagnostic_json};
 use super::{count, one_line};
 use crate::diagnostic;
-use crate::diff::{Aspect, Compared, Difference};
+use crate::diff::{Aspect, Comparison, Difference};
 use crate::report::FileReport;
 
 /// What differs, graph by graph; nothing where nothing does.
@@ -58,7 +58,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// What was not compared, a line each; nothing where everything was.
-pub(crate) fn write_not_compared(out: &mut dyn Write, compared: &Compared) -> io::Result<()> {
+pub(crate) fn write_not_compared(out: &mut dyn Write, compared: &Comparison) -> io::Result<()> {
     for open in &compared.not_compared {
         let (operator, attribute) = (one_line(&open.operator), one_line(&open.attribute));
         writeln!(out, "not compared across formats: {operator} {attribute} ({})", count(open.nodes, "node"))?;
@@ -85,7 +85,7 @@ fn write_names(out: &mut dyn Write, names: (&str, &str)) -> io::Result<()> {
 }
 
 /// One object, with an empty list where nothing differs.
-pub(crate) fn write_diff_json(out: &mut dyn Write, names: (&str, &str), compared: &Compared) -> io::Result<()> {
+pub(crate) fn write_diff_json(out: &mut dyn Write, names: (&str, &str), compared: &Comparison) -> io::Result<()> {
     write_names(out, names)?;
     write!(out, "\"differences\": [")?;
     for (at, difference) in compared.differences.iter().enumerate() {

@@ -6,10 +6,10 @@ use super::json::SCHEMA_VERSION;
 use super::json_writer::JsonWriter;
 use super::one_line;
 use super::{count, json};
-use crate::fold::{Folded, FoldedNode, KeptNode};
+use crate::fold::{Folded, FoldedNode, UnfoldedNode};
 use crate::graph::{DataFile, Model, NodeId, ValueId};
 use crate::report::FileReport;
-use crate::write::Written;
+use crate::write::WriteOutput;
 
 /// What became of one model.
 pub(crate) struct FoldSummary<'a> {
@@ -18,7 +18,7 @@ pub(crate) struct FoldSummary<'a> {
     pub(crate) folded: &'a Folded,
     pub(crate) findings: &'a FileReport,
     /// The new model; `None` if there is none.
-    pub(crate) written: Option<&'a Written>,
+    pub(crate) written: Option<&'a WriteOutput>,
     /// Whether data of other files went into it.
     pub(crate) embeds: bool,
     /// Where it went; `None` in a dry run.
@@ -78,7 +78,7 @@ pub(crate) fn write_fold(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::
     if !report.kept.is_empty() {
         writeln!(out, "\nleft:")?;
     }
-    for KeptNode { node, why } in &report.kept {
+    for UnfoldedNode { node, why } in &report.kept {
         writeln!(out, "  {}: {}", titled(model, *node), one_line(&why.to_string()))?;
     }
     Ok(())
@@ -128,7 +128,7 @@ pub(crate) fn write_fold_json(out: &mut dyn Write, summary: &FoldSummary<'_>) ->
         json.raw("}");
     });
     json.raw(",\n \"kept\": ");
-    json.list(&folded.report.kept, |json, KeptNode { node, why }| {
+    json.list(&folded.report.kept, |json, UnfoldedNode { node, why }| {
         write_node(json, model, *node);
         json.raw(", \"why\": ");
         json.string(&why.to_string());

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use crate::element::TypeSet;
 use crate::graph::Dialect;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, ParameterOption, Signature};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature};
 use crate::ops::{self, OperatorEntry};
 use crate::rules;
 
@@ -82,7 +82,7 @@ struct Line {
 }
 
 fn lines(signature: &Signature) -> Vec<Line> {
-    let formal = |what: &str, f: &Formal| Line { subject: format!("{what} {}", f.name), text: form(f), types: None };
+    let formal = |what: &str, f: &FormalParameter| Line { subject: format!("{what} {}", f.name), text: form(f), types: None };
     let attribute = |a: &AttributeSpec| Line {
         subject: format!("attribute {}", a.name),
         text: format!("{}{}", kind(a.kind), presence(a)),
@@ -139,7 +139,7 @@ fn difference(before: &Line, after: &Line) -> String {
     }
 }
 
-fn form(formal: &Formal) -> String {
+fn form(formal: &FormalParameter) -> String {
     let ty = match formal.ty {
         FormalType::Variable(name) => name.to_owned(),
         FormalType::Fixed(kinds) => types(&kinds),

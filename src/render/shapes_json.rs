@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn an_interval_shows_both_ends() {
-        assert_eq!(interval(&Dim::any()), "0..");
+        assert_eq!(interval(&Dim::unknown()), "0..");
         assert_eq!(interval(&Dim::interval(1, 4)), "1..4");
         assert_eq!(interval(&Dim::exact(3)), "3");
     }

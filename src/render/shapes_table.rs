@@ -52,14 +52,14 @@ pub(crate) fn write_ends(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<
 
 /// The sizes by name, and what must hold of them.
 fn sizes(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::Result<()> {
-    let mut symbols = analysis.symbols.keys().filter(|s| !s.is_made()).map(|s| one_line(s.name()));
+    let mut symbols = analysis.symbols.keys().filter(|s| !s.is_inferred()).map(|s| one_line(s.name()));
     if let Some(first) = symbols.next() {
         let all = symbols.fold(first.to_string(), |all, symbol| format!("{all}, {symbol}"));
         writeln!(out, "\n  free symbols: {all} (bind with --bind {first}=8)")?;
     }
-    let made = analysis.symbols.iter().filter(|(symbol, _)| symbol.is_made());
+    let made = analysis.symbols.iter().filter(|(symbol, _)| symbol.is_inferred());
     let made: Vec<String> = made
-        .map(|(symbol, dim)| match (one_line(symbol.name()), dim.is_any()) {
+        .map(|(symbol, dim)| match (one_line(symbol.name()), dim.is_unknown()) {
             (name, true) => name.into_owned(),
             (name, false) => format!("{name} ({dim})"),
         })

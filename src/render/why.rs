@@ -7,17 +7,17 @@ use serde::Serialize;
 use super::ids::{Ids, ValueNames};
 use super::json::SCHEMA_VERSION;
 use super::{Shapes, one_line};
-use crate::analyze::{Chain, Options, Step, Tracer, Work, operator};
+use crate::analyze::{Explanation, AnalysisOptions, ExplanationStep, Explainer, ExplainBudget, operator};
 use crate::graph::ValueId;
 
 /// Steps of a chain that people are shown; from longer ones the middle is left out.
 const SHOWN: usize = 40;
 
 /// Explains every value of this name: one chain for each thing that is known of it, or is not.
-pub(crate) fn write_why(out: &mut dyn Write, shapes: Shapes<'_>, options: &Options, name: &str) -> io::Result<()> {
+pub(crate) fn write_why(out: &mut dyn Write, shapes: Shapes<'_>, options: &AnalysisOptions, name: &str) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
     let values = ValueNames::new(shapes.model).find(name);
-    let mut tracer = Tracer::new(shapes.model, options, &shapes.analysis.facts, Work::EXPLANATION);
+    let mut tracer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
     for (at, &value) in values.iter().enumerate() {
         let fact = shapes.analysis.facts.get(value);
         let path = shapes.model.path(shapes.model.value(value).graph);
@@ -34,7 +34,7 @@ pub(crate) fn write_why(out: &mut dyn Write, shapes: Shapes<'_>, options: &Optio
     Ok(())
 }
 
-fn steps(out: &mut dyn Write, shapes: &Shapes<'_>, ids: &Ids<'_>, chain: &Chain) -> io::Result<()> {
+fn steps(out: &mut dyn Write, shapes: &Shapes<'_>, ids: &Ids<'_>, chain: &Explanation) -> io::Result<()> {
     let count = chain.steps.len();
     let left_out = if count > SHOWN { SHOWN / 2..count - SHOWN / 2 } else { 0..0 };
     for (at, step) in chain.steps.iter().enumerate() {
@@ -50,7 +50,7 @@ fn steps(out: &mut dyn Write, shapes: &Shapes<'_>, ids: &Ids<'_>, chain: &Chain)
 }
 
 /// One step: the value, what of it matters, and the node that makes it.
-fn line(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &Step) -> String {
+fn line(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &ExplanationStep) -> String {
     let ty = shapes.analysis.facts.ty(step.value);
     let from = match shapes.model.producer(step.value) {
         Some(node) => format!(", from {}", operator(shapes.model, node)),
@@ -105,10 +105,10 @@ struct OtherJson {
 }
 
 /// As [`write_why`], one object without a line end.
-pub(crate) fn write_why_json(out: &mut dyn Write, shapes: Shapes<'_>, options: &Options, name: &str) -> io::Result<()> {
+pub(crate) fn write_why_json(out: &mut dyn Write, shapes: Shapes<'_>, options: &AnalysisOptions, name: &str) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
     let values = ValueNames::new(shapes.model).find(name);
-    let mut tracer = Tracer::new(shapes.model, options, &shapes.analysis.facts, Work::EXPLANATION);
+    let mut tracer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
     let chains = |(at, &value): (usize, &ValueId)| {
         let chains = tracer.explain(value, values.len() - at);
         value_json(&shapes, &ids, value, chains)
@@ -118,9 +118,9 @@ pub(crate) fn write_why_json(out: &mut dyn Write, shapes: Shapes<'_>, options: &
     Ok(serde_json::to_writer(out, &file)?)
 }
 
-fn value_json(shapes: &Shapes<'_>, ids: &Ids<'_>, value: ValueId, chains: Vec<Chain>) -> ValueJson {
+fn value_json(shapes: &Shapes<'_>, ids: &Ids<'_>, value: ValueId, chains: Vec<Explanation>) -> ValueJson {
     let fact = shapes.analysis.facts.get(value);
-    let chain = |chain: Chain| ChainJson {
+    let chain = |chain: Explanation| ChainJson {
         aspect: chain.aspect.to_string(),
         is: chain.aspect.show(&fact),
         known: !chain.aspect.is_vague(&fact),
@@ -135,7 +135,7 @@ fn value_json(shapes: &Shapes<'_>, ids: &Ids<'_>, value: ValueId, chains: Vec<Ch
     }
 }
 
-fn step_json(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &Step) -> StepJson {
+fn step_json(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &ExplanationStep) -> StepJson {
     let model = shapes.model;
     let node = model.producer(step.value);
     StepJson {

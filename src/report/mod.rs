@@ -208,7 +208,7 @@ impl FileReport {
     }
 
     /// Keeps so many findings, the gravest, in file order. Returns how many go.
-    pub(crate) fn keep_gravest(&mut self, most: usize) -> usize {
+    pub(crate) fn keep_most_severe(&mut self, most: usize) -> usize {
         let counts = Counts::of(&self.findings);
         let errors = counts.errors.min(most);
         let warnings = counts.warnings.min(most - errors);

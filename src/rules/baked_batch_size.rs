@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::graph::{Dialect, NodeId};
@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for reshapes to fixed sizes of data whose size the caller decides.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let fixes = |(node, remark): &(NodeId, NodeProperty)| matches!(remark, NodeProperty::HardcodesShape).then_some(*node);
     let found: Vec<NodeId> = whole.remarks().iter().filter_map(fixes).collect();
     for node in found {
@@ -43,11 +43,11 @@ pub(crate) fn check(whole: &Whole<'_>) {
 
 /// Whether a size is made of sizes that the caller decides. Those of IR have no names; they are taken for such where an
 /// input has an open dimension.
-fn is_callers(whole: &Whole<'_>, dim: &Dim) -> bool {
+fn is_callers(whole: &LintContext<'_>, dim: &Dim) -> bool {
     match dim.expr() {
         Some(expr) => {
             let mut made = false;
-            expr.symbols(&mut |symbol| made |= symbol.is_made());
+            expr.symbols(&mut |symbol| made |= symbol.is_inferred());
             !made
         }
         None => whole.model.dialect() == Dialect::OpenVino && whole.has_open_inputs(),

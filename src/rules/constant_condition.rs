@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{NodeId, Part};
 use crate::ops::NodeProperty;
@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for conditions that are known.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let decided = |(node, remark): &(NodeId, NodeProperty)| match remark {
         NodeProperty::ConstantCondition(input, taken) => Some((*node, *input, *taken)),
         _ => None,

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::GraphOutput;
 
@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for outputs that are known.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     let (Some(main), Some(estimate)) = (model.main_graph(), whole.estimate()) else { return };
     let known = |output: &&GraphOutput| output.operand.value().is_some_and(|value| estimate.known[value.index()]);

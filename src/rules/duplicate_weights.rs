@@ -2,7 +2,7 @@ use super::{Category, Rule};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::analyze::advice::{Constant, Whole};
+use crate::analyze::advice::{Constant, LintContext};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
 use crate::graph::Storage;
@@ -27,7 +27,7 @@ const MOST_BYTES: u64 = 512 << 20;
 const SHOWN: usize = 3;
 
 /// Looks for constants that are the same.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     for group in groups(whole) {
         let [first, second, ..] = &group[..] else { continue };
         let name = |constant: &Constant| whole.model.value_name(constant.value);
@@ -48,7 +48,7 @@ pub(crate) fn check(whole: &Whole<'_>) {
 }
 
 /// Groups of equal constants at different places of the file, each in file order.
-fn groups(whole: &Whole<'_>) -> Vec<Vec<Constant>> {
+fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
     let mut alike: HashMap<(ElementType, &[u64]), Vec<Constant>> = HashMap::new();
     let constants = whole.constants();
     for constant in constants {
@@ -80,7 +80,7 @@ fn groups(whole: &Whole<'_>) -> Vec<Vec<Constant>> {
 }
 
 /// Those of a group that do not lie on the very bytes of an earlier one.
-fn apart(whole: &Whole<'_>, mut group: Vec<Constant>) -> Vec<Constant> {
+fn apart(whole: &LintContext<'_>, mut group: Vec<Constant>) -> Vec<Constant> {
     group.sort_by_key(|constant| constant.value);
     let mut seen = HashSet::new();
     group.retain(|constant| match &whole.model.tensor(constant.tensor).storage {

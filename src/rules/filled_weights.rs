@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{Scanned, Whole};
+use crate::analyze::advice::{Scanned, LintContext};
 use crate::diagnostic::{Diagnostic, Level};
 
 /// See the page.
@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 const LEAST_BYTES: u64 = 4 << 10;
 
 /// Looks for constants of one number.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let filled = |s: &&Scanned| s.filled && s.bytes >= LEAST_BYTES;
     let found: Vec<Scanned> = whole.scanned().iter().filter(filled).cloned().collect();
     for Scanned { constant, count, bytes, .. } in found {

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
 use crate::graph::NodeId;
@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for nodes that give floats of 64 bits, if a target narrows them.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let targets = whole.options.targets.iter();
     let Some((target, why)) = targets.filter_map(|target| Some((target, target.narrows_floats()?))).next() else {
         return;

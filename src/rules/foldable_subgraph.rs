@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::fold::estimate::MOST_BYTES;
 
@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for nodes that folding would take.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let Some(estimate) = whole.estimate() else { return };
     // A node that only holds a constant computes nothing.
     let mut nodes = estimate.nodes.iter().filter(|&&node| !whole.model.inputs(node).is_empty());

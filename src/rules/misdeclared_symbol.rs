@@ -1,6 +1,6 @@
 use super::{Category, Rule};
 
-use crate::analyze::advice::{OutputDim, Whole};
+use crate::analyze::advice::{OutputDim, LintContext};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::expr::Expr;
@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for outputs whose declared symbols are other sizes in every run with elements.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     for OutputDim { name, place, axis, declared, inferred } in whole.output_dims() {
         if differ_unless_empty(declared, inferred) {
             let message = format!("output `{name}` declares dimension {axis} as `{declared}`, but it is {inferred}");
@@ -32,6 +32,6 @@ pub(crate) fn check(whole: &Whole<'_>) {
 /// Whether no sizes of 1 or more make both the same.
 fn differ_unless_empty(declared: &Dim, inferred: &Dim) -> bool {
     let (Some(a), Some(b)) = (declared.expr(), inferred.expr()) else { return false };
-    let more = |a: &Expr, b: &Expr| a.minus(b).is_some_and(|rest| rest.is_positive_by_name());
+    let more = |a: &Expr, b: &Expr| a.sub(b).is_some_and(|rest| rest.is_positive_by_name());
     more(a, b) || more(b, a)
 }

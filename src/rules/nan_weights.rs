@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{Scanned, Whole};
+use crate::analyze::advice::{Scanned, LintContext};
 use crate::diagnostic::{Diagnostic, Level, are, counted};
 
 /// See the page.
@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for NaN and infinities.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let odd = |s: &&Scanned| s.floats.nan > 0 || (s.floats.infinite > 0 && s.floats.varied);
     let found: Vec<Scanned> = whole.scanned().iter().filter(odd).cloned().collect();
     for Scanned { constant, count, floats, .. } in found {

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Dialect, Place};
 use crate::ops::latest_version;
@@ -23,7 +23,7 @@ const DEFAULT: &[(i64, i64)] =
 const ML: &[(i64, i64)] = &[(1, 3), (2, 6), (3, 8), (4, 9), (5, 10)];
 
 /// Compares every import with the IR version.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     let Some(ir) = model.ir_version().filter(|&ir| ir >= 3 && model.dialect() == Dialect::Onnx) else { return };
     for import in model.opsets() {

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Place, ValueRole};
 
@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Counts inputs of the main graph with a default.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     let Some(main) = model.main_graph() else { return };
     let inputs = &model.graph(main).inputs;

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::NodeId;
 
@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for operators that draw.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let random: Vec<bool> = whole.definitions().iter().map(|def| def.is_some_and(|def| def.nondeterministic)).collect();
     let draws = |node: &NodeId| random[whole.model.node(*node).op.index()];
     let found: Vec<NodeId> = whole.nodes().filter(draws).collect();

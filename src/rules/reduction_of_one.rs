@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::ops::{Reduction, NodeProperty};
 
@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for reductions that reduce nothing.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     for (node, remark) in whole.remarks() {
         let (NodeProperty::Reduces(Reduction { axes: Some(axes), .. }), false) = (remark, whole.is_known(*node)) else {

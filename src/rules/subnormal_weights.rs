@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{Scanned, Whole};
+use crate::analyze::advice::{Scanned, LintContext};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
 
@@ -21,7 +21,7 @@ const LEAST: u64 = 16;
 const SHOWN: usize = 3;
 
 /// Looks for constants with many subnormal numbers.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let many = |s: &&Scanned| s.floats.subnormal >= LEAST && s.floats.subnormal.saturating_mul(100) >= s.count;
     let wide = |s: &&Scanned| s.element != ElementType::F16;
     let found: Vec<Scanned> = whole.scanned().iter().filter(wide).filter(many).cloned().collect();

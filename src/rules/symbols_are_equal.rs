@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::constraint::ConstraintKind;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::{Dim, Symbol};
@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for symbols of the file that must be equal.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let mut found = Vec::new();
     for constraint in &whole.analysis.constraints {
         let [Some(a), Some(b)] = constraint.sizes.each_ref().map(plain) else { continue };
@@ -34,5 +34,5 @@ pub(crate) fn check(whole: &Whole<'_>) {
 
 /// The symbol of the file that a size is.
 fn plain(dim: &Dim) -> Option<&Symbol> {
-    dim.name().filter(|symbol| !symbol.is_made())
+    dim.name().filter(|symbol| !symbol.is_inferred())
 }

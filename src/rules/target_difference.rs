@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{Whole, reductions};
+use crate::analyze::advice::{LintContext, reductions};
 use crate::diagnostic::Level;
 use crate::ops::reduce::runtimes::Effect;
 
@@ -16,6 +16,6 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for nodes that a target reads otherwise.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     reductions(whole, &RULE, Effect::Differs);
 }

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Dialect, NodeId, Place};
 use crate::targets::{Newest, Target};
@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Compares the model's versions with what each target reads.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     for target in &whole.options.targets {
         let Some(newest) = target.newest(whole.model.dialect()) else { continue };
         match whole.model.dialect() {
@@ -27,7 +27,7 @@ pub(crate) fn check(whole: &Whole<'_>) {
     }
 }
 
-fn onnx(whole: &Whole<'_>, target: &Target, newest: Newest) {
+fn onnx(whole: &LintContext<'_>, target: &Target, newest: Newest) {
     let model = whole.model;
     let report = |place: Place, what: &str, version: i64, most: i64| {
         let message =
@@ -53,7 +53,7 @@ fn onnx(whole: &Whole<'_>, target: &Target, newest: Newest) {
 }
 
 /// One finding, at the first layer of a newer opset.
-fn openvino(whole: &Whole<'_>, target: &Target, newest: Newest) {
+fn openvino(whole: &LintContext<'_>, target: &Target, newest: Newest) {
     let model = whole.model;
     let newer = |node: &NodeId| model.op(*node).version.filter(|&version| version > newest.opset);
     let found = whole.nodes().find_map(|node| Some((node, newer(&node)?)));

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::NodeId;
 use crate::ops::NodeProperty;
@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for nodes that train.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let trains = |(node, remark): &(NodeId, NodeProperty)| match remark {
         NodeProperty::TrainingMode(says) => Some((*node, *says)),
         _ => None,

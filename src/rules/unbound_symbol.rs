@@ -1,7 +1,7 @@
 use super::{Category, Rule};
 use std::collections::HashSet;
 
-use crate::analyze::advice::{OutputDim, Whole};
+use crate::analyze::advice::{OutputDim, LintContext};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::{Dim, Symbol};
 
@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for names that outputs alone have.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let bound = bound(whole);
     let mut said = HashSet::new();
     for OutputDim { name, place, declared, inferred: is, .. } in whole.output_dims() {
@@ -33,7 +33,7 @@ pub(crate) fn check(whole: &Whole<'_>) {
 }
 
 /// The symbols that inputs have. What the file declares counts as well: a caller may have given one a size.
-fn bound<'a>(whole: &'a Whole<'_>) -> HashSet<&'a str> {
+fn bound<'a>(whole: &'a LintContext<'_>) -> HashSet<&'a str> {
     let inputs = whole.model.main_graph().map(|main| &whole.model.graph(main).inputs[..]).unwrap_or_default();
     let types = inputs.iter().flat_map(|&v| [Some(whole.analysis.facts.ty(v)), whole.model.declared(v)]);
     let shapes = types.flatten().filter_map(|ty| ty.as_tensor());
@@ -42,7 +42,7 @@ fn bound<'a>(whole: &'a Whole<'_>) -> HashSet<&'a str> {
 
 /// Whether a size is a number or has a name of the file. What is computed from sizes may be given a name.
 fn is_known(dim: &Dim) -> bool {
-    dim.size().is_some() || dim.name().is_some_and(|symbol| !symbol.is_made())
+    dim.size().is_some() || dim.name().is_some_and(|symbol| !symbol.is_inferred())
 }
 
 /// Whether ONNX's own inference has made the name up.

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::{Whole, is_vague};
+use crate::analyze::advice::{LintContext, is_vague};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{NodeId, Part};
 
@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for the first values on each path that are not known.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let nodes: Vec<NodeId> = whole.nodes().collect();
     for node in nodes {
         for (index, value) in whole.model.outputs(node).enumerate() {

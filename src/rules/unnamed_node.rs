@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Dialect, Place};
 
@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Counts nodes without a name.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     let graphs: Vec<_> = whole.graphs().filter(|_| model.dialect() == Dialect::Onnx).collect();
     for graph in graphs {

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::GraphId;
 
@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for inputs without readers.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     let computes = |graph: &GraphId| !model.graph(*graph).outputs.is_empty();
     // A node with an error may have been meant to read it.

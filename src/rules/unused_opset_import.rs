@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::Place;
 
@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Looks for imports without nodes.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
     for import in model.opsets() {
         let domain = model.name(import.domain);

@@ -1,5 +1,5 @@
 use super::{Category, Rule};
-use crate::analyze::advice::Whole;
+use crate::analyze::advice::LintContext;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
 
@@ -21,7 +21,7 @@ const NEAR_AN_END: u64 = 1 << 32;
 const MOST_BYTES: usize = 16 << 20;
 
 /// Looks for wide integers, if a target narrows them.
-pub(crate) fn check(whole: &Whole<'_>) {
+pub(crate) fn check(whole: &LintContext<'_>) {
     let targets = whole.options.targets.iter();
     let Some((target, why)) = targets.filter_map(|target| Some((target, target.narrows_integers()?))).next() else {
         return;

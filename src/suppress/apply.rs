@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{KEY, Scope, Suppression};
-use crate::analyze::{Analysis, Options};
+use crate::analyze::{Analysis, AnalysisOptions};
 use crate::diagnostic::{Diagnostic, Level, Diagnostics};
 use crate::graph::{Dialect, Format, GraphRole, Model, Place};
 use crate::rules::{self, RULES, Rule, unused_suppression};
@@ -16,7 +16,7 @@ struct Entry<'m> {
 }
 
 /// Takes out of the findings what the file says not to report, and reports what it says in vain.
-pub(crate) fn apply(model: &Model, options: &Options, analysis: &mut Analysis) {
+pub(crate) fn apply(model: &Model, options: &AnalysisOptions, analysis: &mut Analysis) {
     if model.suppressions.is_empty() {
         return;
     }

@@ -21,7 +21,7 @@ use crate::graph::unpack;
 use crate::limits::Limits;
 use crate::shape::Shape;
 pub(crate) use integers::Integers;
-pub use native::Native;
+pub use native::NativeElement;
 
 /// A tensor with its elements: element type, sizes, and the elements row-major.
 ///
@@ -75,7 +75,7 @@ impl Tensor {
     ///
     /// # Errors
     /// The number of elements is not the product of the sizes.
-    pub fn new<T: Native>(sizes: impl Into<Arc<[usize]>>, values: Vec<T>) -> Result<Tensor, TensorError> {
+    pub fn new<T: NativeElement>(sizes: impl Into<Arc<[usize]>>, values: Vec<T>) -> Result<Tensor, TensorError> {
         let sizes = sizes.into();
         let needed = count(&sizes)?;
         if values.len() != needed {
@@ -170,7 +170,7 @@ impl Tensor {
     }
 
     /// The elements, row-major; `None` if they are of another type.
-    pub fn values<T: Native>(&self) -> Option<&[T]> {
+    pub fn values<T: NativeElement>(&self) -> Option<&[T]> {
         match &self.data {
             // No bytes have no alignment to be cast with.
             Data::Packed(bytes) if self.element == T::ELEMENT && bytes.is_empty() => Some(&[]),

@@ -13,7 +13,7 @@ mod sealed {
 }
 
 /// A Rust type that is an element type.
-pub trait Native: CheckedBitPattern + NoUninit + Send + Sync + sealed::Sealed {
+pub trait NativeElement: CheckedBitPattern + NoUninit + Send + Sync + sealed::Sealed {
     /// The element type.
     const ELEMENT: ElementType;
 }
@@ -21,7 +21,7 @@ pub trait Native: CheckedBitPattern + NoUninit + Send + Sync + sealed::Sealed {
 macro_rules! native {
     ($($rust:ty => $element:ident,)*) => {$(
         impl sealed::Sealed for $rust {}
-        impl Native for $rust {
+        impl NativeElement for $rust {
             const ELEMENT: ElementType = ElementType::$element;
         }
     )*};

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{model, report};
-use crate::analyze::{Analysis, Options, analyze};
+use crate::analyze::{Analysis, AnalysisOptions, analyze};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{GraphId, GraphRole, Model};
 use crate::source::LineIndex;
@@ -35,7 +35,7 @@ impl SpecExamples {
     /// The examples of a page that holds some.
     pub(super) fn of(model: Model) -> SpecExamples {
         // What a page records of a layer's output is to be compared, never to be believed.
-        let options = Options { declared: false, advice: false, ..Options::default() };
+        let options = AnalysisOptions { declared: false, advice: false, ..AnalysisOptions::default() };
         let analysis = analyze(&model, &options);
         let file = Path::new(model.source().name()).file_name().unwrap_or_default();
         let page = Arc::new(Page { file: file.to_string_lossy().into_owned(), analysis, model });

@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use super::report;
-use crate::analyze::{Options, analyze};
+use crate::analyze::{AnalysisOptions, analyze};
 use crate::graph::Model;
 use crate::print::{ListingOptions, listing};
-use crate::snapshot::{self, Told};
+use crate::snapshot::{self, SnapshotFinding};
 
 /// Listing, shapes and findings.
 pub(super) fn snapshot(model: &Model) -> String {
-    let analysis = analyze(model, &Options::default());
+    let analysis = analyze(model, &AnalysisOptions::default());
     let listing = listing(model, &ListingOptions { weights: false, hashes: false });
     let told: Vec<_> = report::default_findings(&analysis.findings).map(|f| (f, report::place(model, f))).collect();
-    let told = told.iter().map(|(f, place)| Told { level: f.level, rule: f.rule, place });
+    let told = told.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place });
     format!("{}\n{}", without_offsets(&listing.text), snapshot::snapshot(model, &analysis, told))
 }
 

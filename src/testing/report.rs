@@ -11,7 +11,7 @@ use crate::graph::{AttributeValue, Dialect, GraphId, GraphRole, Model, NodeId, O
 use crate::ops;
 use crate::ops::signature::Signature;
 use crate::rules::Category;
-use crate::snapshot::{self, Told};
+use crate::snapshot::{self, SnapshotFinding};
 use crate::source::Span;
 
 /// Elements that an input may have to be written.
@@ -72,7 +72,7 @@ pub(super) fn report(example: &SpecExample, page: &Page) -> String {
         text.push_str(&snapshot::graph(&page.model, &page.analysis, body));
     }
     let told: Vec<(&Diagnostic, String)> = example.findings().map(|f| (f, place(&page.model, f))).collect();
-    snapshot::findings(&mut text, told.iter().map(|(f, place)| Told { level: f.level, rule: f.rule, place }));
+    snapshot::findings(&mut text, told.iter().map(|(f, place)| SnapshotFinding { level: f.level, rule: f.rule, place }));
     text
 }
 

@@ -6,11 +6,11 @@ use bytes::Bytes;
 
 /// The bytes of a new file, in pieces: pieces of the old file are shared with it, not copied.
 #[derive(Clone, Debug, Default)]
-pub struct Edited {
+pub struct PatchedFile {
     pieces: Vec<Bytes>,
 }
 
-impl Edited {
+impl PatchedFile {
     /// Adds a piece at the end.
     pub(crate) fn push(&mut self, piece: impl Into<Bytes>) {
         let piece = piece.into();
@@ -20,7 +20,7 @@ impl Edited {
     }
 
     /// Adds all pieces of another file at the end.
-    pub(crate) fn append(&mut self, other: Edited) {
+    pub(crate) fn append(&mut self, other: PatchedFile) {
         self.pieces.extend(other.pieces);
     }
 

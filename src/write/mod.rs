@@ -7,7 +7,7 @@ pub mod openvino;
 use crate::element::ElementType;
 use crate::graph::{Format, GraphId, Model, NodeId, TensorId, ValueId};
 use crate::tensor::Tensor;
-pub use edited::Edited;
+pub use edited::PatchedFile;
 
 /// What changes in a model: values that become constants, and what is no longer needed.
 #[derive(Clone, Debug, Default)]
@@ -101,17 +101,17 @@ impl WriteError {
 
 /// The bytes of a new model.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct WriteOutput {
     /// The model file.
-    pub model: Edited,
+    pub model: PatchedFile,
     /// IR: the file with its weights.
-    pub weights: Option<Edited>,
+    pub weights: Option<PatchedFile>,
 }
 
-impl Written {
+impl WriteOutput {
     /// The number of bytes of all files.
     pub fn len(&self) -> u64 {
-        self.model.len().saturating_add(self.weights.as_ref().map_or(0, Edited::len))
+        self.model.len().saturating_add(self.weights.as_ref().map_or(0, PatchedFile::len))
     }
 
     /// Whether there is no byte.
@@ -140,13 +140,13 @@ impl Written {
 ///
 /// # Errors
 /// The file cannot be edited, or the result would be no model.
-pub fn write(model: &Model, rewrite: &Rewrite, external: &onnx::External) -> Result<Written, WriteError> {
+pub fn write(model: &Model, rewrite: &Rewrite, external: &onnx::External) -> Result<WriteOutput, WriteError> {
     match model.format() {
         Format::OpenVinoIr => {
             let openvino::Ir { xml, weights } = openvino::rewrite(model, rewrite)?;
-            Ok(Written { model: xml, weights: Some(weights) })
+            Ok(WriteOutput { model: xml, weights: Some(weights) })
         }
-        _ => Ok(Written { model: onnx::rewrite(model, rewrite, external)?, weights: None }),
+        _ => Ok(WriteOutput { model: onnx::rewrite(model, rewrite, external)?, weights: None }),
     }
 }
 

@@ -9,7 +9,7 @@
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::Model;
-use shapewright::{Analysis, Options, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, ReadOptions, Source, analyze};
 
 /// One model of a case file with what is expected of it.
 #[derive(Debug, Default)]
@@ -109,7 +109,7 @@ pub fn run(case: &Case, opset: &str) -> (Model, Analysis) {
     let source = Source::from_bytes(name, text.into_bytes());
     let model = Model::read_with_weights(source, case.weights.clone(), &ReadOptions::default());
     // Cases are about faults; advice has its examples on the pages of its rules.
-    let analysis = analyze(&model, &Options { advice: false, ..Options::default() });
+    let analysis = analyze(&model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() });
     (model, analysis)
 }
 

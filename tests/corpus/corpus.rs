@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use shapewright::graph::{Dialect, Model, ValueId};
-use shapewright::{Analysis, Dim, Level, Options, Provenance, ReadOptions, Shape, Source, ValueType, analyze};
+use shapewright::{Analysis, Dim, Level, AnalysisOptions, Provenance, ReadOptions, Shape, Source, ValueType, analyze};
 
 use crate::shared;
 
@@ -71,7 +71,7 @@ fn check(path: &Path, name: &str, good: bool, run: Option<&Value>, sum: &mut Sum
     sum.files += 1;
     let read = catch_unwind(|| {
         let model = Model::read(Source::open(path).expect("the file is there"), &ReadOptions::default());
-        let analysis = analyze(&model, &Options::default());
+        let analysis = analyze(&model, &AnalysisOptions::default());
         (model, analysis)
     });
     let Ok((model, analysis)) = read else {

@@ -1,7 +1,7 @@
 //! A compiler pass changes a model and infers again, without reading the file anew.
 
 use shapewright::graph::{AttributeValue, Model, NodeId, Operand, ValueId};
-use shapewright::{ElementType, Options, ReadOptions, Shape, Source, ValueType, analyze};
+use shapewright::{ElementType, AnalysisOptions, ReadOptions, Shape, Source, ValueType, analyze};
 
 const MODEL: &str = r#"
     <ir_version: 9, opset_import: ["" : 18]>
@@ -23,7 +23,7 @@ fn value(model: &Model, name: &str) -> ValueId {
 
 fn output(model: &Model, node: NodeId) -> String {
     let output = model.outputs(node).next().expect("an output");
-    analyze(model, &Options::default()).facts.ty(output).to_string()
+    analyze(model, &AnalysisOptions::default()).facts.ty(output).to_string()
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn another_input_gives_another_shape() {
 fn another_attribute_gives_another_shape() {
     let (mut model, node) = read();
     model.set_attribute(node, "keepdims", AttributeValue::Int(0));
-    let analysis = analyze(&model, &Options::default());
+    let analysis = analyze(&model, &AnalysisOptions::default());
     let y = model.outputs(node).next().expect("an output");
     assert_eq!(analysis.facts.ty(y).to_string(), "f32[2,4]");
     // The declared rank 3 is a contradiction now, and the only one.

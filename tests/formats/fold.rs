@@ -4,7 +4,7 @@ use shapewright::fold::{FoldOptions, Folded, fold};
 use shapewright::graph::Model;
 use shapewright::write::onnx::External;
 use shapewright::write::{NewConstant, write};
-use shapewright::{Options, ReadOptions, Source};
+use shapewright::{AnalysisOptions, ReadOptions, Source};
 
 /// A binary model of IR version 9 and opset 18: what stands behind the header of its text.
 fn model(text: &str) -> Model {
@@ -220,7 +220,7 @@ fn a_default_that_a_caller_may_override_is_no_constant() {
         y = Add (x, n)
     }";
     assert_eq!(changed(text, &usual()), " |  | ");
-    let analysis = Options { overridable: true, ..Options::default() };
+    let analysis = AnalysisOptions { overridable: true, ..AnalysisOptions::default() };
     let options = FoldOptions { analysis, ..usual() };
     assert_eq!(changed(text, &options), "n = f32[2] [-1.0, -2.0] | Neg | ", "the input keeps its default");
 }
@@ -284,7 +284,7 @@ fn loop_of(header: &str, statements: &str) -> Model {
 
 #[test]
 fn an_input_of_a_body_is_no_constant_whatever_its_initializer_says() {
-    let analysis = Options { overridable: true, ..Options::default() };
+    let analysis = AnalysisOptions { overridable: true, ..AnalysisOptions::default() };
     let options = FoldOptions { force: true, analysis, ..usual() };
     for header in ["ir_version: 3, opset_import: [\"\" : 9]", "ir_version: 9, opset_import: [\"\" : 18]"] {
         let model = loop_of(header, "d = Neg (s) t = Add (d, d)");

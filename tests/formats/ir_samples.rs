@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use shapewright::graph::{GraphId, Model, ValueId};
-use shapewright::{Analysis, Options, Provenance, ReadOptions, Source, ValueType, analyze};
+use shapewright::{Analysis, AnalysisOptions, Provenance, ReadOptions, Source, ValueType, analyze};
 
 use crate::support;
 
@@ -19,7 +19,7 @@ fn every_sample_is_inferred_as_precisely_as_recorded() {
     for path in &files {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let model = Model::read(Source::open(path).expect("the sample"), &ReadOptions::default());
-        let analysis = analyze(&model, &Options::default());
+        let analysis = analyze(&model, &AnalysisOptions::default());
         ran += 1;
         failures.extend(findings(&name, &model, &analysis));
         for graph in model.graphs() {

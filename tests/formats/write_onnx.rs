@@ -7,7 +7,7 @@ use prost::Message as _;
 use shapewright::graph::{AttributeValue, Model, NodeId, ValueId, ValueRole};
 use shapewright::write::onnx::{self, External, external_files, references};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
-use shapewright::{Options, ReadOptions, Source, Tensor, analyze};
+use shapewright::{AnalysisOptions, ReadOptions, Source, Tensor, analyze};
 
 use crate::build::onnx_build as b;
 use crate::onnx_proto::{self as proto, GraphProto, ModelProto, NodeProto, TensorProto};
@@ -65,7 +65,7 @@ fn stored(model: &Model, name: &str) -> NewConstant {
 }
 
 fn findings(model: &Model) -> Vec<String> {
-    analyze(model, &Options { advice: false, ..Options::default() })
+    analyze(model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() })
         .findings
         .iter()
         .map(|f| f.message.clone())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shapewright::graph::{AttributeValue, Model, ValueId, ValueRole};
 use shapewright::write::onnx::{self, External, constants_are_nodes, external_files};
 use shapewright::write::{NewConstant, Rewrite, WriteError};
-use shapewright::{ElementType, Options, ReadOptions, Source, Tensor, analyze};
+use shapewright::{ElementType, AnalysisOptions, ReadOptions, Source, Tensor, analyze};
 
 const HEADER: &str = "<ir_version: 9, opset_import: [\"\" : 18, \"F\" : 1]>\n";
 
@@ -42,7 +42,7 @@ fn write(model: &Model, rewrite: &Rewrite, external: &External) -> Result<String
 }
 
 fn findings(model: &Model) -> Vec<String> {
-    let findings = analyze(model, &Options { advice: false, ..Options::default() }).findings;
+    let findings = analyze(model, &AnalysisOptions { advice: false, ..AnalysisOptions::default() }).findings;
     // Nobody knows what is in domain `F`.
     findings.iter().map(|f| f.message.clone()).filter(|message| !message.contains("domain `F`")).collect()
 }

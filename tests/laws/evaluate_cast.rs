@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use half::f16;
 use shapewright::ops::OpQuery;
-use shapewright::{ElementType, Native, EvalError, Tensor};
+use shapewright::{ElementType, NativeElement, EvalError, Tensor};
 
 fn number(element: ElementType) -> i64 {
     (1..64).find(|&n| ElementType::from_onnx(n) == Some(element)).expect("ONNX has the type")
@@ -20,7 +20,7 @@ fn convert(data: &Tensor, to: &str) -> Result<Tensor, EvalError> {
     query.evaluate().map(|mut outputs| outputs.remove(0))
 }
 
-fn list<T: Native>(values: &[T]) -> Tensor {
+fn list<T: NativeElement>(values: &[T]) -> Tensor {
     Tensor::new([values.len()], values.to_vec()).unwrap()
 }
 

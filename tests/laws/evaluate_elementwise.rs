@@ -2,9 +2,9 @@
 
 use half::f16;
 use shapewright::ops::OpQuery;
-use shapewright::{KnownValue, ElementType, Elements, Native, EvalError, Tensor};
+use shapewright::{KnownValue, ElementType, Elements, NativeElement, EvalError, Tensor};
 
-fn list<T: Native>(values: &[T]) -> Tensor {
+fn list<T: NativeElement>(values: &[T]) -> Tensor {
     Tensor::new([values.len()], values.to_vec()).unwrap()
 }
 

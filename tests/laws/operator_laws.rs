@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use shapewright::graph::{Dialect, AttributeType};
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, Formal, FormalType, ParameterOption, Signature};
+use shapewright::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, FormalType, ParameterOption, Signature};
 use shapewright::ops::{OpQueryResult, OpQuery, operators};
 use shapewright::{KnownValue, Dim, ElementType, Elements, Fact, SymInt, Level, Shape, Symbol};
 
@@ -170,7 +170,7 @@ fn node<'a>(
 }
 
 fn element(
-    formal: &Formal,
+    formal: &FormalParameter,
     signature: &Signature,
     types: &mut HashMap<&'static str, ElementType>,
     random: &mut Random,
@@ -259,7 +259,7 @@ fn contradiction(part: &Fact, all: &Fact, world: &World) -> Option<String> {
             let allowed = |(p, a): (&Dim, &Dim)| match a.size() {
                 Some(size) => holds(p, size, world),
                 // Not even the whole truth tells: what is not an error is left open.
-                None => a.is_any() || (p.low() <= a.low() && p.high() >= a.high()),
+                None => a.is_unknown() || (p.low() <= a.low() && p.high() >= a.high()),
             };
             if !p.iter().zip(a).all(allowed) {
                 return Some("dimension".into());

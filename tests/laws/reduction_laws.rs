@@ -70,7 +70,7 @@ impl Node {
             Know::Constant => list(count.into()).with_elements(Some(Elements::of_ints(self.axes.iter().copied()))),
             Know::Count => list(count.into()),
             Know::CountBetween => list(Dim::interval(count.saturating_sub(1), count + 1)),
-            Know::List => list(Dim::any()),
+            Know::List => list(Dim::unknown()),
             Know::Between => {
                 let near = self.axes.iter().map(|&a| SymInt::interval((a - 1).into(), a.into())).collect();
                 list(count.into()).with_elements(Some(Elements::Ints(near)))

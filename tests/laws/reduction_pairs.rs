@@ -3,7 +3,7 @@
 
 use half::{bf16, f16};
 use shapewright::ops::OpQuery;
-use shapewright::{ElementType, Native, Tensor};
+use shapewright::{ElementType, NativeElement, Tensor};
 
 use crate::numbers::{Number, of_code};
 
@@ -53,7 +53,7 @@ fn all_pairs_of_codes() {
 }
 
 /// Every element with each of `others`; `place` gives a number its place in the order, NaN `None`.
-fn all_with<T: Native + PartialEq>(of: impl Fn(u16) -> T, others: &[u16], place: impl Fn(u16) -> Option<i32>) {
+fn all_with<T: NativeElement + PartialEq>(of: impl Fn(u16) -> T, others: &[u16], place: impl Fn(u16) -> Option<i32>) {
     // What a pair gives by the places of its elements, a NaN before all others.
     let places: Vec<i32> = (0..=u16::MAX).map(|bits| place(bits).unwrap_or(i32::MIN)).collect();
     let reverse: Vec<i32> = (0..=u16::MAX).map(|bits| place(bits).map_or(i32::MIN, |p| -p)).collect();

@@ -3,7 +3,7 @@
 
 use half::f16;
 use shapewright::ops::OpQuery;
-use shapewright::{Native, Tensor};
+use shapewright::{NativeElement, Tensor};
 
 const THREADS: [usize; 3] = [1, 2, 7];
 
@@ -20,7 +20,7 @@ const LAYOUTS: [(&[usize], &[i64]); 9] = [
     (&[11, 13, 17, 311], &[1, 3]),
 ];
 
-fn check<T: Native>(ops: &[&str], of: impl Fn(f64) -> T) {
+fn check<T: NativeElement>(ops: &[&str], of: impl Fn(f64) -> T) {
     for (sizes, axes) in LAYOUTS {
         let mut state = 1u64;
         let mut number = || {

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use shapewright::ops::OpQuery;
-use shapewright::{KnownValue, ElementType, Elements, Limits, Native, EvalError, Tensor};
+use shapewright::{KnownValue, ElementType, Elements, Limits, NativeElement, EvalError, Tensor};
 
 use crate::numbers::{self, Number, numbers, of_code};
 use crate::reductions::{ONNX, OPENVINO};
@@ -346,7 +346,7 @@ fn target(sizes: &[usize], axes: &[i64], index: usize) -> usize {
     target
 }
 
-fn least_is_found<T: Native + PartialEq + From<u8>>(sizes: &[usize], axes: &[i64]) {
+fn least_is_found<T: NativeElement + PartialEq + From<u8>>(sizes: &[usize], axes: &[i64]) {
     let count: usize = sizes.iter().product();
     for place in [0, 1, count / 3, count / 2, count - 2, count - 1] {
         let mut values: Vec<T> = (0..count).map(|i| T::from(2 + (i % 7) as u8)).collect();

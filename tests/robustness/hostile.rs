@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use shapewright::graph::{Model, Part, Place, Status};
-use shapewright::{Analysis, Level, Options, ReadOptions, Source, analyze};
+use shapewright::{Analysis, Level, AnalysisOptions, ReadOptions, Source, analyze};
 
 /// What a file may cost, beyond what every file may.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ pub fn bounded(what: &str, name: &str, bytes: &[u8], bound: Bound) -> Vec<&'stat
 fn measure(what: &str, len: usize, bound: Bound, read: impl FnOnce() -> Model) -> Vec<&'static str> {
     let work = || {
         let model = read();
-        let analysis = analyze(&model, &Options::default());
+        let analysis = analyze(&model, &AnalysisOptions::default());
         // A report asks for every value and every place.
         for graph in model.graphs() {
             for value in model.values_of(graph) {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use shapewright::graph::Model;
-use shapewright::{Level, Options, ReadOptions, Source, analyze};
+use shapewright::{Level, AnalysisOptions, ReadOptions, Source, analyze};
 
 /// Siblings: as many as the contract names where the build is optimized.
 const SIBLINGS: usize = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
@@ -16,7 +16,7 @@ const TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else
 fn output(name: &str, text: String) -> String {
     let start = Instant::now();
     let model = Model::read(Source::from_bytes(name, text), &ReadOptions::default());
-    let analysis = analyze(&model, &Options::default());
+    let analysis = analyze(&model, &AnalysisOptions::default());
     assert!(start.elapsed() < TIME, "{:?}", start.elapsed());
     let errors: Vec<_> = analysis.findings.iter().filter(|f| f.level == Level::Error).collect();
     assert!(errors.is_empty(), "{}", errors[0].message);

@@ -23,7 +23,7 @@ fn shape(text: &str) -> Shape {
     }
     let number = |t: &str| t.parse::<u64>().expect("a size");
     Shape::of(inner.split(',').filter(|d| !d.is_empty()).map(|dim| match dim.split_once("..") {
-        _ if dim == "?" => Dim::any(),
+        _ if dim == "?" => Dim::unknown(),
         None => Dim::exact(number(dim)),
         Some((low, high)) => {
             let high = if high.is_empty() { Dim::UNBOUNDED } else { number(high) };

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use shapewright::graph::Model;
 use shapewright::rules::{Category, RULES, Rule};
-use shapewright::{InputType, Level, Options, ReadOptions, Source, Target, analyze};
+use shapewright::{NamedType, Level, AnalysisOptions, ReadOptions, Source, Target, analyze};
 
 use crate::support;
 
@@ -35,7 +35,7 @@ struct Example {
     /// Rules that are off unless they are asked for.
     extend: Vec<&'static Rule>,
     targets: Vec<Target>,
-    expect: Vec<InputType>,
+    expect: Vec<NamedType>,
     findings: Vec<String>,
 }
 
@@ -168,7 +168,7 @@ fn run(folder: &Path, example: &Example) -> (Vec<String>, String) {
     let mut wanted: Vec<&Rule> = RULES.iter().copied().filter(|rule| rule.category != Category::Style).collect();
     wanted.extend(&example.extend);
     let (bind, expect, targets) = (example.bind.clone(), example.expect.clone(), example.targets.clone());
-    let options = Options { bind, expect, targets, wanted: Some(wanted), ..Options::default() };
+    let options = AnalysisOptions { bind, expect, targets, wanted: Some(wanted), ..AnalysisOptions::default() };
     let analysis = analyze(&model, &options);
     let mut found = support::findings(&model, &analysis);
     found.sort();

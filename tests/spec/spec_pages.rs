@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use shapewright::graph::{Format, GraphRole, Model};
-use shapewright::{Analysis, KnownValue, Options, ReadOptions, Source, analyze};
+use shapewright::{Analysis, KnownValue, AnalysisOptions, ReadOptions, Source, analyze};
 
 use crate::shared;
 
@@ -13,7 +13,7 @@ const OUTPUTS: [&str; 4] = ["[6,12,1,1]", "[6,12]", "[6,10,24]", "[6,12,24]"];
 
 fn read(path: &Path) -> (Model, Analysis) {
     let model = Model::read(Source::open(path).expect("the page is there"), &ReadOptions::default());
-    let analysis = analyze(&model, &Options::default());
+    let analysis = analyze(&model, &AnalysisOptions::default());
     (model, analysis)
 }
 
@@ -68,7 +68,7 @@ fn a_wrong_page_is_found() {
     assert_ne!(wrong, text);
     let source = Source::from_bytes("page.rst", wrong.into_bytes());
     let model = Model::read(source, &ReadOptions::default());
-    let findings = analyze(&model, &Options::default()).findings;
+    let findings = analyze(&model, &AnalysisOptions::default()).findings;
     let codes: Vec<&str> = findings.iter().map(|f| f.rule.code).collect();
     assert_eq!(codes, ["SH201"]);
 }

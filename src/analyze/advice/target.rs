@@ -1,6 +1,6 @@
 //! What the runtimes that the caller names make of a model's reductions.
 
-use super::Whole;
+use super::LintContext;
 use crate::diagnostic::Diagnostic;
 use crate::graph::NodeId;
 use crate::ops::reduce::runtimes::{Case, Effect, REDUCTIONS};
@@ -8,7 +8,7 @@ use crate::ops::{Reduction, NodeProperty};
 use crate::rules::Rule;
 
 /// Reports every node that one of the targets refuses, or reads otherwise, under this rule.
-pub(crate) fn reductions(whole: &Whole<'_>, rule: &'static Rule, effect: Effect) {
+pub(crate) fn reductions(whole: &LintContext<'_>, rule: &'static Rule, effect: Effect) {
     let targets = &whole.options.targets;
     let model = whole.model;
     for (node, reduction) in reductions_of(whole) {
@@ -30,14 +30,14 @@ pub(crate) fn reductions(whole: &Whole<'_>, rule: &'static Rule, effect: Effect)
     }
 }
 
-fn reductions_of<'w>(whole: &'w Whole<'_>) -> impl Iterator<Item = (NodeId, &'w Reduction)> {
+fn reductions_of<'w>(whole: &'w LintContext<'_>) -> impl Iterator<Item = (NodeId, &'w Reduction)> {
     whole.remarks().iter().filter_map(|(node, remark)| match remark {
         NodeProperty::Reduces(reduction) => Some((*node, reduction)),
         _ => None,
     })
 }
 
-fn case<'w>(whole: &Whole<'_>, node: NodeId, reduction: &'w Reduction) -> Case<'w> {
+fn case<'w>(whole: &LintContext<'_>, node: NodeId, reduction: &'w Reduction) -> Case<'w> {
     let data = whole.model.inputs(node).first().and_then(|operand| operand.value());
     let ty = data.and_then(|value| whole.analysis.facts.ty(value).as_tensor());
     let sizes = ty.and_then(|ty| Some(ty.shape.dims()?.iter().map(crate::Dim::size).collect()));

@@ -1,16 +1,16 @@
 //! What is said of small models, rule by rule; the pages of the rules hold one example each.
 
-use crate::analyze::{Options, analyze};
+use crate::analyze::{AnalysisOptions, analyze};
 use crate::graph::Model;
 use crate::rules::RULES;
 use crate::{ReadOptions, Source};
 
 /// Codes and nodes of all findings of a model in ONNX text.
 fn found(head: &str, body: &str) -> Vec<String> {
-    found_with(head, body, &Options::default())
+    found_with(head, body, &AnalysisOptions::default())
 }
 
-fn found_with(head: &str, body: &str, options: &Options) -> Vec<String> {
+fn found_with(head: &str, body: &str, options: &AnalysisOptions) -> Vec<String> {
     let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng {head} {{\n{body}\n}}");
     let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
     let name = |f: &crate::Diagnostic| f.place.node.map_or("-", |node| model.name(model.node(node).name));
@@ -97,19 +97,19 @@ fn nothing_is_said_that_is_not_wanted() {
     let head = "(float[2] x) => (float[2] y)";
     let only = |code: &str| {
         let wanted = RULES.iter().copied().filter(|rule| rule.code == code).collect();
-        found_with(head, body, &Options { wanted: Some(wanted), ..Options::default() })
+        found_with(head, body, &AnalysisOptions { wanted: Some(wanted), ..AnalysisOptions::default() })
     };
     assert_eq!(only("PF103"), ["PF103 n"]);
     assert_eq!(only("ST101"), ["ST101 "]);
     assert_eq!(only("PF101"), NONE);
-    assert_eq!(found_with(head, body, &Options { advice: false, ..Options::default() }), NONE);
+    assert_eq!(found_with(head, body, &AnalysisOptions { advice: false, ..AnalysisOptions::default() }), NONE);
 }
 
 #[test]
 fn targets_speak_of_what_was_measured() {
     let with = |targets: &str, head: &str, body: &str| {
         let targets = targets.split(',').map(|target| target.parse().expect("a target")).collect();
-        found_with(head, body, &Options { targets, ..Options::default() })
+        found_with(head, body, &AnalysisOptions { targets, ..AnalysisOptions::default() })
     };
     let open = ("(float[2,3] x, int64[K] axes) => (float y)", "[n] y = ReduceMin <keepdims = 0> (x, axes)");
     assert_eq!(with("tract,openvino,tensorrt", open.0, open.1), ["PO202 n", "PO202 n"]);
@@ -129,7 +129,7 @@ fn a_suppression_is_in_vain_only_if_the_rule_was_checked() {
             format!("ir_version: 9, opset_import: [\"\" : 18], metadata_props: [\"shapewright.ignore\" : \"{rules}\"]");
         let text = format!("<{head}>\ng (float[2] x) => ({y}) {{\n{body}\n}}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-        analyze(&model, &Options::default()).findings.iter().map(|f| f.rule.name).collect::<Vec<_>>()
+        analyze(&model, &AnalysisOptions::default()).findings.iter().map(|f| f.rule.name).collect::<Vec<_>>()
     };
     assert_eq!(of("PF103", false), NONE);
     assert_eq!(of("PF104", false), ["unused-suppression", "no-op-node"]);

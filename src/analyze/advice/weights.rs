@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::Whole;
+use super::LintContext;
 use crate::element::ElementType;
 use crate::graph::{AttributeValue, NodeId, Place, TensorId, ValueId, ValueRole};
 
@@ -42,7 +42,7 @@ pub(crate) struct Floats {
 }
 
 /// The constants of the model: initializers, then those that nodes hold.
-pub(super) fn constants(whole: &Whole<'_>) -> Vec<Constant> {
+pub(super) fn constants(whole: &LintContext<'_>) -> Vec<Constant> {
     let model = whole.model;
     let mut found = Vec::new();
     for graph in whole.graphs() {
@@ -59,7 +59,7 @@ pub(super) fn constants(whole: &Whole<'_>) -> Vec<Constant> {
 }
 
 /// The tensor that a node without inputs holds.
-fn held(whole: &Whole<'_>, node: NodeId) -> Option<Constant> {
+fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
     let model = whole.model;
     if !model.inputs(node).is_empty() || whole.faulty.contains(&node) {
         return None;
@@ -73,7 +73,7 @@ fn held(whole: &Whole<'_>, node: NodeId) -> Option<Constant> {
 }
 
 /// Looks at every constant, in file order, until the bytes are used up.
-pub(super) fn scan(whole: &Whole<'_>) -> Vec<Scanned> {
+pub(super) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
     let mut left = MOST_BYTES;
     let mut scanned = Vec::new();
     for constant in constants(whole) {
@@ -88,7 +88,7 @@ pub(super) fn scan(whole: &Whole<'_>) -> Vec<Scanned> {
     scanned
 }
 
-impl Whole<'_> {
+impl LintContext<'_> {
     /// The packed bytes of a constant, where they lie if they are packed in the file.
     pub(crate) fn bytes(&self, constant: &Constant) -> Option<Bytes> {
         if self.model.tensor(constant.tensor).element == Some(ElementType::String) {

@@ -1,17 +1,17 @@
 //! The part of a `<port>` that says what is wrong.
 
-use crate::analyze::trace::Aspect;
+use crate::analyze::trace::FactProperty;
 use crate::graph::{Dialect, Model, Place};
 use crate::source::Span;
 
 /// The place of a port, narrowed to the `<dim>` or the `precision` that is meant.
-pub(super) fn narrowed(model: &Model, place: Place, aspect: Aspect) -> Place {
+pub(super) fn narrowed(model: &Model, place: Place, aspect: FactProperty) -> Place {
     let span = place.span.filter(|_| model.dialect() == Dialect::OpenVino);
     let found = span.and_then(|span| {
         let text = std::str::from_utf8(span.of(model.source().bytes())).ok()?;
         let (start, end) = match aspect {
-            Aspect::Dim(axis) => dim(text, axis)?,
-            Aspect::Element => precision(text)?,
+            FactProperty::Dim(axis) => dim(text, axis)?,
+            FactProperty::Element => precision(text)?,
             _ => return None,
         };
         Some(Span::new(span.start + start as u64, span.start + end as u64))

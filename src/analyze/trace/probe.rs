@@ -1,7 +1,7 @@
 //! A node asked again, with one thing about one input known less well or better.
 
 use super::work::cost;
-use super::{Aspect, Tracer};
+use super::{FactProperty, Explainer};
 use crate::analyze::call::Calls;
 use crate::diagnostic::Diagnostics;
 use crate::fact::Fact;
@@ -32,7 +32,7 @@ pub(super) enum Asked {
 /// What decides something, and whether inputs were left that may decide it, too.
 #[derive(Default)]
 pub(super) struct Deciders {
-    pub(super) found: Vec<(ValueId, Aspect)>,
+    pub(super) found: Vec<(ValueId, FactProperty)>,
     pub(super) cut: bool,
 }
 
@@ -41,12 +41,12 @@ struct Question<'p> {
     probe: &'p mut Probe,
     output: usize,
     own: Fact,
-    aspect: Aspect,
+    aspect: FactProperty,
     /// Whether dimensions of an input were left.
     cut: bool,
 }
 
-impl Tracer<'_> {
+impl Explainer<'_> {
     /// Asks a node with what is known of its inputs.
     pub(super) fn probe(&mut self, node: NodeId) -> Asked {
         let model = self.model;
@@ -94,7 +94,7 @@ impl Tracer<'_> {
     }
 
     /// What of the inputs of a node decides this of an output.
-    pub(super) fn deciders(&mut self, probe: &mut Probe, output: usize, aspect: Aspect) -> Deciders {
+    pub(super) fn deciders(&mut self, probe: &mut Probe, output: usize, aspect: FactProperty) -> Deciders {
         let own = probe.outputs.get(output).cloned().unwrap_or(Fact::UNKNOWN);
         let operands = self.model.inputs(probe.node);
         let mut asked = Question { probe, output, own, aspect, cut: operands.len() > INPUTS };
@@ -121,19 +121,19 @@ impl Tracer<'_> {
     }
 
     /// What of one input decides it; `None` if the work ended before all was looked at.
-    fn of_input(&mut self, asked: &mut Question<'_>, index: usize, found: &mut Vec<Aspect>) -> Option<()> {
+    fn of_input(&mut self, asked: &mut Question<'_>, index: usize, found: &mut Vec<FactProperty>) -> Option<()> {
         match asked.aspect {
-            Aspect::Type => self.each(asked, index, [Aspect::Type, Aspect::Element], found),
-            Aspect::Element => self.each(asked, index, [Aspect::Element], found),
+            FactProperty::Type => self.each(asked, index, [FactProperty::Type, FactProperty::Element], found),
+            FactProperty::Element => self.each(asked, index, [FactProperty::Element], found),
             _ => {
-                self.each(asked, index, [Aspect::Elements], found)?;
+                self.each(asked, index, [FactProperty::Elements], found)?;
                 if !found.is_empty() {
-                    *found = vec![self.item(asked, index)?.unwrap_or(Aspect::Elements)];
+                    *found = vec![self.item(asked, index)?.unwrap_or(FactProperty::Elements)];
                     return Some(());
                 }
                 self.dims(asked, index, found)?;
                 // What one dimension decides, the rank does not.
-                if found.is_empty() { self.each(asked, index, [Aspect::Rank], found) } else { Some(()) }
+                if found.is_empty() { self.each(asked, index, [FactProperty::Rank], found) } else { Some(()) }
             }
         }
     }
@@ -143,15 +143,15 @@ impl Tracer<'_> {
         &mut self,
         asked: &mut Question<'_>,
         index: usize,
-        candidates: impl IntoIterator<Item = Aspect>,
-        found: &mut Vec<Aspect>,
+        candidates: impl IntoIterator<Item = FactProperty>,
+        found: &mut Vec<FactProperty>,
     ) -> Option<()> {
         let weaker = !asked.aspect.is_vague(&asked.own);
         for candidate in candidates {
             let Some(changed) = candidate.perturb(&asked.probe.inputs[index], weaker) else { continue };
             let (changes, faults) = self.ask(asked, index, changed)?;
             // What makes a fault when it is tried out decides something, too.
-            if changes || (!weaker && candidate == Aspect::Elements && faults > asked.probe.faults) {
+            if changes || (!weaker && candidate == FactProperty::Elements && faults > asked.probe.faults) {
                 found.push(candidate);
             }
         }
@@ -159,12 +159,12 @@ impl Tracer<'_> {
     }
 
     /// Which dimensions of an input decide it: the one in the same place first, since most often no other does.
-    fn dims(&mut self, asked: &mut Question<'_>, index: usize, found: &mut Vec<Aspect>) -> Option<()> {
+    fn dims(&mut self, asked: &mut Question<'_>, index: usize, found: &mut Vec<FactProperty>) -> Option<()> {
         let input = asked.probe.inputs[index].clone();
         let aligned = asked.aspect.aligned(&asked.own, &input);
         self.each(asked, index, aligned, found)?;
         let weaker = !asked.aspect.is_vague(&asked.own);
-        let handed_on = |at: &Aspect| match weaker {
+        let handed_on = |at: &FactProperty| match weaker {
             true => asked.aspect.equals(&asked.own, *at, &input),
             false => at.is_vague(&input) || asked.own.shape().rank() == input.shape().rank(),
         };
@@ -173,21 +173,21 @@ impl Tracer<'_> {
         }
         // All others at once tell whether any of them does.
         if weaker {
-            let Some(changed) = Aspect::without_dims(&input, aligned) else { return Some(()) };
+            let Some(changed) = FactProperty::without_dims(&input, aligned) else { return Some(()) };
             if !self.ask(asked, index, changed)?.0 {
                 return Some(());
             }
         }
-        asked.cut |= Aspect::dims(&input).count() < input.shape().rank().unwrap_or(0);
-        let others = Aspect::dims(&input).filter(|at| Some(*at) != aligned);
+        asked.cut |= FactProperty::dims(&input).count() < input.shape().rank().unwrap_or(0);
+        let others = FactProperty::dims(&input).filter(|at| Some(*at) != aligned);
         self.each(asked, index, others, found)?;
-        found.sort_by_key(Aspect::axis);
+        found.sort_by_key(FactProperty::axis);
         Some(())
     }
 
     /// The one element of an input that decides it, if it is one.
-    fn item(&mut self, asked: &mut Question<'_>, index: usize) -> Option<Option<Aspect>> {
-        for item in Aspect::items(&asked.probe.inputs[index]) {
+    fn item(&mut self, asked: &mut Question<'_>, index: usize) -> Option<Option<FactProperty>> {
+        for item in FactProperty::items(&asked.probe.inputs[index]) {
             let Some(changed) = item.perturb(&asked.probe.inputs[index], true) else { continue };
             if self.ask(asked, index, changed)?.0 {
                 return Some(Some(item));

@@ -8,7 +8,7 @@ const SYMBOLIC: u64 = 100;
 
 /// Work that is left, in facts, dimensions and elements read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Work {
+pub(crate) struct ExplainBudget {
     left: u64,
     /// Below this nothing more is spent on the node at hand.
     floor: u64,
@@ -16,14 +16,14 @@ pub(crate) struct Work {
     pub(super) inferences: u64,
 }
 
-impl Work {
+impl ExplainBudget {
     /// For everything that one caller asks: under a second.
-    pub(crate) const EXPLANATION: Work = Work::of(4_000_000);
+    pub(crate) const EXPLANATION: ExplainBudget = ExplainBudget::of(4_000_000);
     /// For the chains of all findings of one model.
-    pub(crate) const FINDINGS: Work = Work::of(1_000_000);
+    pub(crate) const FINDINGS: ExplainBudget = ExplainBudget::of(1_000_000);
 
-    pub(super) const fn of(left: u64) -> Work {
-        Work { left, floor: 0, inferences: 0 }
+    pub(super) const fn of(left: u64) -> ExplainBudget {
+        ExplainBudget { left, floor: 0, inferences: 0 }
     }
 
     /// Takes this much, if it is left.
@@ -43,13 +43,13 @@ impl Work {
     }
 
     /// The share of the next of so many: an equal one, or an eighth where equal ones are too small for any.
-    pub(super) fn share(&self, of: usize) -> Work {
+    pub(super) fn share(&self, of: usize) -> ExplainBudget {
         let equal = self.left / (of as u64).max(1);
-        Work { left: equal.max(self.left / 8), ..*self }
+        ExplainBudget { left: equal.max(self.left / 8), ..*self }
     }
 
     /// Takes what was spent of a share.
-    pub(super) fn settle(&mut self, share: Work, now: Work) {
+    pub(super) fn settle(&mut self, share: ExplainBudget, now: ExplainBudget) {
         self.left -= share.left.saturating_sub(now.left).min(self.left);
         self.inferences = now.inferences;
     }

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::FactArgs;
-use crate::analyze::InputType;
+use crate::analyze::NamedType;
 use crate::cli::selection::{self, Selection, Selector};
 use crate::diagnostic::Level;
 use crate::targets::Target;
@@ -45,8 +45,8 @@ pub(in crate::cli) struct SettingsArgs {
     #[command(flatten)]
     pub(in crate::cli) facts: FactArgs,
     /// The type that a value must provably have, as in `y:f32[N,10]`; the element type may be left out
-    #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<InputType>)]
-    pub(in crate::cli) expect: Vec<InputType>,
+    #[arg(long, value_name = "NAME:TYPE", value_parser = str::parse::<NamedType>)]
+    pub(in crate::cli) expect: Vec<NamedType>,
 }
 
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Baseline, Entry, SCHEMA_VERSION};
 use crate::cli::files::Input;
 use crate::cli::places::folder_of;
-use crate::cli::save::Pending;
+use crate::cli::save::AtomicWrites;
 use crate::report::FileReport;
 use crate::rules::Rule;
 
@@ -20,7 +20,7 @@ pub(super) struct NewBaseline {
 }
 
 /// What the new list says of a file that was looked at.
-pub(in crate::cli) struct Renewal {
+pub(in crate::cli) struct BaselineUpdate {
     path: String,
     entries: Vec<Entry>,
 }
@@ -42,7 +42,7 @@ impl NewBaseline {
     }
 
     /// The entries of a file: its findings, and what is listed of rules that nobody `asked` for.
-    pub(super) fn renewal(&self, input: &Input, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> Renewal {
+    pub(super) fn renewal(&self, input: &Input, file: &FileReport, asked: impl Fn(&Rule) -> bool) -> BaselineUpdate {
         let path = input.relative_to(&self.folder);
         let entry = |finding: &crate::report::Finding| Entry {
             path: path.clone(),
@@ -56,11 +56,11 @@ impl NewBaseline {
         let listed = self.old.known.get(&path).into_iter().flat_map(|known| known.values());
         let unseen = listed.filter(|entry| !found.contains(&entry.fingerprint) && !entry.is_looked_for(file, &asked));
         entries.extend(unseen.cloned());
-        Renewal { path, entries }
+        BaselineUpdate { path, entries }
     }
 
     /// Writes the list, with what the old one says of files that were not looked at and still exist.
-    pub(super) fn write(&self, renewals: Vec<Renewal>) -> Result<Changes, String> {
+    pub(super) fn write(&self, renewals: Vec<BaselineUpdate>) -> Result<Changes, String> {
         let renewed: HashSet<&str> = renewals.iter().map(|renewal| renewal.path.as_str()).collect();
         let still = |path: &str| !renewed.contains(path) && self.old.exists(path);
         let others = self.old.known.iter().filter(|(path, _)| still(path)).flat_map(|(_, known)| known.values());
@@ -83,7 +83,7 @@ impl NewBaseline {
             serde_json::to_writer(&mut text, entry)?;
         }
         text.extend_from_slice(if entries.is_empty() { b"]\n}\n" } else { b"\n  ]\n}\n" });
-        let mut pending = Pending::default();
+        let mut pending = AtomicWrites::default();
         pending.add_by(&self.path, |out| out.write_all(&text))?;
         pending.commit().map_err(|(_, error)| error)
     }

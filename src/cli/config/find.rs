@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use super::{Config, schema};
-use crate::analyze::Options;
+use crate::analyze::AnalysisOptions;
 use crate::cli::args::ConfigArgs;
 use crate::cli::complain;
 use crate::cli::files::Input;
@@ -80,7 +80,7 @@ impl Configs {
     }
 
     /// Adds what an input's configuration says of it, but for what is expected: that is the business of `lint`.
-    pub(in crate::cli) fn extend(&self, options: &mut Options, input: &Input) {
+    pub(in crate::cli) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
         if let Some(config) = self.of(input) {
             config.extend(options, input);
             options.expect.clear();

@@ -16,11 +16,11 @@ pub(super) use find::Configs;
 pub(super) use sample::init;
 pub(super) use settings::Settings;
 pub(super) use show::config;
-pub(super) use vain::Met;
+pub(super) use vain::SettingUsage;
 
 use super::args::FailOn;
 use super::selection::{Selection, Selector};
-use crate::analyze::InputType;
+use crate::analyze::NamedType;
 use crate::diagnostic::Level;
 use crate::ops::OperatorDef;
 use crate::targets::Target;
@@ -48,7 +48,7 @@ pub(super) struct Config {
     operators: Vec<&'static OperatorDef>,
     models: Vec<ModelSettings>,
     /// What is said, as it stands in the file.
-    spoken: Vec<Spoken>,
+    spoken: Vec<SettingEntry>,
 }
 
 /// What is said of some models.
@@ -56,13 +56,13 @@ pub(super) struct Config {
 struct ModelSettings {
     path: Glob,
     bind: Vec<(String, u64)>,
-    inputs: Vec<InputType>,
-    expect: Vec<InputType>,
+    inputs: Vec<NamedType>,
+    expect: Vec<NamedType>,
 }
 
 /// One key as it stands in a file.
 #[derive(Debug)]
-struct Spoken {
+struct SettingEntry {
     /// The whole key, `lint.select`; `model` for one `[[model]]`.
     key: String,
     /// The value, as TOML.

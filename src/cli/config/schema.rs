@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::document::{Document, Item, Table, entries, key_text, nearest, to_text};
 use super::glob::Glob;
-use super::{Config, ModelSettings, Spoken, operators};
-use crate::analyze::InputType;
+use super::{Config, ModelSettings, SettingEntry, operators};
+use crate::analyze::NamedType;
 use crate::cli::args::FailOn;
 use crate::cli::selection::{Selector, level};
 use crate::fact::TensorType;
@@ -186,13 +186,13 @@ impl<'t> Reader<'t> {
         sizes.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
-    fn types(&mut self, key: &str, item: &Item<'t>) -> Vec<InputType> {
+    fn types(&mut self, key: &str, item: &Item<'t>) -> Vec<NamedType> {
         let mut found = Vec::new();
         for (name, _, item) in self.doc.table(key, item) {
             let Some(text) = self.doc.string(name, item) else { continue };
             let read = |text: &str| text.parse::<TensorType>().map_err(|error| error.to_string());
             if let Some(TensorType { element, shape }) = self.doc.read(item.span().start, text, read) {
-                found.push(InputType { name: name.to_owned(), element, shape });
+                found.push(NamedType { name: name.to_owned(), element, shape });
             }
         }
         found
@@ -216,7 +216,7 @@ impl<'t> Reader<'t> {
 
     fn speak(&mut self, key: String, offset: usize, item: &Item<'t>, only: Option<Glob>) {
         let (value, line) = (to_text(item.get_ref()), self.doc.line(offset));
-        self.config.spoken.push(Spoken { key, value, line, only, nodes: None });
+        self.config.spoken.push(SettingEntry { key, value, line, only, nodes: None });
     }
 }
 

@@ -1,7 +1,7 @@
 //! What holds for one file: the command line, then its configuration, then the defaults.
 
 use super::Config;
-use crate::analyze::{Configured, InputType, Options};
+use crate::analyze::{OptionSource, NamedType, AnalysisOptions};
 use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
 use crate::cli::files::Input;
 use crate::cli::selection::{Selection, Selector};
@@ -81,14 +81,14 @@ pub(super) fn node_name(model: &Model, node: NodeId) -> &str {
 
 impl Config {
     /// Adds what it says of a file to what the command line says. What is said first of a name counts.
-    pub(in crate::cli) fn extend(&self, options: &mut Options, input: &Input) {
+    pub(in crate::cli) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
         let path = input.relative_to(&self.folder);
         options.operators.extend(&self.operators);
         let (file, bind, inputs) = (self.name.clone(), options.bind.len(), options.inputs.len());
-        options.configured = Some(Configured { file, bind, inputs });
+        options.configured = Some(OptionSource { file, bind, inputs });
         // Of two that hold for a file, the later one counts.
         for model in self.models.iter().rev().filter(|model| model.path.holds(&path)) {
-            let Options { bind, inputs, expect, .. } = options;
+            let AnalysisOptions { bind, inputs, expect, .. } = options;
             for (name, size) in &model.bind {
                 if !bind.iter().any(|(known, _)| known == name) {
                     bind.push((name.clone(), *size));
@@ -100,15 +100,15 @@ impl Config {
     }
 }
 
-fn add(types: &mut Vec<InputType>, more: &[InputType]) {
+fn add(types: &mut Vec<NamedType>, more: &[NamedType]) {
     let known: Vec<String> = types.iter().map(|ty| ty.name.clone()).collect();
     types.extend(more.iter().filter(|ty| !known.contains(&ty.name)).cloned());
 }
 
 impl SettingsArgs {
     /// What analysis is told of an input.
-    pub(in crate::cli) fn options(&self, read: &ReadArgs, config: Option<&Config>, input: &Input) -> Options {
-        let mut options = Options { expect: self.expect.clone(), ..self.facts.options(read) };
+    pub(in crate::cli) fn options(&self, read: &ReadArgs, config: Option<&Config>, input: &Input) -> AnalysisOptions {
+        let mut options = AnalysisOptions { expect: self.expect.clone(), ..self.facts.options(read) };
         if let Some(config) = config {
             config.extend(&mut options, input);
         }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::document::{key_text, quoted};
-use super::{Config, Configs, Spoken};
-use crate::analyze::InputType;
+use super::{Config, Configs, SettingEntry};
+use crate::analyze::NamedType;
 use crate::cli::args::{SettingsArgs, ShowArgs};
 use crate::cli::files::Input;
 use crate::cli::output::Output;
@@ -51,8 +51,8 @@ fn write(out: &mut dyn Write, args: &SettingsArgs, config: Option<&Config>, file
         None => writeln!(out, "# no configuration file")?,
     }
     let given = given(args);
-    let spoken: Vec<&Spoken> = config.map(|config| config.of(file)).unwrap_or_default();
-    let source = |spoken: &Spoken| format!("{}:{}", config.map_or("", |config| &config.name), spoken.line);
+    let spoken: Vec<&SettingEntry> = config.map(|config| config.of(file)).unwrap_or_default();
+    let source = |spoken: &SettingEntry| format!("{}:{}", config.map_or("", |config| &config.name), spoken.line);
     for (key, default) in KEYS {
         if let Some((_, value)) = given.iter().find(|(known, _)| known == key) {
             writeln!(out, "{key} = {value}  # command line")?;
@@ -93,9 +93,9 @@ fn write(out: &mut dyn Write, args: &SettingsArgs, config: Option<&Config>, file
 
 impl Config {
     /// What is said for a file, or for all.
-    fn of(&self, file: Option<&Input>) -> Vec<&Spoken> {
+    fn of(&self, file: Option<&Input>) -> Vec<&SettingEntry> {
         let path = file.map(|file| file.relative_to(&self.folder));
-        let holds = |said: &&Spoken| said.only.as_ref().zip(path.as_ref()).is_none_or(|(glob, path)| glob.holds(path));
+        let holds = |said: &&SettingEntry| said.only.as_ref().zip(path.as_ref()).is_none_or(|(glob, path)| glob.holds(path));
         self.spoken.iter().filter(holds).collect()
     }
 }
@@ -132,8 +132,8 @@ fn given(args: &SettingsArgs) -> Vec<(String, String)> {
 /// What the command line says of models.
 fn model(args: &SettingsArgs) -> Option<String> {
     let bind = args.facts.bind.iter().map(|(name, size)| (name.as_str(), size.to_string()));
-    let types = |types: &[InputType]| {
-        let text = |ty: &InputType| {
+    let types = |types: &[NamedType]| {
+        let text = |ty: &NamedType| {
             let ty = crate::fact::TensorType { element: ty.element, shape: ty.shape.clone() };
             quoted(&ty.to_string())
         };

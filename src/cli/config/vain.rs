@@ -5,24 +5,24 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::settings::node_name;
-use super::{Config, Configs, Glob, Spoken};
+use super::{Config, Configs, Glob, SettingEntry};
 use crate::cli::cut::is_cut;
 use crate::cli::files::Input;
 use crate::cli::near::Near;
 use crate::graph::Model;
 
 /// What the settings of a run have met.
-pub(in crate::cli) struct Met<'a> {
+pub(in crate::cli) struct SettingUsage<'a> {
     configs: &'a Configs,
     /// Of each configuration, which settings for nodes have met one.
     nodes: Vec<Vec<AtomicBool>>,
 }
 
-impl<'a> Met<'a> {
+impl<'a> SettingUsage<'a> {
     /// Nothing yet.
-    pub(in crate::cli) fn new(configs: &'a Configs) -> Met<'a> {
+    pub(in crate::cli) fn new(configs: &'a Configs) -> SettingUsage<'a> {
         let nodes = configs.all().iter().map(|config| config.spoken.iter().map(|_| AtomicBool::new(false)).collect());
-        Met { configs, nodes: nodes.collect() }
+        SettingUsage { configs, nodes: nodes.collect() }
     }
 
     /// Takes note of the nodes of a file.
@@ -62,7 +62,7 @@ impl<'a> Met<'a> {
 }
 
 /// Why a setting is in vain, if it is.
-fn why(said: &Spoken, files: &Glob, paths: &[String], met: bool) -> Option<String> {
+fn why(said: &SettingEntry, files: &Glob, paths: &[String], met: bool) -> Option<String> {
     let holds = paths.iter().any(|path| files.holds(path));
     let (files, nodes) = (files.text(), said.nodes.as_ref().map(Glob::text));
     match nodes {

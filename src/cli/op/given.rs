@@ -41,7 +41,7 @@ impl FromStr for Given {
         if let Some(value) = value.filter(|_| !ty.contains(['[', '('])) {
             return Err(shapeless(ty.trim(), value));
         }
-        let ty: ValueType = ty.parse().map_err(|error: crate::TypeTextError| error.to_string())?;
+        let ty: ValueType = ty.parse().map_err(|error: crate::ParseTypeError| error.to_string())?;
         let Some(value) = value else {
             let element = ty.as_tensor().and_then(|tensor| tensor.element);
             return Ok(Given::Known(Box::new(Fact::from(ty)), element));

@@ -6,7 +6,7 @@ use crate::analyze::Analysis;
 use crate::cli::near::Near;
 use crate::element::ElementType;
 use crate::graph::{Dialect, AttributeType, Model};
-use crate::ops::signature::{AttributeKind, Formal, FormalType, Signature};
+use crate::ops::signature::{AttributeKind, FormalParameter, FormalType, Signature};
 use crate::ops::{self, AttributeArg, OperatorEntry, OpQuery};
 
 /// One operator, and what is given to it.
@@ -100,8 +100,8 @@ impl Question {
 
     /// The element type that a list at an input has: what other inputs of the same variable have, or the usual one of
     /// those that are allowed.
-    fn element(&self, signature: &'static Signature, formal: &Formal) -> ElementType {
-        let same = |other: &Formal| match (other.ty, formal.ty) {
+    fn element(&self, signature: &'static Signature, formal: &FormalParameter) -> ElementType {
+        let same = |other: &FormalParameter| match (other.ty, formal.ty) {
             (FormalType::Variable(a), FormalType::Variable(b)) => a == b,
             _ => false,
         };
@@ -165,7 +165,7 @@ fn constant(element: ElementType, value: &str, scalars: bool) -> Given {
 }
 
 /// What an input or output is called: as the specification does, with a number where one stands for several.
-fn name_at(formals: &[Formal], at: usize, otherwise: &str) -> String {
+fn name_at(formals: &[FormalParameter], at: usize, otherwise: &str) -> String {
     match (formals.get(at), formals.last()) {
         (Some(formal), Some(_)) if at + 1 < formals.len() => formal.name.to_owned(),
         (Some(formal), _) if !matches!(formal.presence, ops::signature::ParameterOption::Variadic { .. }) => {

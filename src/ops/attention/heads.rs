@@ -52,14 +52,14 @@ impl Heads {
                 Heads { batch, heads: second, length: third, size: fourth }
             }
             Packed::Yes => {
-                let size = written.map_or(Dim::any(), |heads| part(cx, input, &third, (attribute, heads)));
-                Heads { batch, heads: written.map_or(Dim::any(), Dim::exact), length: second, size }
+                let size = written.map_or(Dim::unknown(), |heads| part(cx, input, &third, (attribute, heads)));
+                Heads { batch, heads: written.map_or(Dim::unknown(), Dim::exact), length: second, size }
             }
             Packed::Unknown => Heads {
-                batch: Dim::any(),
-                heads: written.map_or(Dim::any(), Dim::exact),
-                length: Dim::any(),
-                size: Dim::any(),
+                batch: Dim::unknown(),
+                heads: written.map_or(Dim::unknown(), Dim::exact),
+                length: Dim::unknown(),
+                size: Dim::unknown(),
             },
         }
     }
@@ -79,7 +79,7 @@ pub(crate) fn part(cx: &mut InferContext<'_>, input: usize, dim: &Dim, (attribut
     if dim.size().is_some_and(|size| size % heads.max(1) != 0) {
         let valid = format!("a divisor of {dim}, the last dimension of input {}", cx.input_name(input));
         fault::attribute(cx, attribute, heads, &valid, "all heads are of one size");
-        return Dim::any();
+        return Dim::unknown();
     }
     dim.floor_div(&Dim::exact(heads.max(1)))
 }

@@ -4,11 +4,11 @@ use super::{Binary, K};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::broadcast::AUTO_BROADCAST;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
-const INPUTS: &[Formal] = &[Formal::of("A", "T"), Formal::of("B", "T")];
-const OUTPUTS: &[Formal] = &[Formal::of("C", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("A", "T"), FormalParameter::of("B", "T")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("C", "T")];
 
 /// IR arithmetic of two inputs of one type.
 const fn ir(since: i64, variables: &'static [TypeVariable]) -> Signature {

@@ -35,9 +35,9 @@ impl Batch {
                     cx.input_name(0)
                 );
                 fault::shapes(cx, [input, 0], message, "give one number for each axis");
-                vec![Dim::any(); rank]
+                vec![Dim::unknown(); rank]
             }
-            None => vec![Dim::any(); rank],
+            None => vec![Dim::unknown(); rank],
         }
     }
 
@@ -55,25 +55,25 @@ impl Batch {
         let Some(rank) = rank.filter(|&rank| rank >= data.min_rank().max(2)) else {
             return Shape::at_least(data.min_rank().max(2));
         };
-        let any = vec![Dim::any(); rank];
+        let any = vec![Dim::unknown(); rank];
         let dims = data.dims().unwrap_or(&any);
         let [blocks, begin, end] = [1, 2, 3].map(|input| Batch::numbers(cx, input, rank));
         self.check_blocks(cx, &blocks);
         let mut out = Vec::with_capacity(rank);
-        let volume = blocks.iter().fold(Dim::exact(1), |n, block| n.times(block));
+        let volume = blocks.iter().fold(Dim::exact(1), |n, block| n.mul(block));
         for (axis, (dim, block)) in dims.iter().zip(&blocks).enumerate() {
-            let moved = begin[axis].plus(&end[axis]);
+            let moved = begin[axis].add(&end[axis]);
             out.push(match (axis, self.into_batch) {
-                (0, true) => dim.times(&volume),
+                (0, true) => dim.mul(&volume),
                 (0, false) => divided(dim, &volume).unwrap_or_else(|| {
                     uneven(cx, 0, dim, &volume);
-                    Dim::any()
+                    Dim::unknown()
                 }),
-                (_, true) => divided(&dim.plus(&moved), block).unwrap_or_else(|| {
-                    uneven(cx, axis, &dim.plus(&moved), block);
-                    Dim::any()
+                (_, true) => divided(&dim.add(&moved), block).unwrap_or_else(|| {
+                    uneven(cx, axis, &dim.add(&moved), block);
+                    Dim::unknown()
                 }),
-                (_, false) => self.cropped(cx, axis, &dim.times(block), &moved),
+                (_, false) => self.cropped(cx, axis, &dim.mul(block), &moved),
             });
         }
         Shape::of(out)
@@ -84,9 +84,9 @@ impl Batch {
             let message =
                 format!("{} {} cut off dimension {axis}, which has {dim}", counted(crop, "element"), are(crop));
             fault::shapes(cx, [2, 0], message, "cut off no more than there is");
-            return Dim::any();
+            return Dim::unknown();
         }
-        dim.minus(crop)
+        dim.sub(crop)
     }
 
     /// OP202: every block has an edge of 1 or more.
@@ -100,7 +100,7 @@ impl Batch {
 impl Operator for Batch {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
-        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let why =
             (vague && cx.elements(1).is_none()).then(|| cx.unknown_because("the blocks are known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });

@@ -6,10 +6,10 @@ use super::shuffle::{Reverse, Shuffle};
 use super::yolo::{Region, Reorg};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 
-const DATA: Formal = Formal::of("data", "T");
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const ANY: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const FLOAT: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT)];
 
@@ -34,12 +34,12 @@ const REGION: &[AttributeSpec] = &[
 ];
 const REVERSE: &[AttributeSpec] = &[AttributeSpec::required("mode", AttributeKind::Word(&["index", "mask"]))];
 
-const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(ANY)
 }
 
-const fn integers(name: &'static str, variable: &'static str) -> Formal {
-    Formal::of(name, variable)
+const fn integers(name: &'static str, variable: &'static str) -> FormalParameter {
+    FormalParameter::of(name, variable)
 }
 
 // OpenVINO does not compare the types of the lists of SpaceToBatch.
@@ -51,9 +51,9 @@ const LISTS: &[TypeVariable] = &[
 ];
 const ONE_TYPE: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_INT", TypeSet::INTEGER)];
-const PADDED: &[Formal] =
+const PADDED: &[FormalParameter] =
     &[DATA, integers("block_shape", "T_BLOCK"), integers("pads_begin", "T_BEGIN"), integers("pads_end", "T_END")];
-const CROPPED: &[Formal] =
+const CROPPED: &[FormalParameter] =
     &[DATA, integers("block_shape", "T_INT"), integers("crops_begin", "T_INT"), integers("crops_end", "T_INT")];
 
 const DEPTH: &[Signature] = &[ir(1, &[DATA], &[BLOCK, MODE])];
@@ -63,7 +63,7 @@ const SHUFFLE: &[Signature] = &[ir(1, &[DATA], &[AXIS, GROUP])];
 const REORG: &[Signature] = &[ir(2, &[DATA], &[STRIDE])];
 const REGION_YOLO: &[Signature] = &[ir(1, &[DATA], REGION).variables(FLOAT)];
 const NUMBERS_OR_FLAGS: TypeSet = TypeSet::INTEGER.union(TypeSet::of(&[ElementType::Bool]));
-const REVERSED: &[Signature] = &[ir(1, &[DATA, Formal::of("axes", "T_AXES")], REVERSE)
+const REVERSED: &[Signature] = &[ir(1, &[DATA, FormalParameter::of("axes", "T_AXES")], REVERSE)
     .until(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_AXES", NUMBERS_OR_FLAGS)])];
 

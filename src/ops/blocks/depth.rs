@@ -54,17 +54,17 @@ impl Depth {
         };
         let edge = Dim::exact(block);
         let exponent = u32::try_from(dims.len() - 2).unwrap_or(u32::MAX);
-        let volume = block.checked_pow(exponent).map_or_else(Dim::any, Dim::exact);
+        let volume = block.checked_pow(exponent).map_or_else(Dim::unknown, Dim::exact);
         let mut out = Vec::with_capacity(dims.len());
         for (axis, dim) in dims.iter().enumerate() {
             let by = if axis == 1 { &volume } else { &edge };
             // Channels grow where blocks go into them, and everything else shrinks.
             out.push(match (axis, self.into_channels == (axis == 1)) {
                 (0, _) => dim.clone(),
-                (_, true) => dim.times(by),
+                (_, true) => dim.mul(by),
                 (_, false) => divided(dim, by).unwrap_or_else(|| {
                     uneven(cx, axis, dim, by);
-                    Dim::any()
+                    Dim::unknown()
                 }),
             });
         }

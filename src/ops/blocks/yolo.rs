@@ -34,7 +34,7 @@ impl Reorg {
             return Shape::of_rank(4);
         };
         let edge = Dim::exact(stride);
-        let area = edge.times(&edge);
+        let area = edge.mul(&edge);
         if channels.high() < area.low() {
             let message = format!("input {} has {channels} channels (valid: {area} or more)", cx.input_name(0));
             fault::shapes(cx, [0, 0], message, "there is a channel for each element of a block");
@@ -42,11 +42,11 @@ impl Reorg {
         let mut shrunk = |axis, dim| {
             divided(dim, &edge).unwrap_or_else(|| {
                 uneven(cx, axis, dim, &edge);
-                Dim::any()
+                Dim::unknown()
             })
         };
         let (height, width) = (shrunk(2, height), shrunk(3, width));
-        Shape::of([batch.clone(), channels.times(&area), height, width])
+        Shape::of([batch.clone(), channels.mul(&area), height, width])
     }
 }
 
@@ -84,7 +84,7 @@ impl Region {
         let any = Shape::of_rank(4);
         let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
         let Some(written) = self.joined else {
-            let channels = self.channels.map_or_else(Dim::any, Dim::exact);
+            let channels = self.channels.map_or_else(Dim::unknown, Dim::exact);
             return Shape::of(
                 dims.iter().enumerate().map(|(axis, d)| if axis == 1 { channels.clone() } else { d.clone() }),
             );
@@ -97,7 +97,7 @@ impl Region {
         };
         // An end before the begin leaves everything as it is.
         let end = (last + 1).max(first);
-        let joined = dims[first..end].iter().fold(Dim::exact(1), |n, d| n.times(d));
+        let joined = dims[first..end].iter().fold(Dim::exact(1), |n, d| n.mul(d));
         let joined = (end > first).then_some(joined);
         Shape::of(dims[..first].iter().cloned().chain(joined).chain(dims[end..].iter().cloned()))
     }

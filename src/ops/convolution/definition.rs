@@ -3,7 +3,7 @@
 use super::Convolution;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
 /// The kinds of convolution.
@@ -50,10 +50,10 @@ const OFFSET: &[AttributeSpec] = &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUT
 const MASKED: &[AttributeSpec] =
     &[STRIDES, PADS_BEGIN, PADS_END, DILATIONS, AUTO_PAD, GROUP, DEFORMABLE, INTERPOLATION];
 
-const DATA: Formal = Formal::of("data", "T");
-const FILTERS: Formal = Formal::of("filters", "T");
-const OFFSETS: Formal = Formal::of("offsets", "T");
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const FILTERS: FormalParameter = FormalParameter::of("filters", "T");
+const OFFSETS: FormalParameter = FormalParameter::of("offsets", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const NUMERIC: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::NUMERIC)];
 const SIZED: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)];
@@ -61,17 +61,17 @@ const SIZED: &[TypeVariable] =
 const BITS: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T2", TypeSet::ALL)];
 
-const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(NUMERIC)
 }
 
 const PLAIN: &[Signature] = &[ir(1, &[DATA, FILTERS], WINDOW).legacy_attributes(&["output_padding"])];
 const TRANSPOSED: &[Signature] =
-    &[ir(1, &[DATA, FILTERS, Formal::of("output_shape", "T_SHAPE").optional()], SPREAD).variables(SIZED)];
-const BINARY: &[Signature] = &[ir(1, &[DATA, Formal::of("kernel", "T2")], BINARY_WINDOW).variables(BITS)];
+    &[ir(1, &[DATA, FILTERS, FormalParameter::of("output_shape", "T_SHAPE").optional()], SPREAD).variables(SIZED)];
+const BINARY: &[Signature] = &[ir(1, &[DATA, FormalParameter::of("kernel", "T2")], BINARY_WINDOW).variables(BITS)];
 const DEFORMED: &[Signature] = &[
     ir(1, &[DATA, OFFSETS, FILTERS], OFFSET),
-    ir(8, &[DATA, OFFSETS, FILTERS, Formal::of("mask", "T").optional()], MASKED),
+    ir(8, &[DATA, OFFSETS, FILTERS, FormalParameter::of("mask", "T").optional()], MASKED),
 ];
 
 pub(in crate::ops) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:

@@ -14,9 +14,9 @@ pub(super) fn agree(
     out: &mut [Dim],
 ) {
     let offsets = if mask == 4 { 2 } else { 1 };
-    let window = kernel.iter().fold(groups.map_or_else(Dim::any, Dim::exact), |n, k| n.times(k));
+    let window = kernel.iter().fold(groups.map_or_else(Dim::unknown, Dim::exact), |n, k| n.mul(k));
     check_groups(cx, groups, channels);
-    follow(cx, offsets, batch, &window.times(&Dim::exact(kernel.len() as u64)), out);
+    follow(cx, offsets, batch, &window.mul(&Dim::exact(kernel.len() as u64)), out);
     if cx.has_input(mask) {
         follow(cx, mask, batch, &window, out);
     }

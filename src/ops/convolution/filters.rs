@@ -39,7 +39,7 @@ pub(in crate::ops) struct Filters {
 impl Filters {
     /// Filters of which only the number of spatial axes is known.
     pub(in crate::ops) fn unknown(spatial: usize) -> Filters {
-        Filters { input: Dim::any(), output: Dim::any(), kernel: vec![Dim::any(); spatial], grouped: None }
+        Filters { input: Dim::unknown(), output: Dim::unknown(), kernel: vec![Dim::unknown(); spatial], grouped: None }
     }
 
     /// The number of groups that the data's channels leave, where the filters do not say it.
@@ -47,7 +47,7 @@ impl Filters {
         let Some([groups, input, output]) = &self.grouped else { return };
         let (None, Some(all), Some(one)) = (groups.size(), channels.size(), input.size()) else { return };
         if one > 0 && all % one == 0 {
-            self.output = Dim::exact(all / one).times(output);
+            self.output = Dim::exact(all / one).mul(output);
             self.input = channels.clone();
         }
     }
@@ -61,7 +61,7 @@ impl Layout {
 
     /// The sizes of filters of this shape, which has the leading axes.
     pub(super) fn read(self, dims: &[Dim]) -> Filters {
-        let at = |axis: usize| dims.get(axis).cloned().unwrap_or_else(Dim::any);
+        let at = |axis: usize| dims.get(axis).cloned().unwrap_or_else(Dim::unknown);
         let leading = self.leading();
         let (first, second) = (at(leading - 2), at(leading - 1));
         let kernel = dims.get(leading..).unwrap_or_default().to_vec();
@@ -69,12 +69,12 @@ impl Layout {
         match self.groups {
             Groups::Axis => {
                 let groups = at(0);
-                let (all_in, all_out) = (groups.times(&input), groups.times(&output));
+                let (all_in, all_out) = (groups.mul(&input), groups.mul(&output));
                 Filters { input: all_in, output: all_out, kernel, grouped: Some([groups, input, output]) }
             }
             Groups::Attribute(groups) => {
                 // Only the second axis counts the channels of one group.
-                let times = |dim: Dim| groups.map_or_else(Dim::any, |g| dim.times(&Dim::exact(g)));
+                let times = |dim: Dim| groups.map_or_else(Dim::unknown, |g| dim.mul(&Dim::exact(g)));
                 let (input, output) = if self.inputs_first { (input, times(output)) } else { (times(input), output) };
                 Filters { input, output, kernel, grouped: None }
             }

@@ -5,15 +5,15 @@ use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::ops::InferContext;
 use crate::ops::fault;
-use crate::ops::window::{Extent, Rounding, TooShort, Window};
+use crate::ops::window::{Extent, Rounding, UndersizedInput, Window};
 use crate::rules;
 
 /// The positions along every spatial axis; reports windows that do not fit.
 pub(super) fn positions(cx: &mut InferContext<'_>, of: &Convolution, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
-    let Some(slide) = &of.slide else { return vec![Dim::any(); dims.len()] };
+    let Some(slide) = &of.slide else { return vec![Dim::unknown(); dims.len()] };
     let sized = |size: fn(&Dim) -> u64| {
         let kernel = kernel.iter().map(|k| size(k).max(1)).collect();
-        slide.clone().window(kernel, Rounding::Floor, TooShort::Fails)
+        slide.clone().window(kernel, Rounding::Floor, UndersizedInput::Fails)
     };
     let (least, most) = (sized(Dim::low), sized(Dim::high));
     let mut out = Vec::with_capacity(dims.len());
@@ -21,13 +21,13 @@ pub(super) fn positions(cx: &mut InferContext<'_>, of: &Convolution, dims: &[Dim
         out.push(match least.extent(axis, dim) {
             _ if kernel.is(0) => {
                 empty(cx, of.filters, axis);
-                Dim::any()
+                Dim::unknown()
             }
             Extent::Of(positions) if kernel.size().is_some() => positions,
             Extent::Of(positions) => between(&most, axis, dim, &positions),
             Extent::TooLong { window, axis: room } => {
                 too_long(cx, of, axis, (window, room));
-                Dim::any()
+                Dim::unknown()
             }
         });
     }

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::element::ElementType;
 use crate::ops::fault;
 use crate::ops::window::slide;
-use crate::ops::window::{Slide, numbers};
+use crate::ops::window::{WindowParams, numbers};
 use crate::ops::{InferContext, target_shape};
 use crate::rules;
 use crate::shape::Shape;
@@ -28,7 +28,7 @@ pub(super) fn onnx(kind: Kind, cx: &mut InferContext<'_>) -> Convolution {
     let ranks = [cx.shape(filters), cx.shape(0)].map(|shape| shape.rank().and_then(|rank| rank.checked_sub(2)));
     let spatial = kernel.as_ref().map(Vec::len).or(ranks[0]).or(ranks[1]);
     let slide = slide::onnx(cx, spatial, true);
-    let spatial = spatial.or(slide.as_ref().and_then(Slide::spatial));
+    let spatial = spatial.or(slide.as_ref().and_then(WindowParams::spatial));
     Convolution {
         filters,
         bias,
@@ -61,7 +61,7 @@ fn divisor(cx: &mut InferContext<'_>, name: &'static str) -> Option<u64> {
     groups
 }
 
-fn onnx_spread(cx: &mut InferContext<'_>, spatial: Option<usize>, slide: Option<&Slide>) -> Spread {
+fn onnx_spread(cx: &mut InferContext<'_>, spatial: Option<usize>, slide: Option<&WindowParams>) -> Spread {
     let asked = slide::is_given(cx, "output_shape").then(|| {
         let sizes = numbers(cx, "output_shape", spatial, 1);
         sizes.map_or(Shape::UNKNOWN, Shape::of)
@@ -83,7 +83,7 @@ fn extra(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<Vec<u64>> 
 }
 
 /// OP105: more is added than the stride or the dilation leaves open.
-fn check_extra(cx: &mut InferContext<'_>, extra: &[u64], slide: &Slide) {
+fn check_extra(cx: &mut InferContext<'_>, extra: &[u64], slide: &WindowParams) {
     let of = |list: &[u64], axis: usize| list.get(axis).copied().unwrap_or(1);
     let too_much = extra.iter().enumerate().find_map(|(axis, &extra)| {
         let most = of(&slide.strides, axis).max(of(&slide.dilations, axis));

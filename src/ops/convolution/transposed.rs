@@ -4,7 +4,7 @@ use super::padding;
 use crate::dim::Dim;
 use crate::ops::InferContext;
 use crate::ops::fault;
-use crate::ops::window::{Padding, Slide};
+use crate::ops::window::{Padding, WindowParams};
 use crate::shape::Shape;
 
 /// How far a transposed convolution spreads.
@@ -29,8 +29,8 @@ pub(super) enum Same {
 
 impl Spread {
     /// The sizes of the spatial axes.
-    pub(super) fn sizes(&self, cx: &mut InferContext<'_>, slide: Option<&Slide>, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
-        let unknown = vec![Dim::any(); dims.len()];
+    pub(super) fn sizes(&self, cx: &mut InferContext<'_>, slide: Option<&WindowParams>, dims: &[Dim], kernel: &[Dim]) -> Vec<Dim> {
+        let unknown = vec![Dim::unknown(); dims.len()];
         if let Some(asked) = &self.asked {
             return match asked.dims() {
                 Some(asked) if asked.len() == dims.len() => asked.to_vec(),
@@ -41,15 +41,15 @@ impl Spread {
         let mut out = Vec::with_capacity(dims.len());
         for (axis, (dim, kernel)) in dims.iter().zip(kernel).enumerate() {
             let of = |list: &[u64], default| Dim::exact(list.get(axis).copied().unwrap_or(default));
-            let reach = kernel.minus(&Dim::exact(1)).times(&of(&slide.dilations, 1)).plus(&Dim::exact(1));
+            let reach = kernel.sub(&Dim::exact(1)).mul(&of(&slide.dilations, 1)).add(&Dim::exact(1));
             let (stride, extra) = (of(&slide.strides, 1), of(extra, 0));
             let size = match (&slide.padding, self.same) {
-                (Padding::Unknown, _) => Dim::any(),
+                (Padding::Unknown, _) => Dim::unknown(),
                 (Padding::Same { .. }, Same::Cuts) => cut(dim, &stride, &reach, &extra),
                 (..) => {
                     let (begin, end) = padding(slide, axis).unwrap_or((0, 0));
                     let lost = Dim::exact(begin.saturating_add(end));
-                    self.spread(dim, &stride, &reach.plus(&extra), &lost)
+                    self.spread(dim, &stride, &reach.add(&extra), &lost)
                 }
             };
             if size.high() == 0 && !dim.is(0) {
@@ -64,27 +64,27 @@ impl Spread {
     fn spread(&self, dim: &Dim, stride: &Dim, reach: &Dim, lost: &Dim) -> Dim {
         let first = match self.same {
             // OpenVINO has the window once even for no element at all.
-            Same::KeepsAll => dim.minus(&Dim::exact(1)).times(stride).plus(reach),
+            Same::KeepsAll => dim.sub(&Dim::exact(1)).mul(stride).add(reach),
             Same::Cuts => match (reach.low() >= stride.low(), dim.low()) {
-                (true, _) => dim.times(stride).plus(&reach.minus(stride)),
-                (false, 0) => Dim::interval(0, dim.times(stride).plus(reach).high()),
-                (false, _) => dim.minus(&Dim::exact(1)).times(stride).plus(reach),
+                (true, _) => dim.mul(stride).add(&reach.sub(stride)),
+                (false, 0) => Dim::interval(0, dim.mul(stride).add(reach).high()),
+                (false, _) => dim.sub(&Dim::exact(1)).mul(stride).add(reach),
             },
         };
-        first.minus(lost)
+        first.sub(lost)
     }
 }
 
 /// One stride for every element, or perhaps less where the window does not reach so far.
 fn cut(dim: &Dim, stride: &Dim, reach: &Dim, extra: &Dim) -> Dim {
-    let all = dim.times(stride);
+    let all = dim.mul(stride);
     if extra.is(0) && reach.low() >= stride.low() {
         return all;
     }
     // The text has one stride for every element, ONNX Runtime and onnx's inference do not pad a window shorter than that.
     // onnx adds the extra elements to the result, ONNX Runtime cuts them off as well.
-    let short = stride.minus(&Dim::exact(reach.low()));
-    Dim::interval(all.minus(&short).low(), all.plus(extra).high())
+    let short = stride.sub(&Dim::exact(reach.low()));
+    Dim::interval(all.sub(&short).low(), all.add(extra).high())
 }
 
 fn nothing_left(cx: &mut InferContext<'_>, axis: usize) {

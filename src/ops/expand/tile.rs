@@ -8,7 +8,7 @@ use crate::elements::{Elements, SymInt};
 use crate::evaluate::{EvalContext, EvalError};
 use crate::fact::Fact;
 use crate::ops::axes::{self, AxesSource, Ranked};
-use crate::ops::signature::{Formal, Signature, TypeVariable};
+use crate::ops::signature::{FormalParameter, Signature, TypeVariable};
 use crate::ops::{InferContext, Operator, NodeProperty, Resolved, layout, remark, target_shape};
 use crate::rules;
 use crate::shape::Shape;
@@ -86,11 +86,11 @@ fn one_axis(cx: &mut InferContext<'_>, data: &Shape) {
     let shape = match (data.dims(), axis) {
         (Some(dims), Some(axis)) => {
             let axis = axes::wrap_one(cx, axis, dims.len(), AxesSource::Input(2), Ranked::Input(0));
-            let times = tiles.map_or(Dim::any(), Dim::exact);
+            let times = tiles.map_or(Dim::unknown(), Dim::exact);
             let size = |(i, d): (usize, &Dim)| match axis {
-                Some(axis) if i == axis => d.times(&times),
+                Some(axis) if i == axis => d.mul(&times),
                 Some(_) => d.clone(),
-                None => Dim::any(),
+                None => Dim::unknown(),
             };
             Shape::of(dims.iter().enumerate().map(size))
         }
@@ -114,7 +114,7 @@ fn tiled(dims: &[Dim], repeats: &[Dim]) -> Shape {
     let rank = dims.len().max(repeats.len());
     let one = Dim::exact(1);
     let at = |list: &[Dim], i: usize| (i + list.len()).checked_sub(rank).map_or(one.clone(), |i| list[i].clone());
-    Shape::of((0..rank).map(|i| at(dims, i).times(&at(repeats, i))))
+    Shape::of((0..rank).map(|i| at(dims, i).mul(&at(repeats, i))))
 }
 
 fn report(cx: &mut InferContext<'_>, rank: usize, repeats: usize) {
@@ -149,6 +149,6 @@ pub(super) fn resolve_ir(_: &mut InferContext<'_>) -> Resolved {
 
 pub(super) const SIGNATURES: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("data", "T"), Formal::of("repeats", "T_REPEATS")])
+    .inputs(&[FormalParameter::of("data", "T"), FormalParameter::of("repeats", "T_REPEATS")])
     .outputs(OUTPUTS)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_REPEATS", TypeSet::INTEGER)])];

@@ -7,7 +7,7 @@ use crate::graph::Dialect;
 use crate::ops::blocks::{divided, uneven};
 use crate::ops::fault;
 use crate::ops::window::slide;
-use crate::ops::window::{Extent, Rounding, Slide, TooShort};
+use crate::ops::window::{Extent, Rounding, WindowParams, UndersizedInput};
 use crate::ops::{InferContext, Operator, Resolved, target_shape};
 use crate::shape::Shape;
 
@@ -15,7 +15,7 @@ use crate::shape::Shape;
 #[derive(Debug)]
 pub(super) struct Columns {
     /// How blocks move over the picture; `None` if the attributes do not say.
-    slide: Option<Slide>,
+    slide: Option<WindowParams>,
     /// Whether the batch may be left out, and pictures have exactly two axes.
     flat: bool,
 }
@@ -50,12 +50,12 @@ impl Columns {
         let (batch, channels, count) = match dims {
             Some([batch, channels, count]) => (Some(batch.clone()), channels.clone(), count.clone()),
             Some([channels, count]) => (None, channels.clone(), count.clone()),
-            _ => (Some(Dim::any()), Dim::any(), Dim::any()),
+            _ => (Some(Dim::unknown()), Dim::unknown(), Dim::unknown()),
         };
         let axis = usize::from(batch.is_some());
         let made = divided(&channels, &volume).unwrap_or_else(|| {
             uneven(cx, axis, &channels, &volume);
-            Dim::any()
+            Dim::unknown()
         });
         let Some(spatial) = met else { return Shape::at_least(3) };
         let any = Shape::of_rank(spatial);
@@ -70,7 +70,7 @@ impl Columns {
     /// How many axes a picture has; reports blocks that have others.
     fn axes(&self, cx: &mut InferContext<'_>, image: &Shape, block: &Shape) -> Option<usize> {
         let wanted = if self.flat { Some(2) } else { None };
-        let spatial = wanted.or(image.rank()).or(block.rank()).or(self.slide.as_ref().and_then(Slide::spatial))?;
+        let spatial = wanted.or(image.rank()).or(block.rank()).or(self.slide.as_ref().and_then(WindowParams::spatial))?;
         for (input, given) in [(1, image), (2, block)] {
             if given.rank().is_some_and(|rank| rank != spatial) {
                 let message = format!(
@@ -89,11 +89,11 @@ impl Columns {
     fn check_count(&self, cx: &mut InferContext<'_>, (axis, count): (usize, &Dim), image: &[Dim], block: &Shape) {
         let kernel = block.sizes().filter(|kernel| kernel.len() == image.len() && !kernel.contains(&0));
         let Some((slide, kernel)) = self.slide.clone().zip(kernel) else { return };
-        let window = slide.window(kernel, Rounding::Floor, TooShort::Fails);
+        let window = slide.window(kernel, Rounding::Floor, UndersizedInput::Fails);
         let mut positions = Dim::exact(1);
         for (axis, size) in image.iter().enumerate() {
             positions = match window.extent(axis, size) {
-                Extent::Of(extent) => positions.times(&extent),
+                Extent::Of(extent) => positions.mul(&extent),
                 Extent::TooLong { .. } => return,
             };
         }
@@ -112,7 +112,7 @@ impl Columns {
 impl Operator for Columns {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = self.shape(cx);
-        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_any));
+        let vague = shape.dims().is_none_or(|dims| dims.iter().any(Dim::is_unknown));
         let unknown = vague && (cx.elements(1).is_none() || cx.elements(2).is_none());
         let why = unknown.then(|| cx.unknown_because("the sizes of picture and block are known only when the model runs"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });

@@ -30,11 +30,11 @@ impl FromPlanes {
             // The planes lie below each other: the colours take half the height again.
             let height = thirds(cx, &size[1]);
             let width = halves(cx, &size[2]);
-            return [size[0].clone(), height.times(&Dim::exact(2)), width.times(&Dim::exact(2))];
+            return [size[0].clone(), height.mul(&Dim::exact(2)), width.mul(&Dim::exact(2))];
         }
         for input in 1..cx.input_count() {
             let own = plane(cx, input, self.colours);
-            let twice = [own[0].clone(), own[1].times(&Dim::exact(2)), own[2].times(&Dim::exact(2))];
+            let twice = [own[0].clone(), own[1].mul(&Dim::exact(2)), own[2].mul(&Dim::exact(2))];
             for (axis, (size, own)) in size.iter_mut().zip(&twice).enumerate() {
                 match cx.unify(size, own) {
                     Some(met) => *size = met,
@@ -63,7 +63,7 @@ impl Operator for FromPlanes {
 fn plane(cx: &mut InferContext<'_>, input: usize, channels: u64) -> [Dim; 3] {
     let fits = demands::rank(cx, input, 4..=4, "a picture is batch, height, width and channels");
     let shape = cx.shape(input);
-    let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else { return [const { Dim::any() }; 3] };
+    let Some([batch, height, width, last]) = shape.dims().filter(|_| fits) else { return [const { Dim::unknown() }; 3] };
     if !last.contains(channels) {
         let message = format!("input {} has {} (valid: {channels})", cx.input_name(input), counted(last, "channel"));
         fault::shapes(cx, [input, input], message, "the last axis holds the numbers of a point");
@@ -74,7 +74,7 @@ fn plane(cx: &mut InferContext<'_>, input: usize, channels: u64) -> [Dim; 3] {
 fn thirds(cx: &mut InferContext<'_>, height: &Dim) -> Dim {
     divided(height, &Dim::exact(3)).unwrap_or_else(|| {
         uneven(cx, 1, height, &Dim::exact(3));
-        Dim::any()
+        Dim::unknown()
     })
 }
 
@@ -85,7 +85,7 @@ fn halves(cx: &mut InferContext<'_>, width: &Dim) -> Dim {
 fn even(cx: &mut InferContext<'_>, axis: usize, dim: &Dim) -> Dim {
     divided(dim, &Dim::exact(2)).unwrap_or_else(|| {
         uneven(cx, axis, dim, &Dim::exact(2));
-        Dim::any()
+        Dim::unknown()
     })
 }
 
@@ -109,7 +109,7 @@ impl Operator for IntoPlanes {
         let [one, two] = [1, 2].map(Dim::exact);
         let element = cx.element(0);
         if self.single {
-            let height = half.times(&Dim::exact(3));
+            let height = half.mul(&Dim::exact(3));
             cx.set(0, Fact::tensor(element, Shape::of([batch, height, width, one])));
             return;
         }

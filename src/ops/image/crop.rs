@@ -34,7 +34,7 @@ impl Crop {
                 wrapped.dims
             }
         };
-        let mut dims = data.dims().map_or_else(|| vec![crate::Dim::any(); rank], <[crate::Dim]>::to_vec);
+        let mut dims = data.dims().map_or_else(|| vec![crate::Dim::unknown(); rank], <[crate::Dim]>::to_vec);
         let given = sizes.dims().filter(|sizes| sizes.len() == axes.len());
         if given.is_none() && sizes.rank().is_some() {
             let count = sizes.rank().unwrap_or(0);
@@ -47,7 +47,7 @@ impl Crop {
             fault::doubtful_shapes(cx, [1, 0], message, "give one size for each axis");
         }
         for (position, &axis) in axes.iter().enumerate() {
-            dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::Dim::any());
+            dims[axis] = given.and_then(|sizes| sizes.get(position).cloned()).unwrap_or(crate::Dim::unknown());
         }
         Shape::of(dims)
     }

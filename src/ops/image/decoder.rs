@@ -23,7 +23,7 @@ impl Decoder {
             Some(written) => {
                 let valid = "RGB, BGR, Grayscale";
                 fault::attribute(cx, "pixel_format", format!("{written:?}"), valid, "write one of these");
-                Dim::any()
+                Dim::unknown()
             }
         };
         Resolved::operator(Decoder { channels })

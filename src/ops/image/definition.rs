@@ -7,10 +7,10 @@ use super::decoder::Decoder;
 use super::patches::Patches;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, ParameterOption, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, ParameterOption, Signature, TypeVariable};
 
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
-const DATA: Formal = Formal::of("data", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
 const ANY: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::ALL)];
 const PIXELS: &[TypeVariable] = &[TypeVariable::tensors("T", TypeSet::FLOAT.union(TypeSet::of(&[ElementType::U8])))];
 
@@ -31,7 +31,7 @@ const PATCHES: &[Signature] = &[Signature::since(3)
     .variables(ANY)];
 const COLUMNS: &[Signature] = &[Signature::since(15)
     .until(16)
-    .inputs(&[DATA, Formal::of("output_size", "T_IDX"), Formal::of("kernel_size", "T_IDX")])
+    .inputs(&[DATA, FormalParameter::of("output_size", "T_IDX"), FormalParameter::of("kernel_size", "T_IDX")])
     .outputs(OUTPUTS)
     .attributes(&[list("strides"), list("dilations"), list("pads_begin"), list("pads_end")])
     .variables(&[
@@ -39,17 +39,17 @@ const COLUMNS: &[Signature] = &[Signature::since(15)
         TypeVariable::tensors("T_IDX", TypeSet::of(&[ElementType::I32, ElementType::I64])),
     ])];
 
-const fn planes(inputs: &'static [Formal]) -> Signature {
+const fn planes(inputs: &'static [FormalParameter]) -> Signature {
     Signature::since(8).until(16).inputs(inputs).outputs(OUTPUTS).variables(PIXELS)
 }
 
-const NV12: &[Signature] = &[planes(&[Formal::of("y", "T"), Formal::of("uv", "T").optional()])];
+const NV12: &[Signature] = &[planes(&[FormalParameter::of("y", "T"), FormalParameter::of("uv", "T").optional()])];
 const I420: &[Signature] =
-    &[planes(&[Formal::of("y", "T"), Formal::of("u", "T").optional(), Formal::of("v", "T").optional()])];
+    &[planes(&[FormalParameter::of("y", "T"), FormalParameter::of("u", "T").optional(), FormalParameter::of("v", "T").optional()])];
 const SINGLE: AttributeSpec = AttributeSpec::default("single_plane", AttributeKind::Bool, DefaultValue::Bool(true));
 const INTO: &[Signature] = &[Signature::since(17)
-    .inputs(&[Formal::of("image", "T")])
-    .outputs(&[Formal::of("y", "T"), Formal { presence: ParameterOption::Optional, ..Formal::of("uv", "T") }])
+    .inputs(&[FormalParameter::of("image", "T")])
+    .outputs(&[FormalParameter::of("y", "T"), FormalParameter { presence: ParameterOption::Optional, ..FormalParameter::of("uv", "T") }])
     .attributes(&[SINGLE])
     .variables(PIXELS)];
 

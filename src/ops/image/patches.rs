@@ -2,7 +2,7 @@
 
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::ops::window::{Extent, Padding, Rounding, TooShort, Window, numbers};
+use crate::ops::window::{Extent, Padding, Rounding, UndersizedInput, Window, numbers};
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{demands, fault};
 
@@ -38,7 +38,7 @@ impl Patches {
                 dilations,
                 padding,
                 rounding: Rounding::Floor,
-                too_short: TooShort::Unsettled,
+                too_short: UndersizedInput::Unsettled,
             }),
             _ => None,
         };
@@ -51,12 +51,12 @@ impl Patches {
         let any = Shape::of_rank(4);
         let dims = data.dims().filter(|_| fits).or(any.dims()).unwrap_or_default();
         let ([batch, channels, ..], Some(window)) = (dims, &self.window) else { return any };
-        let volume = window.kernel.iter().fold(Dim::exact(1), |n, &edge| n.times(&Dim::exact(edge)));
+        let volume = window.kernel.iter().fold(Dim::exact(1), |n, &edge| n.mul(&Dim::exact(edge)));
         let positions = dims[2..].iter().enumerate().map(|(axis, dim)| match window.extent(axis, dim) {
             Extent::Of(positions) => positions,
             Extent::TooLong { .. } => Dim::exact(0),
         });
-        Shape::of([batch.clone(), channels.times(&volume)].into_iter().chain(positions))
+        Shape::of([batch.clone(), channels.mul(&volume)].into_iter().chain(positions))
     }
 }
 

@@ -29,24 +29,24 @@ impl Count {
             _ if !cx.has_input(condition) => Some(true),
             _ => None,
         };
-        let any = Count { limit: SymInt::any(), endless: true, starts };
+        let any = Count { limit: SymInt::unknown(), endless: true, starts };
         if !cx.has_input(trips) {
             return any;
         }
         let limit = match cx.elements(trips).as_ref().and_then(|e| e.ints()) {
             Some([only]) => only.clone(),
-            _ => SymInt::any(),
+            _ => SymInt::unknown(),
         };
         match limit.low() < 0 && negative_is_endless {
             true if limit.high() < 0 => any,
-            true => Count { limit: SymInt::any(), endless: false, starts },
+            true => Count { limit: SymInt::unknown(), endless: false, starts },
             false => Count { limit, endless: false, starts },
         }
     }
 
     /// The iterations that run, where `going` says whether the body's condition certainly holds, or certainly does not.
     pub(super) fn trips(&self, going: Option<bool>) -> Dim {
-        let most = if self.endless { Dim::any() } else { dim(&self.limit) };
+        let most = if self.endless { Dim::unknown() } else { dim(&self.limit) };
         let least = u64::from(self.starts == Some(true)).min(most.low());
         match (self.starts, going) {
             (Some(false), _) => Dim::exact(0),
@@ -66,7 +66,7 @@ fn dim(limit: &SymInt) -> Dim {
         return plain;
     }
     let open = Dim::interval(plain.low(), Dim::UNBOUNDED);
-    open.with(plain.expr().cloned())
+    open.refine_with(plain.expr().cloned())
 }
 
 /// The iterations over an axis of this size that is cut up so. `None` if there are none that fit.
@@ -80,7 +80,7 @@ pub(super) fn of_slices(size: &Dim, cut: &Slicing) -> Option<Dim> {
     if whole && step == part {
         return Some(size.floor_div(&Dim::exact(part)));
     }
-    let Some(size) = size.size().and_then(|n| i64::try_from(n).ok()) else { return Some(Dim::any()) };
+    let Some(size) = size.size().and_then(|n| i64::try_from(n).ok()) else { return Some(Dim::unknown()) };
     let inner = |x: i64| if x < 0 { size.checked_add(x) } else { Some(x) };
     let included = inner(cut.end)?.checked_sub(inner(cut.start)?)?.unsigned_abs().checked_add(1)? / part;
     let outer = |x: i64| if x < 0 { size.checked_add(x)?.checked_add(1) } else { Some(x) };
@@ -110,7 +110,7 @@ mod tests {
         // OpenVINO's shape inference says 4, its CPU plugin 3.
         assert_eq!(of(&seven, cut(1, 4, 1, 1)).as_deref(), Some("3..4"));
         assert_eq!(of(&seven, cut(0, -1, 1, 0)), None);
-        assert_eq!(of(&Dim::any(), cut(i64::MIN, i64::MAX, i64::MIN, i64::MAX)).as_deref(), Some("?"));
+        assert_eq!(of(&Dim::unknown(), cut(i64::MIN, i64::MAX, i64::MIN, i64::MAX)).as_deref(), Some("?"));
         assert_eq!(of(&seven, cut(i64::MIN, i64::MAX, 1, 1)), None);
     }
 

@@ -3,25 +3,25 @@
 use super::{onnx, openvino};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{Formal, TypeConstraint, Signature, TypeVariable};
+use crate::ops::signature::{FormalParameter, TypeConstraint, Signature, TypeVariable};
 
 const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: TypeConstraint::ANY }];
-const OUTPUTS: &[Formal] = &[Formal::of("outputs", "T").variadic(0, false)];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("outputs", "T").variadic(0, false)];
 const COUNTS: TypeConstraint = TypeConstraint::tensors(TypeSet::of(&[ElementType::I64, ElementType::I32]));
 
 const LOOP: &[Signature] = &[Signature::since(5)
     .until(16)
     .inputs(&[
-        Formal::fixed("trip_count", COUNTS),
-        Formal::fixed("execution_condition", TypeConstraint::tensor(ElementType::Bool)),
-        Formal::of("inputs", "T").variadic(0, false),
+        FormalParameter::fixed("trip_count", COUNTS),
+        FormalParameter::fixed("execution_condition", TypeConstraint::tensor(ElementType::Bool)),
+        FormalParameter::of("inputs", "T").variadic(0, false),
     ])
     .outputs(OUTPUTS)
     .variables(ANY)];
 
 const TENSOR_ITERATOR: &[Signature] = &[Signature::since(1)
     .until(16)
-    .inputs(&[Formal::of("inputs", "T").variadic(1, false)])
+    .inputs(&[FormalParameter::of("inputs", "T").variadic(1, false)])
     .outputs(OUTPUTS)
     .variables(ANY)];
 

@@ -1,6 +1,6 @@
 //! What a loop gives when it has ended, and what is wrong with what it carries.
 
-use super::{Entry, Exit, Iteration};
+use super::{BodyInput, LoopOutput, Iteration};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -11,19 +11,19 @@ use crate::shape::Shape;
 
 impl Iteration {
     /// The fact of one output, after this many iterations.
-    pub(super) fn exit(&self, cx: &mut InferContext<'_>, exit: Exit, results: &[Fact], trips: &Dim, output: usize) -> Fact {
+    pub(super) fn exit(&self, cx: &mut InferContext<'_>, exit: LoopOutput, results: &[Fact], trips: &Dim, output: usize) -> Fact {
         let unknown = |cx: &InferContext<'_>| Fact { unknown_reason: Some(cx.unknown_because("the body does not give it")), ..Fact::UNKNOWN };
         let of = |result: usize| Some(self.state.growth.without_turns(results.get(result)?.clone()));
         let fact = match exit {
-            Exit::Nothing => return unknown(cx),
-            Exit::Last { result, initial } => return self.last(cx, result, initial, results, trips),
-            Exit::Stacked { result, axis } => of(result).map(|fact| stacked(cx, fact, axis, trips)),
-            Exit::Concatenated { result, axis, part } => {
+            LoopOutput::Nothing => return unknown(cx),
+            LoopOutput::Last { result, initial } => return self.last(cx, result, initial, results, trips),
+            LoopOutput::Stacked { result, axis } => of(result).map(|fact| stacked(cx, fact, axis, trips)),
+            LoopOutput::Concatenated { result, axis, part } => {
                 of(result).map(|fact| concatenated(cx, fact, (axis, part), trips, output))
             }
         };
         let Some(mut fact) = fact else { return unknown(cx) };
-        if fact.unknown_reason.is_none() && trips.is_any() {
+        if fact.unknown_reason.is_none() && trips.is_unknown() {
             fact.unknown_reason = Some(cx.unknown_because("how often the body runs is known only when the model runs"));
         }
         self.batch(cx, fact)
@@ -37,7 +37,7 @@ impl Iteration {
         };
         let after = after.cloned().map(|fact| self.batch(cx, self.state.growth.without_turns(fact)));
         let before = initial.map(|i| body::handed(cx, i));
-        let carried = |e: &Entry| matches!(*e, Entry::Carried { result: of, .. } if of == result);
+        let carried = |e: &BodyInput| matches!(*e, BodyInput::Carried { result: of, .. } if of == result);
         let fact = match (after, before) {
             (_, Some(before)) if trips.is(0) => before,
             (Some(after), Some(before)) if trips.contains(0) => after.join(&before),
@@ -56,11 +56,11 @@ impl Iteration {
             return fact;
         }
         let size = self.entries.iter().find_map(|e| match *e {
-            Entry::Carried { initial: input, .. } => cx.shape(input).dims()?.first().cloned(),
-            Entry::Slice(slice) => cx.shape(slice.input).dims()?.first().cloned(),
+            BodyInput::Carried { initial: input, .. } => cx.shape(input).dims()?.first().cloned(),
+            BodyInput::Slice(slice) => cx.shape(slice.input).dims()?.first().cloned(),
             _ => None,
         });
-        let size = size.unwrap_or(Dim::any());
+        let size = size.unwrap_or(Dim::unknown());
         let shape = match fact.shape().dims() {
             Some(dims) => Shape::of(std::iter::once(size).chain(dims.iter().cloned())),
             None => Shape::at_least(fact.shape().min_rank() + 1),
@@ -74,7 +74,7 @@ impl Iteration {
             return;
         }
         for (position, entry) in self.entries.iter().enumerate() {
-            let Entry::Carried { initial, result } = *entry else { continue };
+            let BodyInput::Carried { initial, result } = *entry else { continue };
             let (before, after) = (cx.element(initial), results.get(result).and_then(Fact::element));
             let (Some(before), Some(after)) = (before, after) else { continue };
             if before == after {
@@ -122,12 +122,12 @@ fn concatenated(cx: &mut InferContext<'_>, fact: Fact, (axis, part): (i64, i64),
         }
         Some(dims) => match position(axis, dims.len()) {
             Some(at) => {
-                let own = dims.get(at).cloned().unwrap_or(Dim::any());
+                let own = dims.get(at).cloned().unwrap_or(Dim::unknown());
                 let fits = u64::try_from(part).is_ok_and(|part| own.contains(part));
                 if !fits {
                     part_differs(cx, part, &own, output);
                 }
-                let size = if fits { own.times(trips) } else { Dim::any() };
+                let size = if fits { own.mul(trips) } else { Dim::unknown() };
                 Shape::of(dims.iter().enumerate().map(|(i, d)| if i == at { size.clone() } else { d.clone() }))
             }
             None => {

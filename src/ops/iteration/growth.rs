@@ -25,20 +25,20 @@ struct Growing {
 
 /// The dimensions of one loop that may grow.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Growth(Vec<Growing>);
+pub(super) struct LinearGrowth(Vec<Growing>);
 
-impl Growth {
+impl LinearGrowth {
     /// The fact of an input of the body after the first round, where what has changed may be growing.
     pub(super) fn begin(&mut self, node: NodeId, entry: usize, known: &Fact, next: &Fact, wider: Fact) -> Fact {
         let Some([old, new, joined]) = ranked([known, next, &wider]) else { return wider };
         let mut dims = joined.to_vec();
         for (axis, dim) in dims.iter_mut().enumerate() {
             let (Some(base), Some(new)) = (old.get(axis), new.get(axis)) else { continue };
-            if base.same(new) || new.low() < base.low() {
+            if base.provably_eq(new) || new.low() < base.low() {
                 continue;
             }
             let bounds = Bounds { low: base.low().into(), ..Bounds::SIZE }.within_sizes();
-            let size = Symbol::of_turn(&format!("turn.{}.{entry}.{axis}", node.index()), bounds);
+            let size = Symbol::loop_local(&format!("turn.{}.{entry}.{axis}", node.index()), bounds);
             *dim = Dim::symbol(size.clone());
             self.0.push(Growing { at: (entry, axis), size, base: base.clone(), step: None });
         }
@@ -82,7 +82,7 @@ impl Growth {
         let mut dims = dims.to_vec();
         for growing in self.0.iter().filter(|g| g.at.0 == entry) {
             if let (Some(dim), Some(step)) = (dims.get_mut(growing.at.1), &growing.step) {
-                *dim = growing.base.plus(&trips.times(step));
+                *dim = growing.base.add(&trips.mul(step));
             }
         }
         // Where all is known, nothing is to be explained.
@@ -115,10 +115,10 @@ fn with_dims(fact: Fact, dims: Vec<Dim>) -> Fact {
 
 /// What a size is more than this symbol, if it is not less.
 fn step(dim: &Dim, size: &Symbol) -> Option<Dim> {
-    let more = dim.expr()?.minus(&Expr::symbol(size.clone()))?;
+    let more = dim.expr()?.sub(&Expr::symbol(size.clone()))?;
     (more.bounds().low >= 0).then(|| match more.as_constant() {
         Some(constant) => Dim::exact(constant.unsigned_abs()),
-        None => Dim::of(more),
+        None => Dim::from_expr(more),
     })
 }
 

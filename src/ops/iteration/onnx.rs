@@ -2,7 +2,7 @@
 
 use super::count::Count;
 use super::exit::position;
-use super::{Entry, Exit, Iteration, Slice};
+use super::{BodyInput, LoopOutput, Iteration, Slice};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::GraphId;
@@ -25,12 +25,12 @@ pub(super) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
     }
     let results = cx.model().graph(graph).outputs.len();
     body::check_outputs(cx, "body", results - 1, cx.output_count());
-    let states = (2..carried + 2).map(|input| Entry::Carried { initial: input, result: input - 1 });
-    let entries = [Entry::Counter, Entry::Condition].into_iter().chain(states).collect();
+    let states = (2..carried + 2).map(|input| BodyInput::Carried { initial: input, result: input - 1 });
+    let entries = [BodyInput::Counter, BodyInput::Condition].into_iter().chain(states).collect();
     let exits = (0..cx.output_count()).map(|output| match output {
-        _ if output + 1 >= results => Exit::Nothing,
-        _ if output < carried => Exit::Last { result: output + 1, initial: Some(output + 2) },
-        _ => Exit::Stacked { result: output + 1, axis: 0 },
+        _ if output + 1 >= results => LoopOutput::Nothing,
+        _ if output < carried => LoopOutput::Last { result: output + 1, initial: Some(output + 2) },
+        _ => LoopOutput::Stacked { result: output + 1, axis: 0 },
     });
     let exits = exits.collect();
     let iteration = Iteration { condition: Some(0), ..Iteration::new(Some(graph), entries, exits, count) };
@@ -39,8 +39,8 @@ pub(super) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
 
 /// A body whose numbers of inputs and outputs are wrong: it is checked by itself, and gives nothing.
 fn unfit(cx: &InferContext<'_>, graph: GraphId) -> Iteration {
-    let own = vec![Entry::Own; cx.model().graph(graph).inputs.len()];
-    Iteration::new(Some(graph), own, vec![Exit::Nothing; cx.output_count()], Count::of(&Dim::any()))
+    let own = vec![BodyInput::Own; cx.model().graph(graph).inputs.len()];
+    Iteration::new(Some(graph), own, vec![LoopOutput::Nothing; cx.output_count()], Count::of(&Dim::unknown()))
 }
 
 /// OP204: the numbers of inputs and outputs of a body, where `outputs` is the least number.
@@ -74,7 +74,7 @@ pub(super) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
     let scanned = scan_inputs(cx, inputs);
     let graph = cx.graph("body");
     let Some(graph) = graph else {
-        return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::of(&Dim::any())));
+        return Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::of(&Dim::unknown())));
     };
     let Some(states) = scanned.and_then(|scanned| inputs.checked_sub(scanned)) else {
         return Resolved::control_flow(unfit(cx, graph));
@@ -87,13 +87,13 @@ pub(super) fn resolve_scan(cx: &mut InferContext<'_>) -> Resolved {
     body::check_outputs(cx, "body", results, cx.output_count());
     let slices = slices(cx, first + states, scanned, batched);
     let length = length(cx, &slices, batched);
-    let carried = (0..states).map(|state| Entry::Carried { initial: first + state, result: state });
-    let entries = carried.chain(slices.into_iter().map(Entry::Slice)).collect();
+    let carried = (0..states).map(|state| BodyInput::Carried { initial: first + state, result: state });
+    let entries = carried.chain(slices.into_iter().map(BodyInput::Slice)).collect();
     let axes = per_input(cx, "scan_output_axes", results - states);
     let exits = (0..cx.output_count()).map(|output| match output.checked_sub(states) {
-        _ if output >= results => Exit::Nothing,
-        None => Exit::Last { result: output, initial: Some(first + output) },
-        Some(at) => Exit::Stacked { result: output, axis: axes.get(at).copied().unwrap_or(0) },
+        _ if output >= results => LoopOutput::Nothing,
+        None => LoopOutput::Last { result: output, initial: Some(first + output) },
+        Some(at) => LoopOutput::Stacked { result: output, axis: axes.get(at).copied().unwrap_or(0) },
     });
     let exits = exits.collect();
     let iteration = Iteration::new(Some(graph), entries, exits, Count::of(&length));
@@ -179,10 +179,10 @@ fn length(cx: &mut InferContext<'_>, slices: &[Slice], batched: bool) -> Dim {
                     let finding = finding.related(cx.input_place(first), so_far.to_string());
                     let finding = finding.help("scan inputs of one length");
                     cx.report(finding.data("lengths", vec![so_far.to_string(), size.to_string()]));
-                    return Dim::any();
+                    return Dim::unknown();
                 }
             },
         });
     }
-    common.map_or_else(Dim::any, |(_, dim)| dim)
+    common.map_or_else(Dim::unknown, |(_, dim)| dim)
 }

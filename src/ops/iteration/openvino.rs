@@ -1,7 +1,7 @@
 //! OpenVINO's Loop and TensorIterator, resolved.
 
 use super::count::{self, Count};
-use super::{Entry, Exit, Iteration, Slice};
+use super::{BodyInput, LoopOutput, Iteration, Slice};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::graph::{InputMap, PortMap, Slicing};
@@ -30,14 +30,14 @@ pub(super) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
 
 /// TensorIterator: the slices decide how often it runs.
 pub(super) fn resolve_tensor_iterator(cx: &mut InferContext<'_>) -> Resolved {
-    let Some((map, mut iteration)) = mapped(cx, Count::of(&Dim::any())) else { return absent() };
+    let Some((map, mut iteration)) = mapped(cx, Count::of(&Dim::unknown())) else { return absent() };
     let length = iterations(cx, &map, &iteration.entries);
     iteration.count = Count::of(&length);
     Resolved::control_flow(iteration)
 }
 
 fn absent() -> Resolved {
-    Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::of(&Dim::any())))
+    Resolved::control_flow(Iteration::new(None, Vec::new(), Vec::new(), Count::of(&Dim::unknown())))
 }
 
 /// The body and the port map as entries and exits.
@@ -47,28 +47,28 @@ fn mapped(cx: &mut InferContext<'_>, count: Count) -> Option<(std::sync::Arc<Por
         return None;
     };
     let map = body::port_map(cx, "port_map").unwrap_or_default();
-    let mut entries = vec![Entry::Own; cx.model().graph(graph).inputs.len()];
+    let mut entries = vec![BodyInput::Own; cx.model().graph(graph).inputs.len()];
     for input in &map.inputs {
         let Some(at) = input.parameter.filter(|&p| p < entries.len()) else { continue };
-        if entries[at] != Entry::Own {
+        if entries[at] != BodyInput::Own {
             mapped_twice(cx, input, at);
             continue;
         }
         entries[at] = match (input.external, input.slice) {
-            _ if input.current_iteration => Entry::Own,
-            (Some(external), Some(cut)) => Entry::Slice(slice(cx, input, external, cut)),
-            (Some(external), None) => Entry::Invariant(external),
-            (None, _) => Entry::Own,
+            _ if input.current_iteration => BodyInput::Own,
+            (Some(external), Some(cut)) => BodyInput::Slice(slice(cx, input, external, cut)),
+            (Some(external), None) => BodyInput::Invariant(external),
+            (None, _) => BodyInput::Own,
         };
     }
     for edge in &map.back_edges {
         let (Some(result), Some(parameter)) = (edge.result, edge.parameter) else { continue };
         match entries.get_mut(parameter) {
-            Some(entry @ Entry::Invariant(_)) => {
-                let Entry::Invariant(initial) = *entry else { continue };
-                *entry = Entry::Carried { initial, result };
+            Some(entry @ BodyInput::Invariant(_)) => {
+                let BodyInput::Invariant(initial) = *entry else { continue };
+                *entry = BodyInput::Carried { initial, result };
             }
-            Some(Entry::Slice(_) | Entry::Own) => wrong_back_edge(cx, &map, parameter),
+            Some(BodyInput::Slice(_) | BodyInput::Own) => wrong_back_edge(cx, &map, parameter),
             _ => {}
         }
     }
@@ -76,24 +76,24 @@ fn mapped(cx: &mut InferContext<'_>, count: Count) -> Option<(std::sync::Arc<Por
     Some((map, Iteration::new(Some(graph), entries, exits, count)))
 }
 
-fn exits(cx: &mut InferContext<'_>, map: &PortMap, entries: &[Entry]) -> Vec<Exit> {
-    let mut exits = vec![Exit::Nothing; cx.output_count()];
+fn exits(cx: &mut InferContext<'_>, map: &PortMap, entries: &[BodyInput]) -> Vec<LoopOutput> {
+    let mut exits = vec![LoopOutput::Nothing; cx.output_count()];
     for output in &map.outputs {
         let (Some(slot), Some(result)) = (output.external.and_then(|e| exits.get_mut(e)), output.result) else {
             continue;
         };
         *slot = match output.concat {
-            Some(cut) => Exit::Concatenated { result, axis: cut.axis, part: cut.part_size },
+            Some(cut) => LoopOutput::Concatenated { result, axis: cut.axis, part: cut.part_size },
             None => {
                 let initial = entries.iter().find_map(|e| match *e {
-                    Entry::Carried { initial, result: r } if r == result => Some(initial),
+                    BodyInput::Carried { initial, result: r } if r == result => Some(initial),
                     _ => None,
                 });
-                Exit::Last { result, initial }
+                LoopOutput::Last { result, initial }
             }
         };
     }
-    let unmapped = exits.iter().position(|e| *e == Exit::Nothing);
+    let unmapped = exits.iter().position(|e| *e == LoopOutput::Nothing);
     if let (Some(output), true) = (unmapped, map.outputs.iter().all(|o| o.result.is_some())) {
         let message = format!("the body gives nothing for output {output} of the layer");
         let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("port_map"), message);
@@ -170,14 +170,14 @@ fn wrong_back_edge(cx: &mut InferContext<'_>, map: &PortMap, parameter: usize) {
 }
 
 /// How often the slices let it run; OP204 if they disagree. Without slices it runs once.
-fn iterations(cx: &mut InferContext<'_>, map: &PortMap, entries: &[Entry]) -> Dim {
+fn iterations(cx: &mut InferContext<'_>, map: &PortMap, entries: &[BodyInput]) -> Dim {
     let mut common: Option<(usize, Dim)> = None;
     for entry in &map.inputs {
         let (Some(cut), Some(external)) = (entry.slice, entry.external) else { continue };
         let sliced = entry.parameter.and_then(|p| entries.get(p));
-        let Some(Entry::Slice(Slice { axis: Some(axis), .. })) = sliced else { return Dim::any() };
-        let size = cx.shape(external).dims().and_then(|d| d.get(*axis)).cloned().unwrap_or(Dim::any());
-        let Some(count) = count::of_slices(&size, &cut) else { return Dim::any() };
+        let Some(BodyInput::Slice(Slice { axis: Some(axis), .. })) = sliced else { return Dim::unknown() };
+        let size = cx.shape(external).dims().and_then(|d| d.get(*axis)).cloned().unwrap_or(Dim::unknown());
+        let Some(count) = count::of_slices(&size, &cut) else { return Dim::unknown() };
         common = Some(match common {
             None => (external, count),
             Some((first, so_far)) => match so_far.meet(&count) {
@@ -190,7 +190,7 @@ fn iterations(cx: &mut InferContext<'_>, map: &PortMap, entries: &[Entry]) -> Di
                     let finding = Diagnostic::new(&rules::invalid_body::RULE, place, message);
                     let finding = finding.related(cx.input_place(first), so_far.to_string());
                     cx.report(finding.help("cut both into as many parts").data("input", external));
-                    return Dim::any();
+                    return Dim::unknown();
                 }
             },
         });

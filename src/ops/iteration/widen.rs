@@ -100,7 +100,7 @@ mod tests {
     fn what_grows_is_let_go() {
         let grow = |f: &Fact| {
             let dims = f.shape().dims().unwrap();
-            Fact::tensor(f.element(), Shape::of([dims[0].plus(&Dim::exact(2)), dims[1].clone()]))
+            Fact::tensor(f.element(), Shape::of([dims[0].add(&Dim::exact(2)), dims[1].clone()]))
         };
         assert_eq!(settle("f32[1,3]", grow).0, "f32[1..,3]");
     }

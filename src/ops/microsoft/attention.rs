@@ -11,7 +11,7 @@ use crate::shape::Shape;
 
 /// A dimension of an input, anything if it is not known.
 fn dim(cx: &InferContext<'_>, input: usize, at: usize) -> Dim {
-    cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::any())
+    cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::unknown())
 }
 
 /// An attribute that is a number of heads or a size, if it is a positive one.
@@ -21,7 +21,7 @@ fn count(cx: &InferContext<'_>, name: &str) -> Option<Dim> {
 }
 
 fn quotient(of: &Dim, by: Option<&Dim>) -> Dim {
-    by.map_or(Dim::any(), |by| of.floor_div(by))
+    by.map_or(Dim::unknown(), |by| of.floor_div(by))
 }
 
 /// Whether past and present are one buffer, as long as it will ever be.
@@ -34,8 +34,8 @@ fn shares_buffer(cx: &InferContext<'_>) -> Option<bool> {
 fn positions(past: &Dim, new: &Dim, shared: Option<bool>) -> Dim {
     match shared {
         Some(true) => past.clone(),
-        Some(false) => past.plus(new),
-        None => past.join(&past.plus(new)),
+        Some(false) => past.add(new),
+        None => past.join(&past.add(new)),
     }
 }
 
@@ -55,7 +55,7 @@ impl Projecting {
     fn widths(cx: &InferContext<'_>) -> (Dim, Dim) {
         let sizes = cx.ints("qkv_hidden_sizes").filter(|_| !cx.is_unbound("qkv_hidden_sizes"));
         if let Some([_, key, value]) = sizes.as_deref() {
-            let size = |n: &i64| u64::try_from(*n).map_or(Dim::any(), Dim::exact);
+            let size = |n: &i64| u64::try_from(*n).map_or(Dim::unknown(), Dim::exact);
             return (size(key), size(value));
         }
         let (weights, bias) = (dim(cx, 1, 1), dim(cx, 2, 0));
@@ -99,7 +99,7 @@ impl Operator for Projecting {
         // Where keys and values are not of one width, the buffer for both is of the values' in ONNX Runtime's own kernel.
         let width = if key == value { value } else { key.join(&value) };
         let head = quotient(&width, heads.as_ref());
-        set(cx, 1, Shape::of([Dim::exact(2), batch, heads.unwrap_or(Dim::any()), all, head]));
+        set(cx, 1, Shape::of([Dim::exact(2), batch, heads.unwrap_or(Dim::unknown()), all, head]));
     }
 }
 
@@ -126,8 +126,8 @@ struct Widths {
 
 impl MultiHead {
     fn widths(self, cx: &InferContext<'_>, heads: Option<&Dim>) -> Widths {
-        let of_heads = |size: Dim| heads.map_or(Dim::any(), |heads| heads.times(&size));
-        let any = || Dim::any();
+        let of_heads = |size: Dim| heads.map_or(Dim::unknown(), |heads| heads.mul(&size));
+        let any = || Dim::unknown();
         let unknown = || Widths { result: any(), length: any(), heads: [any(), any()] };
         let rank = |input| cx.has_input(input).then(|| cx.shape(input).rank());
         match (rank(0), rank(1), rank(2)) {
@@ -170,7 +170,7 @@ impl Operator for MultiHead {
         let widths = self.widths(cx, heads.as_ref());
         let (batch, new) = (dim(cx, 0, 0), dim(cx, 0, 1));
         set(cx, 0, Shape::of([batch.clone(), new.clone(), widths.result]));
-        let heads = heads.unwrap_or(Dim::any());
+        let heads = heads.unwrap_or(Dim::unknown());
         // An attribute says that the buffer is shared, or the input that says how much of it is filled.
         let shared = match shares_buffer(cx) {
             Some(false) if cx.has_input(self.filled) => None,
@@ -199,7 +199,7 @@ impl Operator for PackedMultiHead {
         Names::read(cx, &["T W|T N 3 H", "T K", "T V"]);
         let width = match cx.has_input(2) {
             true => dim(cx, 2, 1),
-            false => dim(cx, 0, 1).times(&dim(cx, 0, 3)),
+            false => dim(cx, 0, 1).mul(&dim(cx, 0, 3)),
         };
         set(cx, 0, Shape::of([dim(cx, 0, 0), width]));
     }
@@ -232,20 +232,20 @@ impl Grouped {
         let shape = cx.shape(0);
         let (heads, groups) = (count(cx, "num_heads"), count(cx, "kv_num_heads"));
         let Some((width, before)) = shape.dims().and_then(<[Dim]>::split_last) else {
-            return (shape, Dim::any());
+            return (shape, Dim::unknown());
         };
         // Keys and values that are left out stand behind the queries in one width.
         let all = match (cx.has_input(1), &heads, &groups) {
             (true, heads, _) => heads.clone(),
-            (false, Some(heads), Some(groups)) => Some(heads.plus(&groups.times(&Dim::exact(2)))),
+            (false, Some(heads), Some(groups)) => Some(heads.add(&groups.mul(&Dim::exact(2)))),
             _ => None,
         };
         let head = quotient(width, all.as_ref());
         let of_value = count(cx, "v_head_size").unwrap_or(head.clone());
         let width = match (cx.has_input(1), heads) {
             (true, _) if of_value == head => width.clone(),
-            (_, Some(heads)) => heads.times(&of_value),
-            _ => Dim::any(),
+            (_, Some(heads)) => heads.mul(&of_value),
+            _ => Dim::unknown(),
         };
         (Shape::of(before.iter().cloned().chain([width])), head)
     }
@@ -256,7 +256,7 @@ impl Grouped {
         if let (true, Cache::Kept) = (cx.has_input(past), self.cache) {
             return shape;
         }
-        let any = Dim::any();
+        let any = Dim::unknown();
         let total = match self.cache {
             Cache::Grows(input) => {
                 let int = cx.elements(input).and_then(|e| e.ints().and_then(|ints| ints.first().cloned()));
@@ -271,8 +271,8 @@ impl Grouped {
         let [batch, groups, length, head] = [0, 1, 2, 3].map(|at| dim(cx, past, at));
         // A window slides over a cache of one length.
         let slides = cx.is_unbound("sliding_window_cache") || cx.int("sliding_window_cache").unwrap_or(0) != 0;
-        let all = if slides { length.clone() } else { length.greatest(&total) };
-        Shape::of([batch, groups, if cx.is_unbound("sliding_window_cache") { Dim::any() } else { all }, head])
+        let all = if slides { length.clone() } else { length.max(&total) };
+        Shape::of([batch, groups, if cx.is_unbound("sliding_window_cache") { Dim::unknown() } else { all }, head])
     }
 }
 
@@ -293,8 +293,8 @@ impl Operator for Grouped {
         }
         if let Cache::Grows(input) = self.cache {
             let int = cx.elements(input).and_then(|e| e.ints().and_then(|ints| ints.first().cloned()));
-            let total = int.and_then(|int| int.to_dim()).unwrap_or(Dim::any());
-            let heads = count(cx, "num_heads").unwrap_or(Dim::any());
+            let total = int.and_then(|int| int.to_dim()).unwrap_or(Dim::unknown());
+            let heads = count(cx, "num_heads").unwrap_or(Dim::unknown());
             set(cx, 3, Shape::of([dim(cx, 0, 0), heads, dim(cx, 0, 1), total]));
         }
     }

@@ -187,11 +187,11 @@ impl Names {
             let by = self.term(cx, term);
             rest = behind;
             value = match operator {
-                '+' => value.plus(&by),
-                '-' => value.minus(&by),
-                '*' => value.times(&by),
+                '+' => value.add(&by),
+                '-' => value.sub(&by),
+                '*' => value.mul(&by),
                 '/' => value.floor_div(&by),
-                _ => value.greatest(&by),
+                _ => value.max(&by),
             };
         }
         value
@@ -202,21 +202,21 @@ impl Names {
         let size = |n: u64| Dim::exact(n);
         if let Some(attribute) = term.strip_prefix('@') {
             let known = cx.int(attribute).filter(|_| !cx.is_unbound(attribute));
-            return known.and_then(|n| u64::try_from(n).ok()).map_or(Dim::any(), size);
+            return known.and_then(|n| u64::try_from(n).ok()).map_or(Dim::unknown(), size);
         }
         if let Some(input) = term.strip_prefix('#') {
-            return input.parse().map_or(Dim::any(), |input| cx.shape(input).elements());
+            return input.parse().map_or(Dim::unknown(), |input| cx.shape(input).elements());
         }
         if let Some(place) = term.strip_prefix('$') {
             let (input, at) = place.split_once('.').unwrap_or((place, "0"));
-            let (Ok(input), Ok(at)) = (input.parse(), at.parse::<usize>()) else { return Dim::any() };
+            let (Ok(input), Ok(at)) = (input.parse(), at.parse::<usize>()) else { return Dim::unknown() };
             let int = cx.elements(input).and_then(|e| e.ints().and_then(|ints| ints.get(at).cloned()));
-            return int.and_then(|int| int.to_dim()).unwrap_or(Dim::any());
+            return int.and_then(|int| int.to_dim()).unwrap_or(Dim::unknown());
         }
         if let Ok(number) = term.parse() {
             return size(number);
         }
-        self.dims.iter().find(|(name, ..)| *name == term).map_or(Dim::any(), |(_, dim, _)| dim.clone())
+        self.dims.iter().find(|(name, ..)| *name == term).map_or(Dim::unknown(), |(_, dim, _)| dim.clone())
     }
 }
 

@@ -67,7 +67,7 @@ impl Concat {
         let rank = cx.shape(first).min_rank();
         let source = AxesSource::Attribute("axis");
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, source, Ranked::Input(first)));
-        let (Some(axis), mut dims) = (axis, vec![Dim::any(); rank]) else { return Shape::of_rank(rank) };
+        let (Some(axis), mut dims) = (axis, vec![Dim::unknown(); rank]) else { return Shape::of_rank(rank) };
         let mut sum = Dim::exact(0);
         for part in parts {
             let any = Shape::of_rank(rank);
@@ -75,8 +75,8 @@ impl Concat {
             let own = shape.dims().filter(|own| own.len() == rank).or(any.dims()).unwrap_or_default().to_vec();
             for (at, (dim, own)) in dims.iter_mut().zip(&own).enumerate() {
                 match at == axis {
-                    true => sum = sum.plus(own),
-                    false => *dim = cx.unify(dim, own).unwrap_or(Dim::any()),
+                    true => sum = sum.add(own),
+                    false => *dim = cx.unify(dim, own).unwrap_or(Dim::unknown()),
                 }
             }
         }

@@ -22,7 +22,7 @@ impl Operator for ExpandDims {
                 let mut dims = dims.to_vec();
                 match at {
                     Some(at) => dims.insert(at, Dim::exact(1)),
-                    None => dims = vec![Dim::any(); dims.len() + 1],
+                    None => dims = vec![Dim::unknown(); dims.len() + 1],
                 }
                 Shape::of(dims)
             }
@@ -83,7 +83,7 @@ impl GatherBlocks {
         let Some(axis) = axis else { return Shape::of_rank(rank) };
         let mut dims = dims.to_vec();
         if let Some(last) = dims.last_mut() {
-            *last = self.in_byte.map_or(Dim::any(), |count| last.times(&Dim::exact(count)));
+            *last = self.in_byte.map_or(Dim::unknown(), |count| last.mul(&Dim::exact(count)));
         }
         Shape::of([&dims[..axis], chosen, &dims[axis + 1..]].concat())
     }
@@ -109,9 +109,9 @@ impl Operator for Pad {
             let pads = pads.as_deref()?;
             let sum = pads.get(at)?.value()?.checked_add(pads.get(at + dims.len())?.value()?)?;
             let by = Dim::exact(u64::try_from(sum.unsigned_abs()).ok()?);
-            Some(if sum < 0 { dim.minus(&by) } else { dim.plus(&by) })
+            Some(if sum < 0 { dim.sub(&by) } else { dim.add(&by) })
         };
-        let dims: Vec<Dim> = dims.iter().enumerate().map(|pair| padded(pair).unwrap_or(Dim::any())).collect();
+        let dims: Vec<Dim> = dims.iter().enumerate().map(|pair| padded(pair).unwrap_or(Dim::unknown())).collect();
         cx.set_tensor(0, cx.element(0), Shape::of(dims));
     }
 }
@@ -132,7 +132,7 @@ impl Operator for Range {
             let behind = limit.checked_sub(start)?.checked_rem(step)? != 0 && (limit > start) == (step > 0);
             u64::try_from(whole.max(0).checked_add(i128::from(behind && whole >= 0))?).ok()
         });
-        cx.set_tensor(0, cx.element(0), Shape::of([count.map_or(Dim::any(), Dim::exact)]));
+        cx.set_tensor(0, cx.element(0), Shape::of([count.map_or(Dim::unknown(), Dim::exact)]));
     }
 }
 
@@ -154,20 +154,20 @@ impl Unfold {
 
     /// How many slices an axis has; reports one that is shorter than a slice (OP105).
     fn slices(self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim) -> Dim {
-        let (Some(size), Some(step)) = (self.size, self.step) else { return Dim::any() };
+        let (Some(size), Some(step)) = (self.size, self.step) else { return Dim::unknown() };
         if dim.high() < size {
             let valid = format!("{dim} or less, the size of dimension {axis}");
             fault::attribute(cx, "size", size, valid, "take slices that the dimension holds");
-            return Dim::any();
+            return Dim::unknown();
         }
-        dim.minus(&Dim::exact(size)).floor_div(&Dim::exact(step)).plus(&Dim::exact(1))
+        dim.sub(&Dim::exact(size)).floor_div(&Dim::exact(step)).add(&Dim::exact(1))
     }
 }
 
 impl Operator for Unfold {
     fn infer(&self, cx: &mut InferContext<'_>) {
         let shape = cx.shape(0);
-        let size = self.size.map_or(Dim::any(), Dim::exact);
+        let size = self.size.map_or(Dim::unknown(), Dim::exact);
         let Some(dims) = shape.dims() else {
             return cx.set_tensor(0, cx.element(0), Shape::at_least(shape.min_rank() + 1));
         };
@@ -176,7 +176,7 @@ impl Operator for Unfold {
         let mut dims = dims.to_vec();
         match axis {
             Some(axis) => dims[axis] = self.slices(cx, axis, &dims[axis]),
-            None => dims.fill(Dim::any()),
+            None => dims.fill(Dim::unknown()),
         }
         dims.push(size);
         cx.set_tensor(0, cx.element(0), Shape::of(dims));
@@ -273,8 +273,8 @@ impl Operator for GridSample {
     fn infer(&self, cx: &mut InferContext<'_>) {
         Names::read(cx, &["N C ? ?", "N H W 2"]);
         let (map, grid) = (cx.shape(0), cx.shape(1));
-        let dim = |shape: &Shape, at: usize| shape.dims().and_then(|d| d.get(at)).cloned().unwrap_or(Dim::any());
-        let batch = cx.unify(&dim(&map, 0), &dim(&grid, 0)).unwrap_or(Dim::any());
+        let dim = |shape: &Shape, at: usize| shape.dims().and_then(|d| d.get(at)).cloned().unwrap_or(Dim::unknown());
+        let batch = cx.unify(&dim(&map, 0), &dim(&grid, 0)).unwrap_or(Dim::unknown());
         let dims = [batch, dim(&map, 1), dim(&grid, 1), dim(&grid, 2)];
         cx.set_tensor(0, cx.element(0), Shape::of(dims));
     }

@@ -12,7 +12,7 @@ fn size(cx: &InferContext<'_>, name: &str) -> Option<u64> {
 }
 
 fn dim(cx: &InferContext<'_>, input: usize, at: usize) -> Dim {
-    cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::any())
+    cx.shape(input).dims().and_then(|dims| dims.get(at)).cloned().unwrap_or(Dim::unknown())
 }
 
 /// The shape of the state: that of the one given, or this one, once for each step of a window if there is one.
@@ -42,13 +42,13 @@ impl Operator for Linear {
     fn infer(&self, cx: &mut InferContext<'_>) {
         Names::read(cx, &["B T Q", "B T K", "B T V"]);
         let heads = self.keys.map(Dim::exact);
-        let part = |width: Dim| heads.as_ref().map_or(Dim::any(), |heads| width.floor_div(heads));
+        let part = |width: Dim| heads.as_ref().map_or(Dim::unknown(), |heads| width.floor_div(heads));
         let (key, value) = (part(dim(cx, 1, 2)), part(dim(cx, 2, 2)));
         let most = self.queries.zip(self.keys).map(|(q, k)| Dim::exact(q.max(k)));
-        let width = most.map_or(Dim::any(), |most| most.times(&value));
+        let width = most.map_or(Dim::unknown(), |most| most.mul(&value));
         let (batch, length) = (dim(cx, 0, 0), dim(cx, 0, 1));
         cx.set_tensor(0, element(cx, 0), Shape::of([batch.clone(), length, width]));
-        let handed = state(cx, 3, vec![batch, heads.clone().unwrap_or(Dim::any()), key, value]);
+        let handed = state(cx, 3, vec![batch, heads.clone().unwrap_or(Dim::unknown()), key, value]);
         cx.set_tensor(1, element(cx, 1), handed);
     }
 }
@@ -62,11 +62,11 @@ impl Operator for Causal {
         let data = cx.shape(0);
         let last = cx.is_unbound("channels_last") || cx.int("channels_last").unwrap_or(0) != 0;
         let dilation = (!cx.is_unbound("dilation")).then(|| cx.int("dilation").unwrap_or(1));
-        let dilation = dilation.and_then(|n| u64::try_from(n).ok()).map_or(Dim::any(), Dim::exact);
+        let dilation = dilation.and_then(|n| u64::try_from(n).ok()).map_or(Dim::unknown(), Dim::exact);
         let handed = match (data.dims(), last) {
             // Of one time axis it is certain how much is looked back.
             (Some([batch, channels, _]), false) => {
-                let back = dim(cx, 1, 2).minus(&Dim::exact(1)).times(&dilation);
+                let back = dim(cx, 1, 2).sub(&Dim::exact(1)).mul(&dilation);
                 state(cx, 3, vec![batch.clone(), channels.clone(), back])
             }
             _ if cx.has_input(3) => cx.shape(3),

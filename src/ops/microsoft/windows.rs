@@ -4,8 +4,8 @@ use super::pattern::element;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::fault;
-use crate::ops::window::slide::{self, Slide};
-use crate::ops::window::{Extent, Rounding, TooShort, Window, numbers};
+use crate::ops::window::slide::{self, WindowParams};
+use crate::ops::window::{Extent, Rounding, UndersizedInput, Window, numbers};
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved};
 use crate::shape::Shape;
 
@@ -18,7 +18,7 @@ struct Windows {
     /// The size of the window as an attribute gives it.
     kernel: Option<Vec<u64>>,
     /// How the window moves; `None` if the attributes do not say.
-    slide: Option<Slide>,
+    slide: Option<WindowParams>,
     /// What becomes of a last position that the data do not fill; `None` if that is not known.
     rounding: Option<Rounding>,
 }
@@ -54,7 +54,7 @@ impl Windows {
         };
         // A size of 0 is no window.
         let sizes = Some(sizes).filter(|sizes| sizes.iter().all(|&size| size > 0))?;
-        Some(self.slide.clone()?.window(sizes, self.rounding?, TooShort::Unsettled))
+        Some(self.slide.clone()?.window(sizes, self.rounding?, UndersizedInput::Unsettled))
     }
 
     /// Whether the data, and the filters where there are any, have an axis for each number of the window; OP203 if not.
@@ -96,12 +96,12 @@ impl Windows {
             _ if at == 0 => dim.clone(),
             Some(filters) if at == channels => {
                 let filters = cx.shape(filters.input);
-                filters.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::any())
+                filters.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::unknown())
             }
             None if at == channels => dim.clone(),
             _ => match window.as_ref().map(|window| window.extent(at - first, dim)) {
                 Some(Extent::Of(positions)) => positions,
-                _ => Dim::any(),
+                _ => Dim::unknown(),
             },
         };
         Shape::of(dims.iter().enumerate().map(made))
@@ -119,7 +119,7 @@ impl Operator for Windows {
 /// A transposed convolution whose padding is an input.
 #[derive(Clone, Debug)]
 struct Spread {
-    slide: Option<Slide>,
+    slide: Option<WindowParams>,
     kernel: Option<Vec<u64>>,
     extra: Option<Vec<u64>>,
     groups: Option<u64>,
@@ -147,8 +147,8 @@ impl Spread {
         let window = kernel.checked_sub(1)?.checked_mul(of(&slide.dilations, 1))?.checked_add(1)?;
         let behind = window.checked_add(of(self.extra.as_ref()?, 0))?;
         let padding = pads.get(axis)?.checked_add(*pads.get(axis + pads.len() / 2)?)?;
-        let spread = from.minus(&Dim::exact(1)).times(&Dim::exact(of(&slide.strides, 1)));
-        Some(spread.plus(&Dim::exact(behind)).minus(&Dim::exact(padding)))
+        let spread = from.sub(&Dim::exact(1)).mul(&Dim::exact(of(&slide.strides, 1)));
+        Some(spread.add(&Dim::exact(behind)).sub(&Dim::exact(padding)))
     }
 }
 
@@ -173,12 +173,12 @@ impl Operator for Spread {
         let pads: Option<Vec<u64>> = pads.filter(|pads: &Vec<u64>| pads.len() == 2 * (dims.len() - 2));
         let sizes = self.kernel.clone().or_else(|| Some(filters.sizes()?.get(2..)?.to_vec()));
         let channels = filters.dims().and_then(|dims| dims.get(1)).zip(self.groups);
-        let channels = channels.map_or(Dim::any(), |(dim, groups)| dim.times(&Dim::exact(groups)));
+        let channels = channels.map_or(Dim::unknown(), |(dim, groups)| dim.mul(&Dim::exact(groups)));
         let length = |(axis, from): (usize, &Dim)| {
             let (pads, kernel) = (pads.as_ref()?, sizes.as_ref()?.get(axis)?);
             self.length(axis, from, *kernel, pads)
         };
-        let spread = dims[2..].iter().enumerate().map(|pair| length(pair).unwrap_or(Dim::any()));
+        let spread = dims[2..].iter().enumerate().map(|pair| length(pair).unwrap_or(Dim::unknown()));
         let shape = Shape::of([dims[0].clone(), channels].into_iter().chain(spread));
         cx.set_tensor(0, cx.element(0), shape);
     }

@@ -36,7 +36,7 @@ pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
     }
     let classes = attributes::length(cx, "intercepts").map(|n| n as u64).filter(|&n| n > 0);
     let scores = match (classes, labels.count) {
-        (None, _) => Dim::any(),
+        (None, _) => Dim::unknown(),
         // One row of coefficients tells two classes apart.
         (Some(1), Some(2)) => {
             check_coefficients(cx, 1);
@@ -44,7 +44,7 @@ pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
         }
         (Some(1), Some(count)) => {
             few_labels(cx, count, 1);
-            Dim::any()
+            Dim::unknown()
         }
         (Some(1), None) => Dim::interval(1, 2),
         (Some(classes), labels) => {
@@ -101,13 +101,13 @@ pub(super) fn support_vectors(cx: &mut InferContext<'_>) -> Resolved {
         cx.report(finding.help("give every class its number of vectors"));
     }
     let unknown = ["vectors_per_class", "prob_a"].iter().any(|name| cx.is_unbound(name));
-    let scores = if unknown { Dim::any() } else { scores(cx, labels, vectors) };
+    let scores = if unknown { Dim::unknown() } else { scores(cx, labels, vectors) };
     Resolved::operator(Classifier { label: labels.element, scores })
 }
 
 /// The text has one score a class; without probabilities, ONNX Runtime has one for each pair of classes.
 fn scores(cx: &InferContext<'_>, labels: Labels, vectors: u64) -> Dim {
-    let Some(classes) = labels.count.filter(|&count| vectors == 0 || count == vectors) else { return Dim::any() };
+    let Some(classes) = labels.count.filter(|&count| vectors == 0 || count == vectors) else { return Dim::unknown() };
     let probable = attributes::length(cx, "prob_a").is_some_and(|n| n > 0);
     match classes {
         _ if probable || vectors == 0 => Dim::exact(classes),

@@ -71,7 +71,7 @@ pub(super) fn one_hot(cx: &mut InferContext<'_>) -> Resolved {
         cx.report(finding);
         Labels { element: None, count: None }
     };
-    Resolved::operator(OneHot { categories: categories.count.map_or(Dim::any(), Dim::exact) })
+    Resolved::operator(OneHot { categories: categories.count.map_or(Dim::unknown(), Dim::exact) })
 }
 
 /// Exactly one of two lists.
@@ -127,7 +127,7 @@ pub(super) fn cast_map(cx: &mut InferContext<'_>) -> Resolved {
     };
     let sparse = attributes::word(cx, "map_form", &["DENSE", "SPARSE"]) == Some("SPARSE");
     let most = if sparse { attributes::positive(cx, "max_map", None) } else { None };
-    Resolved::operator(CastMap { element, size: most.map_or(Dim::any(), Dim::exact) })
+    Resolved::operator(CastMap { element, size: most.map_or(Dim::unknown(), Dim::exact) })
 }
 
 /// ZipMap: a map for each row, its values keyed by the labels.

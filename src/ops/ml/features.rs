@@ -153,7 +153,7 @@ struct Vectorizer {
 
 impl Operator for Vectorizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let mut rows = Dim::any();
+        let mut rows = Dim::unknown();
         for input in 0..cx.input_count() {
             demands::rank(cx, input, 1..=usize::MAX, "give a row of features for each example");
             let shape = cx.shape(input);
@@ -166,7 +166,7 @@ impl Operator for Vectorizer {
                 let message = format!("input {} has {own} rows, but {rows} are in those before", cx.input_name(input));
                 let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
                 cx.report(finding.label(shape.to_string()).help("give all inputs as many rows").data("input", input));
-                rows = Dim::any();
+                rows = Dim::unknown();
                 break;
             };
             rows = met;
@@ -182,7 +182,7 @@ pub(super) fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
     if cx.attribute_record(name).is_none() {
         attributes::missing(cx, name, "ONNX Runtime refuses the model without it");
     }
-    let mut total = Dim::any();
+    let mut total = Dim::unknown();
     if let Some(sizes) = sizes {
         let inputs = cx.input_count();
         if sizes.len() != inputs {
@@ -194,7 +194,7 @@ pub(super) fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
             cx.report(finding.help("give the number of features"));
         } else {
             let sizes = sizes.iter().filter_map(|&size| u64::try_from(size).ok());
-            total = sizes.fold(Dim::exact(0), |sum, size| sum.plus(&Dim::exact(size)));
+            total = sizes.fold(Dim::exact(0), |sum, size| sum.add(&Dim::exact(size)));
         }
     }
     Resolved::operator(Vectorizer { total })

@@ -33,7 +33,7 @@ pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
     }
     let targets = attributes::positive(cx, "targets", None);
     check_coefficients(cx, targets.unwrap_or(1));
-    Resolved::operator(Regressor { targets: targets.map_or(Dim::any(), Dim::exact), typed: false })
+    Resolved::operator(Regressor { targets: targets.map_or(Dim::unknown(), Dim::exact), typed: false })
 }
 
 /// OP105: too few coefficients for the features; what is more is not read.

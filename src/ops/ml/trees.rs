@@ -37,7 +37,7 @@ pub(super) fn classifier(cx: &mut InferContext<'_>) -> Resolved {
         attributes::missing(cx, ints, "ONNX Runtime refuses the model without labels");
     }
     let labels = labels(cx, strings, ints);
-    let scores = labels.count.map_or(Dim::any(), Dim::exact);
+    let scores = labels.count.map_or(Dim::unknown(), Dim::exact);
     Resolved::operator(Classifier { label: labels.element, scores })
 }
 
@@ -46,7 +46,7 @@ fn targets(cx: &mut InferContext<'_>) -> Dim {
     if cx.attribute_record("n_targets").is_none() {
         attributes::missing(cx, "n_targets", "ONNX Runtime refuses the model without it");
     }
-    attributes::positive(cx, "n_targets", None).map_or(Dim::any(), Dim::exact)
+    attributes::positive(cx, "n_targets", None).map_or(Dim::unknown(), Dim::exact)
 }
 
 pub(super) fn regressor(cx: &mut InferContext<'_>) -> Resolved {

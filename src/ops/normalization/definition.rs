@@ -1,21 +1,21 @@
 //! The operators of the family and their IR signatures.
 
 use super::super::OperatorDef;
-use super::super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use super::super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::super::table::operators;
 use super::{K, Normalization};
 use crate::element::{ElementType, TypeSet};
 
-const DATA: Formal = Formal::of("data", "T");
-const AXES: &[Formal] = &[DATA, Formal::of("axes", "T_IND")];
-const OUTPUT: &[Formal] = &[Formal::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const AXES: &[FormalParameter] = &[DATA, FormalParameter::of("axes", "T_IND")];
+const OUTPUT: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64]);
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
 const MEAN_VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", INDEX)];
 
-const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUT).attributes(attributes).variables(VARIABLES)
 }
 

@@ -36,7 +36,7 @@ fn shape(cx: &mut InferContext<'_>, asked: &Shape) -> Shape {
     let data = cx.shape(0);
     let any = asked.rank().map_or(Shape::at_least(3), |spatial| Shape::of_rank(spatial + 2));
     let Some(dims) = data.dims() else {
-        let sizes = |asked: &[_]| Shape::of(vec![crate::Dim::any(); 2].into_iter().chain(asked.iter().cloned()));
+        let sizes = |asked: &[_]| Shape::of(vec![crate::Dim::unknown(); 2].into_iter().chain(asked.iter().cloned()));
         return asked.dims().map_or(any, sizes);
     };
     if !(3..=5).contains(&dims.len()) {

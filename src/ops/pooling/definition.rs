@@ -7,7 +7,7 @@ use super::unpool::Unpool;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::signature::{
-    AttributeKind, AttributeSpec, DefaultValue, Formal, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
+    AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, TypeConstraint, ParameterOption, Signature, TypeVariable,
 };
 
 /// The kinds of pooling by windows.
@@ -19,11 +19,11 @@ pub(super) enum Kind {
     Average,
 }
 
-const X: &[Formal] = &[Formal::of("data", "T")];
-const VALUES: Formal = Formal::of("output", "T");
+const X: &[FormalParameter] = &[FormalParameter::of("data", "T")];
+const VALUES: FormalParameter = FormalParameter::of("output", "T");
 const INDEX: TypeSet = TypeSet::of(&[ElementType::I64, ElementType::I32]);
-const INDICES: Formal =
-    Formal { name: "indices", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required };
+const INDICES: FormalParameter =
+    FormalParameter { name: "indices", ty: FormalType::Fixed(TypeConstraint::tensors(INDEX)), presence: ParameterOption::Required };
 const AUTO_PAD: AttributeSpec = AttributeSpec::default(
     "auto_pad",
     AttributeKind::Word(&["explicit", "same_upper", "same_lower", "valid"]),
@@ -74,7 +74,7 @@ const AVERAGE: &[Signature] = &[
         .variables(AVERAGED),
 ];
 
-const ADAPTIVE: &[Formal] = &[Formal::of("data", "T"), Formal::of("output_shape", "T_SHAPE")];
+const ADAPTIVE: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("output_shape", "T_SHAPE")];
 const ADAPTIVE_AVERAGE: &[Signature] =
     &[Signature::since(8).until(16).inputs(ADAPTIVE).outputs(&[VALUES]).variables(SIZED)];
 const ADAPTIVE_MAX: &[Signature] = &[Signature::since(8)

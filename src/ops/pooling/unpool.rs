@@ -4,7 +4,7 @@ use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::Fact;
 use crate::ops::window::slide;
-use crate::ops::window::{Padding, Slide, numbers};
+use crate::ops::window::{Padding, WindowParams, numbers};
 use crate::ops::{InferContext, Operator, Resolved, layout, target_shape};
 use crate::ops::{demands, fault};
 
@@ -14,7 +14,7 @@ use crate::shape::Shape;
 #[derive(Debug)]
 pub(super) struct Unpool {
     /// The window, and how it moved.
-    window: Option<(Vec<u64>, Slide)>,
+    window: Option<(Vec<u64>, WindowParams)>,
     /// How many spatial axes there are, if that is known.
     spatial: Option<usize>,
 }
@@ -29,11 +29,11 @@ impl Unpool {
 
     /// The size along a spatial axis that the window gives.
     fn size(&self, axis: usize, dim: &Dim) -> Dim {
-        let Some((kernel, slide)) = &self.window else { return Dim::any() };
+        let Some((kernel, slide)) = &self.window else { return Dim::unknown() };
         let of = |list: &[u64], default| Dim::exact(list.get(axis).copied().unwrap_or(default));
-        let Padding::Explicit { begin, end } = &slide.padding else { return Dim::any() };
-        let spread = dim.minus(&Dim::exact(1)).times(&of(&slide.strides, 1)).plus(&of(kernel, 1));
-        let size = spread.minus(&of(begin, 0).plus(&of(end, 0)));
+        let Padding::Explicit { begin, end } = &slide.padding else { return Dim::unknown() };
+        let spread = dim.sub(&Dim::exact(1)).mul(&of(&slide.strides, 1)).add(&of(kernel, 1));
+        let size = spread.sub(&of(begin, 0).add(&of(end, 0)));
         // Nothing at all has no window to take back.
         if dim.low() == 0 { Dim::interval(0, size.high()) } else { size }
     }
@@ -82,7 +82,7 @@ impl Operator for Unpool {
 /// The shape asked for: of the data's batch and channels, and no smaller than the windows need.
 fn agree(cx: &mut InferContext<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> Shape {
     let Some(spread) = spread else { return asked.clone() };
-    let kept = |axis: usize, dim: &Dim| if axis < 2 { dim.clone() } else { Dim::any() };
+    let kept = |axis: usize, dim: &Dim| if axis < 2 { dim.clone() } else { Dim::unknown() };
     let own = || Shape::of(spread.iter().enumerate().map(|(axis, dim)| kept(axis, dim)));
     let Some(sizes) = asked.dims() else { return own() };
     if sizes.len() != spread.len() {
@@ -100,7 +100,7 @@ fn agree(cx: &mut InferContext<'_>, asked: &Shape, spread: Option<Vec<Dim>>) -> 
             let valid = format!("{} or more", spread.low());
             fault::element(cx, (2, axis), size, &valid, "leave room for every window");
         }
-        out.push(met.unwrap_or_else(Dim::any));
+        out.push(met.unwrap_or_else(Dim::unknown));
     }
     Shape::of(out)
 }

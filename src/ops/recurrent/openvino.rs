@@ -5,7 +5,7 @@ use super::{Cell, HIDDEN, Recurrent, Resolved, activations, operator};
 use crate::diagnostic::Level;
 use crate::element::TypeSet;
 use crate::ops::InferContext;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::{attributes, fault};
 
 /// One step: no sequence, one direction.
@@ -67,11 +67,11 @@ fn attributes(cell: Cell, cx: &mut InferContext<'_>, sequence: bool) -> (Option<
     (hidden, gates, gates + u64::from(own_bias))
 }
 
-const fn t(name: &'static str) -> Formal {
-    Formal::of(name, "T")
+const fn t(name: &'static str) -> FormalParameter {
+    FormalParameter::of(name, "T")
 }
 
-const LENGTHS: Formal = Formal::of("sequence_lengths", "T_SEQ");
+const LENGTHS: FormalParameter = FormalParameter::of("sequence_lengths", "T_SEQ");
 // The specification has integers; OpenVINO reads and runs any number.
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_SEQ", TypeSet::NUMERIC)];
@@ -100,16 +100,16 @@ const RNN_FUNCTIONS: AttributeSpec = functions("tanh");
 const GRU_FUNCTIONS: AttributeSpec = functions("sigmoid,tanh");
 const LSTM_FUNCTIONS: AttributeSpec = functions("sigmoid,tanh,tanh");
 
-const X: Formal = t("X");
-const H: Formal = t("initial_hidden_state");
-const C: Formal = t("initial_cell_state");
-const W: Formal = t("W");
-const R: Formal = t("R");
-const B: Formal = t("B");
-const P: Formal = t("P");
-const Y: Formal = t("Y");
-const H_OUT: Formal = t("Ho");
-const C_OUT: Formal = t("Co");
+const X: FormalParameter = t("X");
+const H: FormalParameter = t("initial_hidden_state");
+const C: FormalParameter = t("initial_cell_state");
+const W: FormalParameter = t("W");
+const R: FormalParameter = t("R");
+const B: FormalParameter = t("B");
+const P: FormalParameter = t("P");
+const Y: FormalParameter = t("Y");
+const H_OUT: FormalParameter = t("Ho");
+const C_OUT: FormalParameter = t("Co");
 
 const fn since(version: i64) -> Signature {
     Signature::since(version).until(16).variables(VARIABLES)

@@ -2,11 +2,11 @@
 
 use super::{Reduce, ReduceKind};
 use crate::element::{ElementType, TypeSet};
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::{InferContext, OperatorDef, Resolved};
 
-const INPUTS: &[Formal] = &[Formal::of("data", "T"), Formal::of("axes", "T_IND")];
-const OUTPUTS: &[Formal] = &[Formal::of("reduced", "T")];
+const INPUTS: &[FormalParameter] = &[FormalParameter::of("data", "T"), FormalParameter::of("axes", "T_IND")];
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("reduced", "T")];
 const ATTRIBUTES: &[AttributeSpec] = &[AttributeSpec::default("keep_dims", AttributeKind::Bool, DefaultValue::Bool(false))];
 
 /// An IR reduction over these element types, held by opsets from `since` to 16.

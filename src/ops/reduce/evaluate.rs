@@ -29,7 +29,7 @@ use super::sum::{self, Real, Total};
 use super::{Axes, AxesSource, Reduce, ReduceKind};
 use crate::element::ElementType;
 use crate::evaluate::{EvalContext, EvalError};
-use crate::tensor::{Native, Tensor, TensorError, small_float};
+use crate::tensor::{NativeElement, Tensor, TensorError, small_float};
 
 /// The only output.
 pub(super) fn evaluate(reduce: &Reduce, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {
@@ -107,7 +107,7 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    fn values<T: Native>(&self) -> Result<&[T], EvalError> {
+    fn values<T: NativeElement>(&self) -> Result<&[T], EvalError> {
         self.data.values().ok_or(EvalError::Type(self.data.element()))
     }
 
@@ -131,7 +131,7 @@ impl Task<'_> {
         }
     }
 
-    fn extreme_of<T: Native + Ordered>(&self, greatest: bool) -> Made {
+    fn extreme_of<T: NativeElement + Ordered>(&self, greatest: bool) -> Made {
         Ok(Tensor::new(self.sizes.clone(), self.extremes(self.values::<T>()?, greatest)))
     }
 
@@ -224,7 +224,7 @@ impl Task<'_> {
         made
     }
 
-    fn integer<T: Native + bytemuck::AnyBitPattern, W: Integer>(&self) -> Made {
+    fn integer<T: NativeElement + bytemuck::AnyBitPattern, W: Integer>(&self) -> Made {
         let words = self.integers::<W>(bytemuck::cast_slice(self.values::<T>()?))?;
         // The same vector, its words read as the type says.
         Ok(Tensor::new(self.sizes.clone(), bytemuck::allocation::cast_vec::<W, T>(words)))

@@ -42,7 +42,7 @@ const D234: [u64; 3] = [2, 3, 4];
 fn table_3_known_axes() {
     assert_eq!(onnx(18, Shape::of(D234), axes(&[1]), 1), ok("[2,1,4]"));
     assert_eq!(onnx(18, Shape::of(D234), axes(&[-1, 0]), 0), ok("[3]"));
-    let symbolic = Shape::of([Dim::from("N"), Dim::interval(2, 5), Dim::any()]);
+    let symbolic = Shape::of([Dim::from("N"), Dim::interval(2, 5), Dim::unknown()]);
     assert_eq!(onnx(20, symbolic, axes(&[2]), 0), ok("[N,2..5]"));
     assert_eq!(openvino(Shape::of(D234), axes(&[-2]), false), ok("[2,4]"));
     assert_eq!(onnx(18, Shape::UNKNOWN, axes(&[3]), 1), ok("[...]"));
@@ -50,7 +50,7 @@ fn table_3_known_axes() {
 
 #[test]
 fn table_3_runtime_axes() {
-    assert_eq!(onnx(18, Shape::of(D234), runtime(Dim::any()), 1), ok("[1..2,1..3,1..4]"));
+    assert_eq!(onnx(18, Shape::of(D234), runtime(Dim::unknown()), 1), ok("[1..2,1..3,1..4]"));
     assert_eq!(onnx(18, Shape::of(D234), runtime(1.into()), 0), ok("[2..3,3..4]"));
     assert_eq!(onnx(18, Shape::of(D234), runtime(2.into()), 0), ok("[...]"));
     assert_eq!(openvino(Shape::of(D234), runtime(2.into()), false), ok("[2..4]"));
@@ -101,7 +101,7 @@ fn bounds_of_shape_arithmetic_survive() {
 }
 
 /// The only result of a reduction of all elements.
-fn reduced<T: crate::Native>(query: OpQuery, values: Vec<T>) -> Result<T, EvalError> {
+fn reduced<T: crate::NativeElement>(query: OpQuery, values: Vec<T>) -> Result<T, EvalError> {
     let data = Tensor::new([values.len()], values).unwrap();
     let made = query.tensor(data).tensor(Tensor::new([1], vec![0i64]).unwrap()).evaluate()?.remove(0);
     Ok(made.values::<T>().unwrap()[0])

@@ -19,7 +19,7 @@ impl Operator for Flatten {
         let data = cx.shape(0);
         let shape = match (self.axis, data.dims()) {
             (Some(axis), Some(dims)) => split(cx, dims, axis),
-            (Some(0), None) => Shape::of([Dim::exact(1), Dim::any()]),
+            (Some(0), None) => Shape::of([Dim::exact(1), Dim::unknown()]),
             _ => Shape::of_rank(2),
         };
         let elements = layout::unmoved(cx, 0, &shape);
@@ -44,7 +44,7 @@ fn split(cx: &mut InferContext<'_>, dims: &[Dim], axis: i128) -> Shape {
         false => axes::wrap_one(cx, axis, rank, AxesSource::Attribute("axis"), Ranked::Input(0)),
     };
     let Some(at) = at else { return Shape::of_rank(2) };
-    let product = |dims: &[Dim]| dims.iter().fold(Dim::exact(1), |n, dim| n.times(dim));
+    let product = |dims: &[Dim]| dims.iter().fold(Dim::exact(1), |n, dim| n.mul(dim));
     Shape::of([product(&dims[..at]), product(&dims[at..])])
 }
 

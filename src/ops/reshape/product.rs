@@ -32,7 +32,7 @@ impl Product {
             match (dim.size(), dim.expr()) {
                 (Some(size), _) => product.exact = product.exact.saturating_mul(size),
                 (None, Some(_)) => product.names.push(dim.clone()),
-                (None, None) => product.rest = product.rest.times(dim),
+                (None, None) => product.rest = product.rest.mul(dim),
             }
         }
         product
@@ -40,14 +40,14 @@ impl Product {
 
     /// Leaves out a name, if it is there.
     fn take(&mut self, name: &Dim) -> bool {
-        let found = self.names.iter().position(|dim| dim.same(name));
+        let found = self.names.iter().position(|dim| dim.provably_eq(name));
         found.map(|at| self.names.swap_remove(at)).is_some()
     }
 
     /// The product: an expression if nothing in it is a mere interval.
     fn whole(&self) -> Dim {
-        let named = self.names.iter().fold(Dim::exact(1), |n, dim| n.times(dim));
-        named.times(&self.rest).times(&Dim::exact(self.exact))
+        let named = self.names.iter().fold(Dim::exact(1), |n, dim| n.mul(dim));
+        named.mul(&self.rest).mul(&Dim::exact(self.exact))
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn fit_meant(data: &Shape, sizes: &[Size], meant: &[(usize, Dim)]) ->
 pub(super) fn fit(data: &Shape, sizes: &[Size]) -> Result<Fit, Mismatch> {
     let dims = sizes.iter().map(|size| match size {
         Size::Is(dim) | Size::Copy(dim) | Size::Open(dim) => dim.clone(),
-        Size::Rest => Dim::any(),
+        Size::Rest => Dim::unknown(),
     });
     let dims: Vec<Dim> = dims.collect();
     match data.dims().map_or(Ok(Solution::default()), |from| solve(from, sizes, &dims)) {
@@ -134,8 +134,8 @@ fn solve(from: &[Dim], sizes: &[Size], dims: &[Dim]) -> Result<Solution, Mismatc
         return Ok(Solution::default());
     }
     let (source, given) = (source.whole(), given.whole());
-    let dim = dims[at].meet(&source.divided(&given).ok_or(Mismatch)?).ok_or(Mismatch)?;
-    demands.push((ConstraintKind::Equal, source.left_over(&given), Dim::exact(0)));
+    let dim = dims[at].meet(&source.exact_div(&given).ok_or(Mismatch)?).ok_or(Mismatch)?;
+    demands.push((ConstraintKind::Equal, source.exact_div_remainder(&given), Dim::exact(0)));
     Ok(Solution { open: Some((at, dim)), demands })
 }
 

@@ -70,7 +70,7 @@ fn what_the_number_of_elements_says_is_more_certain_than_a_quotient() {
     let fourth = c.floor_div(&Dim::exact(4));
     assert_eq!(onnx(of(&[6, 4]), ints(&[SymInt::from(&fourth), SymInt::exact(3)])), "f32[8,3]");
     // It is 0 here, and takes the 5.
-    let few = SymInt::from(&fourth.least(&Dim::exact(1)));
+    let few = SymInt::from(&fourth.min(&Dim::exact(1)));
     assert_eq!(onnx(of(&[5, 3]), ints(&[few.clone(), SymInt::exact(3)])), "f32[5,3]");
     // A multiple of 5 is not one element.
     let both = |size| onnx(dims([Dim::exact(size), Dim::from("M")]), ints(&[few.clone(), few.clone()]));
@@ -105,7 +105,7 @@ fn names_go_through() {
     assert_eq!(onnx(n34(), list(&[0, -1])), "f32[N,12]");
     assert_eq!(onnx(n34(), list(&[-1, 12])), "f32[N,12]");
     assert_eq!(onnx(n34(), list(&[-1])), "f32[12*N]");
-    let pairs = dims([Dim::from("N"), Dim::from("C").times(&Dim::exact(2)), Dim::from("H")]);
+    let pairs = dims([Dim::from("N"), Dim::from("C").mul(&Dim::exact(2)), Dim::from("H")]);
     assert_eq!(onnx(pairs.clone(), list(&[0, -1])), "f32[N,2*C*H]");
     assert_eq!(onnx(pairs, list(&[-1, 2])), "f32[C*H*N,2]");
     assert_eq!(onnx(dims([Dim::from("N")]), list(&[-1, 2])), "f32[floor(N/2),2]");
@@ -114,10 +114,10 @@ fn names_go_through() {
     // At N = 0 the target's 0 would take the 1, and nothing is left for the -1: the model must mean N >= 1.
     let crossed = dims([Dim::exact(1), Dim::from("N"), Dim::exact(8)]);
     assert_eq!(onnx(crossed, ints(&[named("N"), SymInt::exact(-1)])), "f32[N,8]");
-    let rows = dims([Dim::from("N").times(&Dim::from("S")), Dim::exact(8)]);
+    let rows = dims([Dim::from("N").mul(&Dim::from("S")), Dim::exact(8)]);
     assert_eq!(onnx(rows, ints(&[named("N"), named("S"), SymInt::exact(-1)])), "f32[N,S,8]");
     let split = [named("B"), named("S"), SymInt::exact(8)];
-    assert_eq!(onnx(dims([Dim::any(), Dim::exact(8)]), ints(&split)), "f32[B,S,8]");
+    assert_eq!(onnx(dims([Dim::unknown(), Dim::exact(8)]), ints(&split)), "f32[B,S,8]");
     assert_eq!(onnx(f32(Shape::UNKNOWN), list(&[0, -1, 8])), "f32[?,?,8]");
 }
 
@@ -138,7 +138,7 @@ fn targets_of_the_run() {
     assert_eq!(onnx(of(&[2, 3]), runtime(1)), "f32[6]");
     assert_eq!(onnx(n34(), Fact::tensor(ElementType::I64, Shape::of_rank(1))), "f32[...]");
     assert_eq!(onnx(n34(), runtime(1 << 40)), "f32[...]");
-    assert_eq!(onnx(of(&[2, 3]), ints(&[SymInt::any(), SymInt::exact(3)])), "f32[2,3]");
+    assert_eq!(onnx(of(&[2, 3]), ints(&[SymInt::unknown(), SymInt::exact(3)])), "f32[2,3]");
 }
 
 #[test]
@@ -187,12 +187,12 @@ fn a_copied_size_that_may_be_zero_settles_nothing_unsaid() {
     use super::{Size, product};
     let solved = |copied: Dim| {
         let data = Shape::of([Dim::from("N"), copied.clone()]);
-        let fit = product::fit(&data, &[Size::Open(Dim::any()), Size::Copy(copied)]).unwrap();
+        let fit = product::fit(&data, &[Size::Open(Dim::unknown()), Size::Copy(copied)]).unwrap();
         let demands: Vec<String> = fit.demands.iter().map(|(demand, a, b)| format!("{demand:?} {a} {b}")).collect();
         (Shape::of(fit.dims).to_string(), demands)
     };
     assert_eq!(solved(Dim::from("M")), ("[N,M]".into(), vec!["AtLeast M 1".into(), "Equal 0 0".into()]));
-    assert_eq!(solved(Dim::any()), ("[?,?]".into(), vec![]));
+    assert_eq!(solved(Dim::unknown()), ("[?,?]".into(), vec![]));
     assert_eq!(solved(Dim::interval(1, 4)), ("[N,1..4]".into(), vec!["Equal 0 0".into()]));
 }
 

@@ -3,7 +3,7 @@
 use super::Resize;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 
 const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec {
     AttributeSpec::default(name, AttributeKind::Word(words), DefaultValue::Text(default))
@@ -29,8 +29,8 @@ const NEAREST: AttributeSpec =
     word("nearest_mode", &["round_prefer_floor", "round_prefer_ceil", "floor", "ceil", "simple"], "round_prefer_floor");
 const CUBE: AttributeSpec = AttributeSpec::default("cube_coeff", AttributeKind::Real, DefaultValue::Float(-0.75));
 
-const DATA: Formal = Formal::of("data", "T");
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 // What OpenVINO reads in lists of the later versions; their pages have all integers and all floating-point types.
 const WHOLE: TypeSet = TypeSet::of(&[ElementType::I32, ElementType::I64, ElementType::U32, ElementType::U64]);
 const SCALES: TypeSet = TypeSet::of(&[ElementType::F32, ElementType::F16, ElementType::Bf16]);
@@ -43,29 +43,29 @@ const VARIABLES: &[TypeVariable] = &[
     TypeVariable::tensors("T_AXES", WHOLE),
 ];
 
-const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(VARIABLES)
 }
 
 const SIGNATURES: &[Signature] = &[
     ir(
         1,
-        &[DATA, Formal::of("target_spatial_shape", "T_SHAPE")],
+        &[DATA, FormalParameter::of("target_spatial_shape", "T_SHAPE")],
         &[AXES, FREE_MODE, ALIGN, ANTIALIAS, PADS_BEGIN, PADS_END],
     ),
     ir(
         4,
         &[
             DATA,
-            Formal::of("sizes", "T_SIZES"),
-            Formal::of("scales", "T_SCALES"),
-            Formal::of("axes", "T_AXES").optional(),
+            FormalParameter::of("sizes", "T_SIZES"),
+            FormalParameter::of("scales", "T_SCALES"),
+            FormalParameter::of("axes", "T_AXES").optional(),
         ],
         &[MODE_4, CALCULATION, COORDINATES, NEAREST, ANTIALIAS, PADS_BEGIN, PADS_END, CUBE],
     ),
     ir(
         11,
-        &[DATA, Formal::of("scales_or_sizes", "T_EITHER"), Formal::of("axes", "T_AXES").optional()],
+        &[DATA, FormalParameter::of("scales_or_sizes", "T_EITHER"), FormalParameter::of("axes", "T_AXES").optional()],
         &[MODE_11, CALCULATION, COORDINATES, NEAREST, ANTIALIAS, PADS_BEGIN, PADS_END, CUBE],
     ),
 ];

@@ -12,7 +12,7 @@ pub(super) fn scaled(dim: &Dim, scale: f32) -> Dim {
     }
     let high = if dim.high() == Dim::UNBOUNDED { Dim::UNBOUNDED } else { product(dim.high(), scale) };
     let bounds = Dim::interval(product(dim.low(), scale), high);
-    let ratio = ratio(scale).map(|(times, by)| dim.times(&Dim::exact(times)).floor_div(&Dim::exact(by)));
+    let ratio = ratio(scale).map(|(times, by)| dim.mul(&Dim::exact(times)).floor_div(&Dim::exact(by)));
     ratio.and_then(|dim| dim.meet(&bounds)).unwrap_or(bounds)
 }
 

@@ -3,7 +3,7 @@
 use super::Regions;
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
-use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal, Signature, TypeVariable};
+use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use crate::ops::table::operators;
 
 /// How the operators on regions differ.
@@ -54,13 +54,13 @@ const BINS: [AttributeSpec; 2] = [
 const DEVIATION: AttributeSpec = AttributeSpec::optional("trans_std", AttributeKind::Real);
 const PART: AttributeSpec = AttributeSpec::default("part_size", AttributeKind::Integer, DefaultValue::Int(1));
 
-const DATA: Formal = Formal::of("data", "T");
-const ROIS: Formal = Formal::of("rois", "T");
-const BATCH: Formal = Formal::of("batch_indices", "T_IND");
-const OUTPUTS: &[Formal] = &[Formal::of("output", "T")];
+const DATA: FormalParameter = FormalParameter::of("data", "T");
+const ROIS: FormalParameter = FormalParameter::of("rois", "T");
+const BATCH: FormalParameter = FormalParameter::of("batch_indices", "T_IND");
+const OUTPUTS: &[FormalParameter] = &[FormalParameter::of("output", "T")];
 const FLOAT: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
-const LOOSE_ROIS: Formal = Formal::of("rois", "T_ROI");
+const LOOSE_ROIS: FormalParameter = FormalParameter::of("rois", "T_ROI");
 // OpenVINO does not compare these types.
 const LOOSE_FLOAT: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::FLOAT), TypeVariable::tensors("T_ROI", TypeSet::NUMERIC)];
@@ -70,7 +70,7 @@ const LOOSE: &[TypeVariable] = &[
     TypeVariable::tensors("T_OFF", TypeSet::NUMERIC),
 ];
 
-const fn ir(since: i64, inputs: &'static [Formal], attributes: &'static [AttributeSpec]) -> Signature {
+const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUTS).attributes(attributes).variables(FLOAT)
 }
 
@@ -84,7 +84,7 @@ const POSITIONS: &[Signature] =
     &[ir(1, &[DATA, LOOSE_ROIS], &[CHANNELS, GROUP, SCALE, POSITIONS_MODE, BINS[0], BINS[1]]).variables(LOOSE_FLOAT)];
 const DEFORMED: &[Signature] = &[ir(
     1,
-    &[DATA, LOOSE_ROIS, Formal::of("offsets", "T_OFF").optional()],
+    &[DATA, LOOSE_ROIS, FormalParameter::of("offsets", "T_OFF").optional()],
     &[CHANNELS, SCALE_OR_NONE, ONE_GROUP, DEFORMED_MODE, BINS[0], BINS[1], DEVIATION, PART],
 )
 .variables(LOOSE)];

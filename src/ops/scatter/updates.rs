@@ -109,7 +109,7 @@ pub(super) fn of_rows(cx: &mut InferContext<'_>, axis: Option<usize>) -> (Shape,
     let (Some(from), Some(rows)) = (data.dims(), by.dims()) else { return (data, None) };
     let Some(axis) = axis else {
         // Wherever the axis is, the rank is known.
-        expect(cx, 2, &vec![Dim::any(); (from.len() + rows.len()).saturating_sub(1)]);
+        expect(cx, 2, &vec![Dim::unknown(); (from.len() + rows.len()).saturating_sub(1)]);
         return (data, None);
     };
     let expected = [&from[..axis], rows, &from[axis + 1..]].concat();

@@ -73,7 +73,7 @@ fn of_parts(cx: &InferContext<'_>, axis: usize, stacked: bool) -> Dim {
     match &cx.input(0).value {
         KnownValue::Split(cut) if stacked => cut.count.clone(),
         KnownValue::Split(cut) if cut.axis == axis && cut.kept == Some(true) => cut.size.clone(),
-        _ => Dim::any(),
+        _ => Dim::unknown(),
     }
 }
 
@@ -84,7 +84,7 @@ fn of_items(cx: &mut InferContext<'_>, items: &[Fact], axis: usize, stacked: boo
     for (index, item) in items.iter().enumerate().skip(1) {
         for (at, (dim, own)) in dims.iter_mut().zip(item.shape().dims()?).enumerate() {
             if at == axis && !stacked {
-                size = size.plus(own);
+                size = size.add(own);
                 continue;
             }
             let Some(met) = cx.unify(dim, own) else {

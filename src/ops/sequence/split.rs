@@ -50,7 +50,7 @@ impl Operator for Split {
             return cx.set(0, Fact { value: content, ..sequence(ValueType::tensor(element, shape(&size)), None) });
         };
         let shapes: Vec<Shape> = sizes.iter().map(shape).collect();
-        let inner = shapes.iter().cloned().reduce(|a, b| a.join(&b)).unwrap_or_else(|| shape(&Dim::any()));
+        let inner = shapes.iter().cloned().reduce(|a, b| a.join(&b)).unwrap_or_else(|| shape(&Dim::unknown()));
         let mut start = Some(0u64);
         let known = layout::known(cx, 0);
         let items = shapes.into_iter().zip(&sizes).map(|(shape, size)| {
@@ -132,7 +132,7 @@ fn parts(cx: &mut InferContext<'_>, dim: &Dim) -> Parts {
 
 /// Into parts of which nothing is known.
 fn many(dim: &Dim) -> Parts {
-    Parts::Many { size: any_of(dim), count: Dim::any() }
+    Parts::Many { size: any_of(dim), count: Dim::unknown() }
 }
 
 /// As many parts of this size as there are, the last one perhaps smaller.
@@ -157,7 +157,7 @@ fn one_size(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
         return many(dim);
     }
     let size = int.to_dim().and_then(|size| size.meet(&Dim::interval(1, Dim::UNBOUNDED)));
-    equal(dim, &size.unwrap_or(Dim::any()))
+    equal(dim, &size.unwrap_or(Dim::unknown()))
 }
 
 fn listed(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
@@ -165,8 +165,8 @@ fn listed(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
         negative(cx, position, int, 0);
         return many(dim);
     }
-    let sizes: Vec<Dim> = ints.iter().map(|int| int.to_dim().unwrap_or(Dim::any())).collect();
-    let sum = sizes.iter().fold(Dim::exact(0), |sum, size| sum.plus(size));
+    let sizes: Vec<Dim> = ints.iter().map(|int| int.to_dim().unwrap_or(Dim::unknown())).collect();
+    let sum = sizes.iter().fold(Dim::exact(0), |sum, size| sum.add(size));
     if cx.unify(&sum, dim).is_none() {
         let message = format!("the parts are {sum} long together, but the axis of input {} is {dim}", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);

@@ -5,7 +5,7 @@ use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::Fact;
 use crate::ops::scatter::updates;
-use crate::ops::signature::{Formal, Signature};
+use crate::ops::signature::{FormalParameter, Signature};
 use crate::ops::slice_arithmetic::Slice;
 use crate::ops::{InferContext, Operator, OperatorDef, Resolved, layout};
 
@@ -37,7 +37,7 @@ impl Operator for SliceScatter {
 
 /// The updates have the rank of the data, whatever is cut out.
 fn expect_rank(cx: &mut InferContext<'_>, rank: usize) {
-    updates::expect(cx, 1, &vec![Dim::any(); rank]);
+    updates::expect(cx, 1, &vec![Dim::unknown(); rank]);
 }
 
 fn updated(cx: &InferContext<'_>, slices: &[Slice]) -> Option<Elements> {
@@ -55,14 +55,14 @@ pub(super) fn resolve(cx: &mut InferContext<'_>) -> Resolved {
 const SIGNATURES: &[Signature] = &[Signature::since(15)
     .until(16)
     .inputs(&[
-        Formal::of("data", "T"),
-        Formal::of("updates", "T"),
-        Formal::of("start", "T_START"),
-        Formal::of("stop", "T_STOP"),
-        Formal::of("step", "T_STEP"),
-        Formal::of("axes", "T_AXIS").optional(),
+        FormalParameter::of("data", "T"),
+        FormalParameter::of("updates", "T"),
+        FormalParameter::of("start", "T_START"),
+        FormalParameter::of("stop", "T_STOP"),
+        FormalParameter::of("step", "T_STEP"),
+        FormalParameter::of("axes", "T_AXIS").optional(),
     ])
-    .outputs(&[Formal::of("output", "T")])
+    .outputs(&[FormalParameter::of("output", "T")])
     .variables(super::VARIABLES)];
 
 pub(super) const DEFINITION: OperatorDef = OperatorDef::openvino("SliceScatter", SIGNATURES, resolve);

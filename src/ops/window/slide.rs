@@ -1,22 +1,22 @@
 //! How a window moves: strides, dilations and padding, as both dialects write them.
 
-use super::{Padding, Rounding, TooShort, Window, numbers};
+use super::{Padding, Rounding, UndersizedInput, Window, numbers};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::ops::InferContext;
 use crate::rules;
 
 /// How a window moves, whatever its size; numbers that are not given are empty lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Slide {
+pub(crate) struct WindowParams {
     pub(crate) strides: Vec<u64>,
     pub(crate) dilations: Vec<u64>,
     pub(crate) padding: Padding,
 }
 
-impl Slide {
+impl WindowParams {
     /// The window of this size that moves so.
-    pub(crate) fn window(self, kernel: Vec<u64>, rounding: Rounding, too_short: TooShort) -> Window {
-        let Slide { strides, dilations, padding } = self;
+    pub(crate) fn window(self, kernel: Vec<u64>, rounding: Rounding, too_short: UndersizedInput) -> Window {
+        let WindowParams { strides, dilations, padding } = self;
         Window { kernel, strides, dilations, padding, rounding, too_short }
     }
 
@@ -49,13 +49,13 @@ fn listed(cx: &InferContext<'_>, lists: &[(&'static str, usize)]) -> Option<usiz
 }
 
 /// ONNX's attributes for this many spatial axes; `None` after OP105. Padding by SAME may depend on the dilation.
-pub(crate) fn onnx(cx: &mut InferContext<'_>, spatial: Option<usize>, despite_dilation: bool) -> Option<Slide> {
+pub(crate) fn onnx(cx: &mut InferContext<'_>, spatial: Option<usize>, despite_dilation: bool) -> Option<WindowParams> {
     let spatial = spatial.or_else(|| listed(cx, &[("strides", 1), ("dilations", 1), ("pads", 2)]));
     let [strides, dilations] = ["strides", "dilations"].map(|name| given(cx, name, spatial, 1));
     let padded = is_given(cx, "pads");
     let pads = given(cx, "pads", spatial.map(|s| s * 2), 0);
     let padding = onnx_padding(cx, padded, &pads?, Padding::Same { despite_dilation })?;
-    Some(Slide { strides: strides?, dilations: dilations?, padding })
+    Some(WindowParams { strides: strides?, dilations: dilations?, padding })
 }
 
 /// `auto_pad` and `pads` together, and OP105 if they contradict each other.
@@ -93,7 +93,7 @@ fn onnx_padding(cx: &mut InferContext<'_>, given: bool, pads: &[u64], same: Padd
 }
 
 /// IR's attributes for this many spatial axes; `None` after OP105.
-pub(crate) fn openvino(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<Slide> {
+pub(crate) fn openvino(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Option<WindowParams> {
     let names = [("strides", 1), ("dilations", 1), ("pads_begin", 0), ("pads_end", 0)];
     let spatial = spatial.or_else(|| listed(cx, &names.map(|(name, _)| (name, 1))));
     let [strides, dilations] = ["strides", "dilations"].map(|name| given(cx, name, spatial, 1));
@@ -107,7 +107,7 @@ pub(crate) fn openvino(cx: &mut InferContext<'_>, spatial: Option<usize>) -> Opt
         // The signature's words are checked for every node alike.
         Some(_) => return None,
     };
-    Some(Slide { strides: strides?, dilations: dilations?, padding })
+    Some(WindowParams { strides: strides?, dilations: dilations?, padding })
 }
 
 /// Explicit padding; `None` after OP105. OpenVINO reads negative numbers, though no page has them.

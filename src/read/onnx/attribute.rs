@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::reader::{Layout, Reader, Work};
+use super::reader::{GraphMessage, Reader, GraphTask};
 use super::schema;
 use super::wire::{self, Fields, Wire};
 use crate::diagnostic::Diagnostic;
@@ -229,13 +229,13 @@ impl Reader<'_> {
         let node = owner.node?;
         let outer = self.work.get(owner.graph.index())?;
         let (depth, opsets) = (outer.depth + 1, outer.opsets);
-        let work = Work {
+        let work = GraphTask {
             parts: vec![payload],
-            layout: Layout::Graph,
+            layout: GraphMessage::Graph,
             opsets,
             outer: Some(owner.graph),
             depth,
-            ..Work::default()
+            ..GraphTask::default()
         };
         let role = GraphRole::Body { owner: node, attribute: name, index };
         Some(self.enqueue(role, work, place))

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use super::proto::StringStringEntryProto;
 use super::reader::Reader;
-use super::tensor::{Draft, Site};
+use super::tensor::{Draft, TensorContext};
 use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::graph::{DataFile, FileId, Storage};
 use crate::rules::{
@@ -55,7 +55,7 @@ impl External {
 
 impl Reader<'_> {
     /// The elements of a tensor whose data is external.
-    pub(super) fn external_storage(&mut self, draft: &Draft, site: &Site) -> Storage {
+    pub(super) fn external_storage(&mut self, draft: &Draft, site: &TensorContext) -> Storage {
         let entries = self.entries(&draft.external, site);
         if entries.elided || entries.broken {
             return Storage::Missing;
@@ -86,14 +86,14 @@ impl Reader<'_> {
         }
     }
 
-    fn report_bounds(&mut self, site: &Site, why: &str, data: &[(&'static str, u64)]) {
+    fn report_bounds(&mut self, site: &TensorContext, why: &str, data: &[(&'static str, u64)]) {
         let message = format!("{} {why}", site.label);
         let finding = Diagnostic::new(&weights_out_of_bounds::RULE, site.place, message);
         let finding = data.iter().fold(finding, |finding, &(key, value)| finding.data(key, value));
         self.sink.report(finding.note("`onnx.checker` does not look at `offset` and `length`"));
     }
 
-    fn entries(&mut self, records: &[Span], site: &Site) -> Entries {
+    fn entries(&mut self, records: &[Span], site: &TensorContext) -> Entries {
         let mut entries = Entries::default();
         let mut seen: Vec<String> = Vec::new();
         for &record in records.iter().take(16) {
@@ -119,7 +119,7 @@ impl Reader<'_> {
         entries
     }
 
-    fn number(&mut self, key: &str, value: &str, site: &Site, broken: &mut bool) -> Option<u64> {
+    fn number(&mut self, key: &str, value: &str, site: &TensorContext, broken: &mut bool) -> Option<u64> {
         let number = value.parse().ok();
         if number.is_none() {
             self.report_entry(site, format!("`{key}` = {value:?} (valid: 0 and above, in decimal)"), Level::Error);
@@ -128,7 +128,7 @@ impl Reader<'_> {
         number
     }
 
-    fn report_entry(&mut self, site: &Site, what: String, level: Level) {
+    fn report_entry(&mut self, site: &TensorContext, what: String, level: Level) {
         let message = format!("the external data of {} is given with {what}", site.label);
         let finding = Diagnostic::new(&invalid_external_data::RULE, site.place, message).level(level);
         self.sink
@@ -136,7 +136,7 @@ impl Reader<'_> {
     }
 
     /// The file at a location and its length. What is wrong with it is reported for the first tensor in it.
-    fn locate(&mut self, location: &str, site: &Site) -> Option<(FileId, u64)> {
+    fn locate(&mut self, location: &str, site: &TensorContext) -> Option<(FileId, u64)> {
         if let Some(&known) = self.external.known.get(location) {
             return known;
         }
@@ -174,7 +174,7 @@ impl Reader<'_> {
         Ok(Some((self.model.add_file(DataFile::new(path, meta.len())), meta.len())))
     }
 
-    fn report_refusal(&mut self, location: &str, refusal: Refusal, site: &Site) {
+    fn report_refusal(&mut self, location: &str, refusal: Refusal, site: &TensorContext) {
         let label = &site.label;
         let finding = match refusal {
             Refusal::NoFolder if std::mem::replace(&mut self.external.told, true) => return,

@@ -1,7 +1,7 @@
 //! Model-local functions: what a caller has to know of them is read before any graph, their bodies with the graphs.
 
 use super::attribute::Owner;
-use super::reader::{Layout, Reader, Work};
+use super::reader::{GraphMessage, Reader, GraphTask};
 use super::wire::Wire;
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Function, GraphId, GraphRole, NameId, OpsetImport, Parameter, Place};
@@ -29,12 +29,12 @@ impl Reader<'_> {
         let index = self.model.functions.len() as u32;
         let span = self.span(record);
         let header = self.header(record, Place::FILE.at(span));
-        let work = Work {
+        let work = GraphTask {
             parts: vec![record],
-            layout: Layout::Function(index),
+            layout: GraphMessage::Function(index),
             opsets: self.opsets.len() as u32,
             partial,
-            ..Work::default()
+            ..GraphTask::default()
         };
         let graph = self.enqueue(role.unwrap_or(GraphRole::Function(index)), work, Place::FILE.at(span));
         let place = Place::graph(graph);

@@ -2,7 +2,7 @@
 //! nodes and values of one graph follow each other, and a graph is complete before what is inside it is read.
 
 use super::node::Draft;
-use super::reader::{Info, Layout, Reader, Work};
+use super::reader::{Info, GraphMessage, Reader, GraphTask};
 use super::schema::{self, Message};
 use super::types::Declared;
 use super::wire::{Fields, Wire};
@@ -42,25 +42,25 @@ enum Role {
     Metadata,
 }
 
-impl Layout {
+impl GraphMessage {
     fn message(self) -> &'static Message {
         match self {
-            Layout::Graph | Layout::Node => &schema::GRAPH,
-            Layout::Function(_) => &schema::FUNCTION,
+            GraphMessage::Graph | GraphMessage::Node => &schema::GRAPH,
+            GraphMessage::Function(_) => &schema::FUNCTION,
         }
     }
 
     fn role(self, number: u32) -> Option<Role> {
         Some(match (self, number) {
-            (Layout::Graph, 1) | (Layout::Function(_), 7) => Role::Node,
-            (Layout::Graph, 2) | (Layout::Function(_), 1) => Role::Name,
-            (Layout::Graph, 5) => Role::Initializer,
-            (Layout::Graph, 15) => Role::Sparse,
-            (Layout::Graph, 11) | (Layout::Function(_), 4) => Role::Input,
-            (Layout::Graph, 12) | (Layout::Function(_), 5) => Role::Output,
-            (Layout::Graph, 13) | (Layout::Function(_), 12) => Role::Info,
-            (Layout::Graph, 14) => Role::Annotation,
-            (Layout::Graph, 16) | (Layout::Function(_), 14) => Role::Metadata,
+            (GraphMessage::Graph, 1) | (GraphMessage::Function(_), 7) => Role::Node,
+            (GraphMessage::Graph, 2) | (GraphMessage::Function(_), 1) => Role::Name,
+            (GraphMessage::Graph, 5) => Role::Initializer,
+            (GraphMessage::Graph, 15) => Role::Sparse,
+            (GraphMessage::Graph, 11) | (GraphMessage::Function(_), 4) => Role::Input,
+            (GraphMessage::Graph, 12) | (GraphMessage::Function(_), 5) => Role::Output,
+            (GraphMessage::Graph, 13) | (GraphMessage::Function(_), 12) => Role::Info,
+            (GraphMessage::Graph, 14) => Role::Annotation,
+            (GraphMessage::Graph, 16) | (GraphMessage::Function(_), 14) => Role::Metadata,
             _ => return None,
         })
     }
@@ -68,7 +68,7 @@ impl Layout {
 
 impl<'a> Reader<'a> {
     /// Puts a graph on the list of those to read. One that nests too deep stays empty, and a finding says so.
-    pub(super) fn enqueue(&mut self, role: GraphRole, mut work: Work, place: Place) -> GraphId {
+    pub(super) fn enqueue(&mut self, role: GraphRole, mut work: GraphTask, place: Place) -> GraphId {
         let limit = self.options.limits.depth;
         if work.depth > limit {
             let message = format!("bodies within bodies nest deeper than {limit}");
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
         let Some(work) = self.work.get_mut(graph.index()) else { return };
         let (layout, parts) = (work.layout, std::mem::take(&mut work.parts));
         let records = match layout {
-            Layout::Node => Records { nodes: 1, ..Records::default() },
+            GraphMessage::Node => Records { nodes: 1, ..Records::default() },
             _ => self.gather(graph, layout, &parts),
         };
         self.set_name(graph, records.name, layout);
@@ -129,10 +129,10 @@ impl<'a> Reader<'a> {
         (read.nodes, read.values) = (nodes..last_node, values..last_value);
     }
 
-    fn set_name(&mut self, graph: GraphId, name: NameId, layout: Layout) {
+    fn set_name(&mut self, graph: GraphId, name: NameId, layout: GraphMessage) {
         let read = &mut self.model.graphs[graph.index()];
         read.name = name;
-        let wanted = read.role == GraphRole::Main && layout == Layout::Graph && !self.open;
+        let wanted = read.role == GraphRole::Main && layout == GraphMessage::Graph && !self.open;
         if wanted && name.is_empty() && !self.work[graph.index()].partial {
             self.sink.report(
                 Diagnostic::new(&unnamed_graph::RULE, Place::graph(graph), "the main graph has no name")
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The first scan: counts nodes and collects the places of everything else.
-    fn gather(&mut self, graph: GraphId, layout: Layout, parts: &[Span]) -> Records {
+    fn gather(&mut self, graph: GraphId, layout: GraphMessage, parts: &[Span]) -> Records {
         let mut records = Records::default();
         for &part in parts {
             let mut fields = self.fields(part);
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Marks a graph whose record is broken. What a file that ends too early cuts off was reported before.
-    fn note_end(&mut self, graph: GraphId, fields: &Fields<'_>, part: Span, layout: Layout) {
+    fn note_end(&mut self, graph: GraphId, fields: &Fields<'_>, part: Span, layout: GraphMessage) {
         let cut = self.truncated && part.end >= self.bytes.len() as u64;
         if fields.fault().is_some() && (cut || self.broken(fields, layout.message(), part, Place::graph(graph))) {
             self.work[graph.index()].partial = true;
@@ -196,10 +196,10 @@ impl<'a> Reader<'a> {
         self.model.tensors.reserve(records.initializers.len());
     }
 
-    fn read_inputs(&mut self, graph: GraphId, records: &Records, layout: Layout) {
+    fn read_inputs(&mut self, graph: GraphId, records: &Records, layout: GraphMessage) {
         for &record in &records.inputs {
             let declared = match layout {
-                Layout::Function(_) => {
+                GraphMessage::Function(_) => {
                     Declared { name: self.name(record, "input", Place::graph(graph)), declaration: None }
                 }
                 _ => self.value_info(record, Place::graph(graph)),
@@ -231,10 +231,10 @@ impl<'a> Reader<'a> {
         ValueId::at(self.model.values.len() - 1)
     }
 
-    fn read_nodes(&mut self, graph: GraphId, layout: Layout, parts: &[Span]) {
+    fn read_nodes(&mut self, graph: GraphId, layout: GraphMessage, parts: &[Span]) {
         let mut draft = Draft::default();
         for &part in parts {
-            if layout == Layout::Node {
+            if layout == GraphMessage::Node {
                 self.node(graph, part, &mut draft);
                 continue;
             }
@@ -250,10 +250,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_outputs(&mut self, graph: GraphId, records: &Records, layout: Layout) {
+    fn read_outputs(&mut self, graph: GraphId, records: &Records, layout: GraphMessage) {
         for &record in &records.outputs {
             let declared = match layout {
-                Layout::Function(_) => {
+                GraphMessage::Function(_) => {
                     Declared { name: self.name(record, "output", Place::graph(graph)), declaration: None }
                 }
                 _ => self.value_info(record, Place::graph(graph)),

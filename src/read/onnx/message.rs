@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::function::imports;
-use super::reader::{Layout, Reader, Work};
+use super::reader::{GraphMessage, Reader, GraphTask};
 use crate::graph::{Format, GraphId, GraphOutput, GraphRole, Model, NameId, Operand, Place};
 use crate::read::ReadOptions;
 use crate::source::{Source, Span};
@@ -12,22 +12,22 @@ impl Model {
     /// Reads a `NodeProto`. The main graph holds the node alone; what it reads are the graph's inputs, of which nothing
     /// is known, and what it produces are the graph's outputs. `opsets` are pairs of domain and version.
     pub fn from_node_bytes(bytes: impl Into<Bytes>, opsets: &[(&str, i64)]) -> Model {
-        message("node", bytes.into(), opsets, Layout::Node)
+        message("node", bytes.into(), opsets, GraphMessage::Node)
     }
 
     /// Reads a `GraphProto` as the main graph. Names that nothing in it defines become further inputs.
     pub fn from_graph_bytes(bytes: impl Into<Bytes>, opsets: &[(&str, i64)]) -> Model {
-        message("graph", bytes.into(), opsets, Layout::Graph)
+        message("graph", bytes.into(), opsets, GraphMessage::Graph)
     }
 
     /// Reads a `FunctionProto`: its body is the main graph, and the function itself the only one of the model. `opsets`
     /// apply where the function imports none of its own.
     pub fn from_function_bytes(bytes: impl Into<Bytes>, opsets: &[(&str, i64)]) -> Model {
-        message("function", bytes.into(), opsets, Layout::Function(0))
+        message("function", bytes.into(), opsets, GraphMessage::Function(0))
     }
 }
 
-fn message(what: &str, bytes: Bytes, opsets: &[(&str, i64)], layout: Layout) -> Model {
+fn message(what: &str, bytes: Bytes, opsets: &[(&str, i64)], layout: GraphMessage) -> Model {
     let source = Source::from_bytes(what, bytes);
     let options = ReadOptions::default();
     let first = attempt(&source, opsets, layout, &options, &[]);
@@ -43,7 +43,7 @@ fn message(what: &str, bytes: Bytes, opsets: &[(&str, i64)], layout: Layout) -> 
 fn attempt(
     source: &Source,
     opsets: &[(&str, i64)],
-    layout: Layout,
+    layout: GraphMessage,
     options: &ReadOptions,
     free: &[String],
 ) -> (Model, Vec<NameId>) {
@@ -54,13 +54,13 @@ fn attempt(
     reader.model.opsets = imports(&mut reader, opsets);
     reader.settle_model_imports();
     let record = Span::new(0, bytes.len() as u64);
-    if let Layout::Function(_) = layout {
+    if let GraphMessage::Function(_) = layout {
         reader.function(record, Some(GraphRole::Main), false);
     } else {
-        reader.enqueue(GraphRole::Main, Work { parts: vec![record], layout, ..Work::default() }, Place::FILE);
+        reader.enqueue(GraphRole::Main, GraphTask { parts: vec![record], layout, ..GraphTask::default() }, Place::FILE);
     }
     reader.read_graphs();
-    if layout == Layout::Node {
+    if layout == GraphMessage::Node {
         add_outputs(&mut reader.model);
     }
     reader.resolve();

@@ -1,6 +1,6 @@
 //! The model record itself: which graphs and functions there are, and whether the bytes are a model at all.
 
-use super::reader::{Layout, Reader, Work};
+use super::reader::{GraphMessage, Reader, GraphTask};
 use super::schema;
 use super::wire::{Fault, FaultKind, Fields, Wire};
 use crate::diagnostic::{Diagnostic, Level, are, counted};
@@ -208,7 +208,7 @@ impl Reader<'_> {
                     .help("was a file appended to another?"),
             );
         }
-        let work = Work { parts: graphs.to_vec(), layout: Layout::Graph, partial, ..Work::default() };
+        let work = GraphTask { parts: graphs.to_vec(), layout: GraphMessage::Graph, partial, ..GraphTask::default() };
         self.enqueue(GraphRole::Main, work, Place::FILE);
     }
 
@@ -229,7 +229,7 @@ impl Reader<'_> {
             for (parts, is_algorithm) in [(initialization, false), (algorithm, true)] {
                 if !parts.is_empty() {
                     let outer = Some(GraphId::at(0));
-                    let work = Work { parts, outer, depth: 1, partial, ..Work::default() };
+                    let work = GraphTask { parts, outer, depth: 1, partial, ..GraphTask::default() };
                     self.enqueue(GraphRole::Training(index as u32, is_algorithm), work, place);
                 }
             }

@@ -37,7 +37,7 @@ pub(super) struct Reader<'a> {
     /// Named dimensions, each made once.
     pub(super) symbols: HashMap<String, Dim>,
     /// One for each graph of the model.
-    pub(super) work: Vec<Work>,
+    pub(super) work: Vec<GraphTask>,
     pub(super) infos: Vec<Info>,
     pub(super) external: External,
     /// Whether inputs without a producer are the model's inputs rather than faults: a single message.
@@ -54,11 +54,11 @@ pub(super) struct Reader<'a> {
 
 /// What is to be read, or was, of one graph.
 #[derive(Default)]
-pub(super) struct Work {
+pub(super) struct GraphTask {
     /// The payloads of its record; several where the file has the field several times.
     pub(super) parts: Vec<Span>,
     /// What kind of record it is.
-    pub(super) layout: Layout,
+    pub(super) layout: GraphMessage,
     /// Position of its operator sets.
     pub(super) opsets: u32,
     /// The graph whose values it sees as well.
@@ -75,7 +75,7 @@ pub(super) struct Work {
 
 /// The message that a graph is read from.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Layout {
+pub(super) enum GraphMessage {
     #[default]
     Graph,
     /// By position among the model's functions.

@@ -2,7 +2,7 @@
 
 use super::fields;
 use super::reader::Reader;
-use super::tensor::{Draft, Site};
+use super::tensor::{Draft, TensorContext};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
 use crate::graph::{Field, FileId, Run, Storage};
@@ -13,7 +13,7 @@ use crate::source::Span;
 
 impl Reader<'_> {
     /// Where the elements of a tensor are, if they can be its elements.
-    pub(super) fn storage(&mut self, draft: &Draft, site: &Site) -> Storage {
+    pub(super) fn storage(&mut self, draft: &Draft, site: &TensorContext) -> Storage {
         if draft.segment {
             let message = format!("{} is a piece of a tensor (`segment`), which no tool puts together", site.label);
             let finding = Diagnostic::new(&segmented_tensor::RULE, site.place, message);
@@ -36,7 +36,7 @@ impl Reader<'_> {
     }
 
     /// The elements in the tensor's own record.
-    fn inner_storage(&mut self, draft: &Draft, site: &Site) -> Storage {
+    fn inner_storage(&mut self, draft: &Draft, site: &TensorContext) -> Storage {
         let (Some(element), Some(count)) = (site.element, site.count) else { return Storage::Missing };
         let field = draft.numbers.first().map(|&(field, _)| field);
         let several = draft.numbers.iter().any(|&(other, _)| Some(other) != field);
@@ -56,7 +56,7 @@ impl Reader<'_> {
         }
     }
 
-    fn raw_storage(&mut self, raw: Span, element: ElementType, count: u64, site: &Site) -> Storage {
+    fn raw_storage(&mut self, raw: Span, element: ElementType, count: u64, site: &TensorContext) -> Storage {
         let Some(needed) = element.packed_bytes(count) else {
             self.report_field(site, "has raw data, which strings cannot be", "use `string_data`");
             return Storage::Missing;
@@ -85,7 +85,7 @@ impl Reader<'_> {
         Storage::Packed(FileId::MODEL, raw)
     }
 
-    fn typed_storage(&mut self, draft: &Draft, field: Field, element: ElementType, count: u64, site: &Site) -> Storage {
+    fn typed_storage(&mut self, draft: &Draft, field: Field, element: ElementType, count: u64, site: &TensorContext) -> Storage {
         let runs: Vec<Run> = draft.numbers.iter().map(|&(_, run)| run).collect();
         let found = fields::count(field, &runs, self.bytes);
         let Some(entries) = fields::entries(element, field, count) else {
@@ -106,7 +106,7 @@ impl Reader<'_> {
         Storage::Fields(field, runs.into())
     }
 
-    fn check_values(&mut self, runs: &[Run], field: Field, element: ElementType, site: &Site) -> bool {
+    fn check_values(&mut self, runs: &[Run], field: Field, element: ElementType, site: &TensorContext) -> bool {
         let (low, high) = fields::range(element);
         let mut numbers = fields::numbers(field, runs, self.bytes).map(u64::cast_signed).enumerate();
         let bad = numbers.find(|(_, number)| !(low..=high).contains(number));
@@ -117,7 +117,7 @@ impl Reader<'_> {
         bad.is_none()
     }
 
-    fn string_storage(&mut self, strings: &[Span], element: ElementType, count: u64, site: &Site) -> Storage {
+    fn string_storage(&mut self, strings: &[Span], element: ElementType, count: u64, site: &TensorContext) -> Storage {
         if element != ElementType::String {
             let what = format!("is of type {element}, but its data is in `string_data`");
             self.report_field(site, &what, &format!("use {}", proper_field(element)));
@@ -133,12 +133,12 @@ impl Reader<'_> {
         Storage::Strings(strings.into())
     }
 
-    pub(super) fn report_field(&mut self, site: &Site, what: &str, help: &str) {
+    pub(super) fn report_field(&mut self, site: &TensorContext, what: &str, help: &str) {
         let message = format!("{} {what}", site.label);
         self.sink.report(Diagnostic::new(&wrong_tensor_field::RULE, site.place, message).help(help));
     }
 
-    fn report_length(&mut self, site: &Site, found: &str, needed: String) {
+    fn report_length(&mut self, site: &TensorContext, found: &str, needed: String) {
         let (label, element) = (&site.label, site.element.map_or("?", ElementType::name));
         let count = site.count.unwrap_or(0);
         let message = format!(
@@ -153,7 +153,7 @@ impl Reader<'_> {
         self.sink.report(finding.help("write as many elements as `dims` asks for").data("needed", needed));
     }
 
-    fn report_value(&mut self, site: &Site, index: usize, value: i64, element: &str, (low, high): (i64, i64)) {
+    fn report_value(&mut self, site: &TensorContext, index: usize, value: i64, element: &str, (low, high): (i64, i64)) {
         let message = format!(
             "element {index} of {} is {value}, which is no value of type {element} (valid: {low}..={high})",
             site.label

@@ -25,7 +25,7 @@ pub(super) struct Draft {
 }
 
 /// A tensor's type and size, as far as they are known, and what messages call it.
-pub(super) struct Site {
+pub(super) struct TensorContext {
     pub(super) element: Option<ElementType>,
     pub(super) count: Option<u64>,
     pub(super) label: String,
@@ -41,7 +41,7 @@ impl Reader<'_> {
         let mut tensor = StoredTensor { name: draft.name, element: None, sizes: None, storage: Storage::Missing, span };
         if whole && self.take(1) {
             let label = self.label(draft.name, place);
-            let mut site = Site { element: None, count: None, label, place };
+            let mut site = TensorContext { element: None, count: None, label, place };
             tensor.element = self.element(&draft, &site);
             tensor.sizes = self.sizes(&draft.dims, &site).map(Into::into);
             (site.element, site.count) = (tensor.element, tensor.count());
@@ -99,7 +99,7 @@ impl Reader<'_> {
         }
     }
 
-    fn element(&mut self, draft: &Draft, site: &Site) -> Option<ElementType> {
+    fn element(&mut self, draft: &Draft, site: &TensorContext) -> Option<ElementType> {
         let element = ElementType::from_onnx(draft.data_type);
         if element.is_none() {
             let message = format!("{} has data type {}, which is none (valid: 1 to 28)", site.label, draft.data_type);
@@ -109,7 +109,7 @@ impl Reader<'_> {
         element
     }
 
-    fn sizes(&mut self, dims: &[i64], site: &Site) -> Option<Vec<u64>> {
+    fn sizes(&mut self, dims: &[i64], site: &TensorContext) -> Option<Vec<u64>> {
         let negative = dims.iter().enumerate().find(|(_, d)| **d < 0);
         let sizes: Option<Vec<u64>> = dims.iter().map(|&d| u64::try_from(d).ok()).collect();
         let fits = |s: &Vec<u64>| s.iter().filter(|&&d| d > 0).try_fold(1u64, |n, &d| n.checked_mul(d)).is_some();

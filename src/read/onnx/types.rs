@@ -125,9 +125,9 @@ impl Reader<'_> {
             }
             Some(dimension::Value::DimValue(size)) => u64::try_from(size).map(Dim::exact).unwrap_or_else(|_| {
                 self.report_negative(size, index, name, place);
-                Dim::any()
+                Dim::unknown()
             }),
-            _ => Dim::any(),
+            _ => Dim::unknown(),
         }
     }
 

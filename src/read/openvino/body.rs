@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::graph::Draft;
+use super::graph::GraphFields;
 use super::layer::{BodyRecord, Head};
 use super::port::NO_ID;
 use super::xml::{Tag, Xml};
-use super::{Reading, text};
+use super::{IrReader, text};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{
     Attribute, AttributeValue, BackEdge, GraphId, GraphRole, InputMap, NameId, NodeId, OutputMap, Place, PortMap,
@@ -48,7 +48,7 @@ struct Entry {
     span: Span,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> IrReader<'a> {
     /// Reads the `<port_map>` or `<back_edges>` returned last.
     pub(super) fn port_map(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, place: Place) -> MapRecord {
         let mut map = MapRecord::default();
@@ -119,7 +119,7 @@ impl<'a> Reading<'a> {
         head: &Head,
         bodies: Vec<BodyRecord<'a>>,
         mut maps: Vec<(&'a str, MapRecord)>,
-        draft: &Draft,
+        draft: &GraphFields,
     ) {
         for body in bodies {
             if draft.depth >= self.limits.depth {
@@ -182,7 +182,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Layers of the body become positions among its inputs and outputs.
-    fn resolve_map(&mut self, body: &Pending, draft: &Draft) -> PortMap {
+    fn resolve_map(&mut self, body: &Pending, draft: &GraphFields) -> PortMap {
         let ends = Ends::of(self, body.graph, draft);
         let mut said = HashSet::new();
         // A layer whose id or type was lost may be the one that is missing here.
@@ -274,7 +274,7 @@ fn output_positions(entries: &[Entry]) -> Vec<Option<usize>> {
 struct Ends(HashMap<(u64, bool), usize>);
 
 impl Ends {
-    fn of(reading: &Reading<'_>, graph: GraphId, draft: &Draft) -> Ends {
+    fn of(reading: &IrReader<'_>, graph: GraphId, draft: &GraphFields) -> Ends {
         let model = &reading.model;
         let graph = model.graph(graph);
         let parameters = graph.inputs.iter().enumerate().filter_map(|(i, v)| Some((model.producer(*v)?, false, i)));

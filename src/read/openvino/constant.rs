@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::layer::Head;
 use super::xml::{Attr, Tag, Xml};
-use super::{Reading, text};
+use super::{IrReader, text};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
 use crate::graph::{FileId, Part, Place, Storage, StoredTensor, TensorId};
@@ -23,7 +23,7 @@ fn bytes_needed(element: ElementType, sizes: &[u64]) -> Option<u64> {
     element.packed_bytes(count).filter(|&n| i64::try_from(n).is_ok())
 }
 
-impl<'a> Reading<'a> {
+impl<'a> IrReader<'a> {
     /// Builds the tensor of a Const from its `<data>`, the element returned last.
     pub(super) fn constant(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, head: &Head) -> TensorId {
         let element = self.constant_element(xml, head);
@@ -98,7 +98,7 @@ impl<'a> Reading<'a> {
         let sizes: Option<Arc<[u64]>> = parsed.value.iter().map(|&s| u64::try_from(s).ok()).collect();
         if sizes.is_none() {
             self.bad_value(&attr, head, "no shape of a constant: a size is negative");
-        } else if parsed.sloppy {
+        } else if parsed.nonstandard {
             let name = self.model.names.intern("shape");
             let place = head.place.part(Part::Attribute(name)).at(attr.span);
             let finding = Diagnostic::new(

@@ -1,7 +1,7 @@
 //! `<edge>`: which output feeds which input.
 
-use super::Reading;
-use super::graph::Draft;
+use super::IrReader;
+use super::graph::GraphFields;
 use super::port::NO_ID;
 use super::xml::{Tag, Xml};
 use crate::diagnostic::{Diagnostic, Level};
@@ -27,9 +27,9 @@ struct Target {
     place: Place,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> IrReader<'a> {
     /// Reads the `<edges>` returned last.
-    pub(super) fn edges(&mut self, xml: &mut Xml<'a>, draft: &mut Draft) {
+    pub(super) fn edges(&mut self, xml: &mut Xml<'a>, draft: &mut GraphFields) {
         while let Some(tag) = xml.child() {
             if tag.name == "edge" {
                 self.edge(xml, &tag, draft);
@@ -40,7 +40,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn edge(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, draft: &mut Draft) {
+    fn edge(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, draft: &mut GraphFields) {
         let place = Place::graph(draft.graph).at(tag.span());
         let from = self.end(xml, tag, ["from-layer", "from-port"], place);
         let to = self.end(xml, tag, ["to-layer", "to-port"], place);
@@ -78,7 +78,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The input that an edge leads to, if there is one and it is free.
-    fn target(&mut self, to: &End, place: Place, draft: &mut Draft) -> Option<Target> {
+    fn target(&mut self, to: &End, place: Place, draft: &mut GraphFields) -> Option<Target> {
         let Some(&node) = draft.ids.get(&to.layer_key) else {
             let mut losses = std::mem::take(&mut draft.losses);
             losses.stray(to.layer_key, || self.no_such_target(to, place, draft));
@@ -106,7 +106,7 @@ impl<'a> Reading<'a> {
     }
 
     /// What an edge comes from.
-    fn origin(&mut self, from: &End, target: &Target, draft: &mut Draft) -> Operand {
+    fn origin(&mut self, from: &End, target: &Target, draft: &mut GraphFields) -> Operand {
         let Some(&node) = draft.ids.get(&from.layer_key) else {
             return self.no_such_layer(from, target, draft);
         };
@@ -137,7 +137,7 @@ impl<'a> Reading<'a> {
         format!("layer {} `{}` ({written})", self.model.name(record.layer), self.model.name(record.name))
     }
 
-    fn no_such_layer(&mut self, from: &End, target: &Target, draft: &mut Draft) -> Operand {
+    fn no_such_layer(&mut self, from: &End, target: &Target, draft: &mut GraphFields) -> Operand {
         let id = self.number(from.layer, from.layer_key);
         if !draft.losses.is_new_missing(from.layer_key) {
             return Operand::Undefined(self.model.names.intern(&id));
@@ -155,7 +155,7 @@ impl<'a> Reading<'a> {
         Operand::Undefined(self.model.names.intern(&id))
     }
 
-    fn no_such_target(&self, to: &End, place: Place, draft: &Draft) -> Diagnostic {
+    fn no_such_target(&self, to: &End, place: Place, draft: &GraphFields) -> Diagnostic {
         let id = self.number(to.layer, to.layer_key);
         let finding =
             Diagnostic::new(&dangling_edge::RULE, place, format!("the edge leads to layer {id}, which does not exist"))
@@ -169,7 +169,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The layers whose ids are next to one that does not exist.
-    fn nearest_layers(&self, key: u64, draft: &Draft) -> Option<String> {
+    fn nearest_layers(&self, key: u64, draft: &GraphFields) -> Option<String> {
         // Looking through all layers is dear; after some findings of the kind nobody reads the help.
         if self.sink.findings().len() > 100 {
             return None;
@@ -178,7 +178,7 @@ impl<'a> Reading<'a> {
         Some(format!("the nearest id is that of {}", self.layer_label(*nearest.1)))
     }
 
-    fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &Draft) {
+    fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &GraphFields) {
         let record = self.model.node(node);
         let unsure = draft.losses.hiding.contains(&node) || draft.losses.doubled.contains(&node);
         if unsure || draft.has_nameless_port(record.inputs.clone(), record.outputs.clone()) {
@@ -231,7 +231,7 @@ impl<'a> Reading<'a> {
     /// Reports the input ports that no edge leads to, and edges that lead nowhere.
     ///
     /// An edge with a wrong target leaves a port unfed: both are one fault, and the edge is where it is.
-    pub(super) fn report_unfed(&mut self, draft: &mut Draft) {
+    pub(super) fn report_unfed(&mut self, draft: &mut GraphFields) {
         let unfed = self.unfed(draft);
         let excused = draft.losses.excused();
         let mut left = unfed.len();
@@ -250,7 +250,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Makes every operand without an edge undefined; those that no other finding accounts for.
-    fn unfed(&mut self, draft: &mut Draft) -> Vec<(NodeId, usize)> {
+    fn unfed(&mut self, draft: &mut GraphFields) -> Vec<(NodeId, usize)> {
         let mut unfed = Vec::new();
         for node in (draft.first_node..self.model.nodes.len() as u32).map(NodeId) {
             let range = self.model.node(node).inputs.clone();
@@ -284,7 +284,7 @@ impl<'a> Reading<'a> {
         self.sink.report(finding);
     }
 
-    fn no_edges(&mut self, draft: &Draft, ports: usize) {
+    fn no_edges(&mut self, draft: &GraphFields, ports: usize) {
         let span = self.model.graph(draft.graph).span;
         let start = Span::new(span.start, span.end.min(span.start + 1).max(span.start));
         let message = format!("there is no `<edges>`, so {ports} input ports are fed by nothing");

@@ -6,8 +6,8 @@
 
 use std::collections::HashSet;
 
-use super::Reading;
-use super::graph::Draft;
+use super::IrReader;
+use super::graph::GraphFields;
 use super::operator::canonical_type;
 use crate::diagnostic::Level;
 use crate::graph::{
@@ -77,7 +77,7 @@ fn page_opset(page: &str) -> Option<i64> {
     })
 }
 
-impl Reading<'_> {
+impl IrReader<'_> {
     /// Reads every example of a page, each as a graph of one node.
     pub(super) fn examples(&mut self) {
         let mut from = 0;
@@ -104,7 +104,7 @@ impl Reading<'_> {
     }
 
     /// Makes the ports without a producer inputs of the graph, and what nobody reads its outputs.
-    pub(super) fn feed_alone(&mut self, draft: &mut Draft) {
+    pub(super) fn feed_alone(&mut self, draft: &mut GraphFields) {
         for finding in draft.losses.take_astray() {
             self.sink.report(finding.level(Level::Warning));
         }
@@ -130,7 +130,7 @@ impl Reading<'_> {
     }
 
     /// Operands without a producer, with their nodes.
-    fn free_ports(&self, draft: &Draft) -> Vec<(NodeId, usize)> {
+    fn free_ports(&self, draft: &GraphFields) -> Vec<(NodeId, usize)> {
         let nodes = (draft.first_node..self.model.nodes.len() as u32).map(NodeId);
         let operands = nodes.flat_map(|node| {
             let range = &self.model.node(node).inputs;
@@ -139,7 +139,7 @@ impl Reading<'_> {
         operands.filter(|&(_, at)| self.model.operands.get(at) == Some(&Operand::Absent)).collect()
     }
 
-    fn port_values(&mut self, draft: &Draft, free: &[(NodeId, usize)]) -> Vec<Value> {
+    fn port_values(&mut self, draft: &GraphFields, free: &[(NodeId, usize)]) -> Vec<Value> {
         let mut names = HashSet::new();
         let mut values = Vec::with_capacity(free.len());
         for &(node, at) in free {
@@ -187,7 +187,7 @@ impl Reading<'_> {
     }
 
     /// Makes room for values in front of the graph's own.
-    fn shift_values(&mut self, draft: &mut Draft, by: u32) {
+    fn shift_values(&mut self, draft: &mut GraphFields, by: u32) {
         for node in &mut self.model.nodes[draft.first_node as usize..] {
             node.outputs = node.outputs.start + by..node.outputs.end + by;
         }
@@ -201,7 +201,7 @@ impl Reading<'_> {
         }
     }
 
-    fn unread_outputs(&mut self, draft: &Draft) {
+    fn unread_outputs(&mut self, draft: &GraphFields) {
         let operands = &self.model.operands[draft.first_operand as usize..];
         let read: HashSet<ValueId> = operands.iter().filter_map(|o| o.value()).collect();
         let values = (draft.first_value..self.model.values.len() as u32).map(ValueId);

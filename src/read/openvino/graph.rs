@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use hashbrown::HashMap;
 
-use super::Reading;
-use super::losses::Losses;
+use super::IrReader;
+use super::losses::EdgeErrorFilter;
 use super::port::NO_ID;
-use super::stated::Stated;
+use super::stated::ExampleValue;
 use super::xml::{Tag, Xml};
 use crate::graph::{Graph, GraphId, GraphOutput, GraphRole, NameId, NodeId, Operand, Place, ValueId};
 use crate::source::Span;
@@ -16,7 +16,7 @@ use crate::source::Span;
 const WIDE: usize = 16;
 
 /// A graph while it is read.
-pub(super) struct Draft {
+pub(super) struct GraphFields {
     pub(super) graph: GraphId,
     /// Layers that stand alone: their inputs may have no producer, and much may be left out.
     pub(super) alone: bool,
@@ -30,11 +30,11 @@ pub(super) struct Draft {
     /// Result layers, in file order.
     pub(super) results: Vec<NodeId>,
     /// Operands of examples whose value a comment gives.
-    pub(super) comments: Vec<(u32, Stated)>,
+    pub(super) comments: Vec<(u32, ExampleValue)>,
     /// Layers by id: the last of each.
     pub(super) ids: HashMap<u64, NodeId>,
     /// Faults of ids and edges.
-    pub(super) losses: Losses,
+    pub(super) losses: EdgeErrorFilter,
     /// Ids of the input ports, one for each operand of the graph.
     input_keys: Vec<u64>,
     /// Ids of the output ports, one for each value of the graph.
@@ -50,7 +50,7 @@ pub(super) struct Draft {
     early_edges: Option<Range<usize>>,
 }
 
-impl Draft {
+impl GraphFields {
     /// Takes a layer; the one of the same id that it hides.
     pub(super) fn add_layer(&mut self, key: u64, node: NodeId) -> Option<NodeId> {
         if key == NO_ID {
@@ -131,7 +131,7 @@ fn add_port(
         })
 }
 
-impl<'a> Reading<'a> {
+impl<'a> IrReader<'a> {
     /// Adds a graph whose content follows later.
     pub(super) fn add_graph(&mut self, name: NameId, role: GraphRole, span: Span) -> GraphId {
         let (nodes, values) = (self.model.nodes.len() as u32, self.model.values.len() as u32);
@@ -148,8 +148,8 @@ impl<'a> Reading<'a> {
     }
 
     /// Starts reading a graph: from here on every node and value is its own.
-    pub(super) fn draft(&self, graph: GraphId, depth: usize, alone: bool) -> Draft {
-        Draft {
+    pub(super) fn draft(&self, graph: GraphId, depth: usize, alone: bool) -> GraphFields {
+        GraphFields {
             graph,
             alone,
             depth,
@@ -160,7 +160,7 @@ impl<'a> Reading<'a> {
             results: Vec::new(),
             comments: Vec::new(),
             ids: HashMap::new(),
-            losses: Losses::default(),
+            losses: EdgeErrorFilter::default(),
             input_keys: Vec::new(),
             output_keys: Vec::new(),
             wide: HashMap::new(),
@@ -172,7 +172,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads one section of a `<net>` or of a body: the element returned last.
-    pub(super) fn section(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>, draft: &mut Draft) {
+    pub(super) fn section(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>, draft: &mut GraphFields) {
         match tag.name {
             "layers" if !draft.has_layers => {
                 draft.has_layers = true;
@@ -211,7 +211,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn layers(&mut self, xml: &mut Xml<'a>, draft: &mut Draft) {
+    fn layers(&mut self, xml: &mut Xml<'a>, draft: &mut GraphFields) {
         while let Some(tag) = xml.child() {
             if tag.name != "layer" {
                 self.unknown_element(xml, &tag, "<layers>");
@@ -228,7 +228,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Completes a graph whose sections are all read.
-    pub(super) fn finish_graph(&mut self, mut draft: Draft, end: usize) -> Draft {
+    pub(super) fn finish_graph(&mut self, mut draft: GraphFields, end: usize) -> GraphFields {
         if draft.alone {
             self.feed_alone(&mut draft);
         } else {

@@ -1,9 +1,9 @@
 //! `<layer>`: one node with its attributes, ports and bodies.
 
-use super::Reading;
+use super::IrReader;
 use super::body::MapRecord;
-use super::graph::Draft;
-use super::losses::Losses;
+use super::graph::GraphFields;
+use super::losses::EdgeErrorFilter;
 use super::operator::canonical_type;
 use super::port::Side;
 use super::xml::{Mode, Tag, Xml};
@@ -61,9 +61,9 @@ struct Parts<'a> {
     maps: Vec<(&'a str, MapRecord)>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> IrReader<'a> {
     /// Reads the `<layer>` returned last.
-    pub(super) fn layer(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>, draft: &mut Draft) {
+    pub(super) fn layer(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>, draft: &mut GraphFields) {
         let head = self.head(xml, &tag, draft);
         let first_input = self.model.operands.len() as u32;
         let first_output = self.model.values.len() as u32;
@@ -99,7 +99,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn head(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, draft: &mut Draft) -> Head {
+    fn head(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, draft: &mut GraphFields) -> Head {
         let node = NodeId::at(self.model.nodes.len());
         let place = Place::node(draft.graph, node).at(tag.span());
         let (layer, key) = match xml.attr("id") {
@@ -128,7 +128,7 @@ impl<'a> Reading<'a> {
         tag: &Tag<'a>,
         place: Place,
         alone: bool,
-        losses: &mut Losses,
+        losses: &mut EdgeErrorFilter,
     ) -> (OpId, Kind) {
         let Some(attr) = xml.attr("type") else {
             self.missing_attribute(tag, "type", place);
@@ -167,7 +167,7 @@ impl<'a> Reading<'a> {
         self.sink.report(finding);
     }
 
-    fn part(&mut self, xml: &mut Xml<'a>, child: Tag<'a>, head: &Head, draft: &mut Draft, parts: &mut Parts<'a>) {
+    fn part(&mut self, xml: &mut Xml<'a>, child: Tag<'a>, head: &Head, draft: &mut GraphFields, parts: &mut Parts<'a>) {
         let mut again = false;
         match child.name {
             "data" if !std::mem::replace(&mut parts.data, true) => self.data(xml, &child, head, draft.alone),
@@ -252,7 +252,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the `<input>` returned last: its ports are the node's inputs, in order.
-    fn inputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut Draft, first: usize) {
+    fn inputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut GraphFields, first: usize) {
         let node = head.node();
         while let Some(child) = xml.child() {
             if child.name != "port" {
@@ -277,7 +277,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the `<output>` returned last: its ports are the node's outputs, in order.
-    fn outputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut Draft, first: usize) {
+    fn outputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut GraphFields, first: usize) {
         let node = head.node();
         while let Some(child) = xml.child() {
             if child.name != "port" {

@@ -10,7 +10,7 @@ const MOST: usize = 10_000;
 
 /// Faults of ids and edges of one graph.
 #[derive(Default)]
-pub(super) struct Losses {
+pub(super) struct EdgeErrorFilter {
     /// Layers without an id that can be read.
     pub(super) nameless: HashSet<NodeId>,
     /// Layers that a later one of the same id hides.
@@ -34,7 +34,7 @@ pub(super) struct Losses {
     misses: HashMap<NodeId, usize>,
 }
 
-impl Losses {
+impl EdgeErrorFilter {
     /// Whether a layer that seems missing may be one whose id was lost.
     pub(super) fn ids_are_lost(&self) -> bool {
         !self.nameless.is_empty() || !self.hidden.is_empty()

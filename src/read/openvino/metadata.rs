@@ -1,7 +1,7 @@
 //! What a file says beside the graph: `<rt_info>` of the model, of layers and of ports, and the sections of old.
 
-use super::Reading;
-use super::graph::Draft;
+use super::IrReader;
+use super::graph::GraphFields;
 use super::xml::{Tag, Xml};
 use crate::diagnostic::{Diagnostic, Level, counted};
 use crate::graph::{NameId, Place};
@@ -44,7 +44,7 @@ pub(super) struct Legacy {
     fault: Option<Diagnostic>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> IrReader<'a> {
     /// Reads metadata of the model: the section returned last. Leaves become keys such as `conversion_parameters/model`.
     pub(super) fn metadata(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, legacy: &mut Legacy) {
         let old = tag.name == "meta_data";
@@ -148,7 +148,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Checks a `<pre-process>` against the input that it is for.
-    pub(super) fn check_preprocess(&mut self, preprocess: &Preprocess, draft: &Draft) {
+    pub(super) fn check_preprocess(&mut self, preprocess: &Preprocess, draft: &GraphFields) {
         let Some(name) = preprocess.input.filter(|_| preprocess.means > 0) else { return };
         let named = draft.inputs.iter().find(|v| self.model.value(**v).name == name);
         let shown = self.model.name(name);

@@ -53,7 +53,7 @@ fn start(
     given: Option<Bytes>,
     options: &ReadOptions,
     format: Format,
-    read: impl FnOnce(&mut Reading<'_>),
+    read: impl FnOnce(&mut IrReader<'_>),
 ) -> Model {
     let bytes = source.bytes().clone();
     let (mut text, finding) = encoding::text_of(&bytes);
@@ -66,7 +66,7 @@ fn start(
     }
     // The text may be in another encoding than the file, which is what is written back.
     let model = Model { records: bytes.clone(), ..Model::new(source, format) };
-    let mut reading = Reading::new(model, &text, options, given);
+    let mut reading = IrReader::new(model, &text, options, given);
     if let Some(finding) = finding {
         reading.sink.report(finding);
     }
@@ -76,7 +76,7 @@ fn start(
 }
 
 /// A file being read.
-struct Reading<'a> {
+struct IrReader<'a> {
     text: &'a str,
     mode: Mode,
     model: Model,
@@ -102,10 +102,10 @@ struct Reading<'a> {
     broken: Option<usize>,
 }
 
-impl<'a> Reading<'a> {
-    fn new(model: Model, text: &'a str, options: &'a ReadOptions, given: Option<Bytes>) -> Reading<'a> {
+impl<'a> IrReader<'a> {
+    fn new(model: Model, text: &'a str, options: &'a ReadOptions, given: Option<Bytes>) -> IrReader<'a> {
         let mode = if model.format == Format::SpecExample { Mode::Fragment } else { Mode::File };
-        Reading {
+        IrReader {
             text,
             mode,
             sink: Diagnostics::new(Dialect::OpenVino, options.limits.findings),
@@ -132,7 +132,7 @@ impl<'a> Reading<'a> {
         let dropped = self.sink.dropped();
         self.model.findings = self.sink.into_findings();
         let model = &self.model;
-        let excused: Vec<bool> = model.findings.iter().map(|finding| model.excuses(finding)).collect();
+        let excused: Vec<bool> = model.findings.iter().map(|finding| model.is_elided(finding)).collect();
         let mut excused = excused.into_iter();
         self.model.findings.retain(|_| excused.next() != Some(true));
         if self.model.status == Status::Unreadable {

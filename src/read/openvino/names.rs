@@ -3,15 +3,15 @@
 
 use hashbrown::HashMap;
 
-use super::Reading;
-use super::graph::Draft;
+use super::IrReader;
+use super::graph::GraphFields;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Place, ValueId};
 use crate::rules::duplicate_name;
 
-impl Reading<'_> {
+impl IrReader<'_> {
     /// Reports names of version 10 that collide.
-    pub(super) fn check_names(&mut self, draft: &Draft) {
+    pub(super) fn check_names(&mut self, draft: &GraphFields) {
         if self.model.ir_version != Some(10) || draft.alone {
             return;
         }
@@ -55,7 +55,7 @@ impl Reading<'_> {
         all
     }
 
-    fn collision(&self, draft: &Draft, value: ValueId, other: ValueId) -> Diagnostic {
+    fn collision(&self, draft: &GraphFields, value: ValueId, other: ValueId) -> Diagnostic {
         let name = self.model.value_name(value);
         let span = |v| self.model.producer(v).map(|n| self.model.node(n).span).unwrap_or_default();
         let node = |v| self.model.producer(v).map_or(Place::graph(draft.graph), |n| Place::node(draft.graph, n));

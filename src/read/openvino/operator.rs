@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::Reading;
+use super::IrReader;
 use super::xml::Mode;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::graph::{Dialect, NameId, OpId, OpName, Place};
@@ -54,7 +54,7 @@ fn opset_number(version: &str) -> Option<i64> {
     if plain { digits.parse().ok() } else { None }
 }
 
-impl Reading<'_> {
+impl IrReader<'_> {
     /// The operator of a layer. `version` is `None` where a layer that stands alone leaves it out: then the opset of its
     /// page applies, else the newest that holds the operator.
     pub(super) fn operator(&mut self, written: NameId, version: Option<NameId>) -> OpId {

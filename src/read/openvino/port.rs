@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::xml::{Attr, Tag, Xml};
-use super::{Reading, text};
+use super::{IrReader, text};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -45,7 +45,7 @@ pub(super) struct PortRecord {
     pub(super) comments: Vec<Span>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> IrReader<'a> {
     /// Reads the `<port>` returned last. `layer` says whose it is, for messages.
     pub(super) fn port(
         &mut self,
@@ -92,7 +92,7 @@ impl<'a> Reading<'a> {
         let what = || format!("`{}=\"{value}\"` of `<{}>`", attr.name, tag.name);
         match text::id(value) {
             Some(parsed) => {
-                if parsed.sloppy {
+                if parsed.nonstandard {
                     let what = what();
                     self.report(&sloppy_number::RULE, place, format!("{what} is read as {}", parsed.value));
                 }
@@ -191,7 +191,7 @@ impl<'a> Reading<'a> {
     fn dim(&mut self, value: &str, place: Place) -> i64 {
         match text::recorded_dim(value) {
             Some(parsed) => {
-                if parsed.sloppy {
+                if parsed.nonstandard {
                     let finding = Diagnostic::new(
                         &sloppy_number::RULE,
                         place,
@@ -225,7 +225,7 @@ impl<'a> Reading<'a> {
             Some(ty) => ty.clone(),
             None => {
                 let sizes = &self.dims[..self.dims.len() - 1];
-                let dims = sizes.iter().map(|&d| u64::try_from(d).map_or(Dim::any(), Dim::exact));
+                let dims = sizes.iter().map(|&d| u64::try_from(d).map_or(Dim::unknown(), Dim::exact));
                 let shape = if ranked { Shape::of(dims) } else { Shape::UNKNOWN };
                 let ty = Arc::new(ValueType::tensor(element, shape));
                 self.types.insert(self.dims.as_slice().into(), ty.clone());

@@ -1,8 +1,8 @@
 //! The root of a file: which element it is, which version, and what stands beside it.
 
-use super::graph::Draft;
+use super::graph::GraphFields;
 use super::xml::{Tag, Xml};
-use super::{Reading, text};
+use super::{IrReader, text};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Format, GraphRole, Model, NameId, Place, Status};
 use crate::read::foreign;
@@ -10,7 +10,7 @@ use crate::rules::{invalid_utf8, not_well_formed, truncated_model};
 use crate::rules::{sloppy_number, stray_text, unknown_ir_version, unreadable_model, unusual_spelling};
 use crate::source::Span;
 
-impl<'a> Reading<'a> {
+impl<'a> IrReader<'a> {
     /// Reads the whole file.
     pub(super) fn file(&mut self) {
         let mut xml = self.xml(0..self.text.len());
@@ -86,7 +86,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the `<net>` returned last. `None` if its version is none that can be read.
-    fn net(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>) -> Option<Draft> {
+    fn net(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>) -> Option<GraphFields> {
         if tag.name != "net" {
             let message = format!("the root is `<{}>`", tag.name);
             let finding = Diagnostic::new(&unusual_spelling::RULE, Place::bytes(tag.span()), message)
@@ -146,7 +146,7 @@ impl<'a> Reading<'a> {
         let readable = matches!(known, 10 | 11);
         match number {
             Some(parsed) if readable => {
-                if parsed.sloppy {
+                if parsed.nonstandard {
                     let message = format!("`version=\"{value}\"` is read as {known}");
                     self.report(&sloppy_number::RULE, place, message);
                 }
@@ -176,7 +176,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads layers that stand without a `<net>`, from the element returned last to the end of the file.
-    fn layers_alone(&mut self, xml: &mut Xml<'a>, first: Tag<'a>) -> Draft {
+    fn layers_alone(&mut self, xml: &mut Xml<'a>, first: Tag<'a>) -> GraphFields {
         let graph = self.add_graph(NameId::EMPTY, GraphRole::Main, first.span());
         let mut draft = self.draft(graph, 0, true);
         xml.forgive(&first);

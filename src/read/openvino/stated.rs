@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Reading, text};
+use super::{IrReader, text};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::{ElementType, TypeSet};
 use crate::graph::{Dialect, NameId, OpId, Place, Port, Storage, StoredTensor, TensorId};
@@ -19,7 +19,7 @@ const NO_VALUES: [&str; 9] =
     ["shape", "shapes", "range", "interval", "dims", "dimensions", "layout", "between", "promoted to"];
 
 /// The integers that a comment gives.
-pub(super) struct Stated {
+pub(super) struct ExampleValue {
     values: Vec<i64>,
     /// They stand as a list, so that there must be as many as the port has elements.
     list: bool,
@@ -68,15 +68,15 @@ fn whole_numbers(list: &str) -> Option<Vec<i64>> {
     list.strip_suffix(',').unwrap_or(list).split(',').map(|item| Some(text::whole_int(item.trim())?.value)).collect()
 }
 
-impl Reading<'_> {
+impl IrReader<'_> {
     /// What the first of these comments that says something of an input says.
-    pub(super) fn stated(&self, op: OpId, input: usize, comments: &[Span]) -> Option<Stated> {
+    pub(super) fn stated(&self, op: OpId, input: usize, comments: &[Span]) -> Option<ExampleValue> {
         if comments.is_empty() || !self.takes_integers(op, input) {
             return None;
         }
         comments.iter().find_map(|&span| {
             let (values, list) = integers(self.text.get(span.start as usize..span.end as usize)?)?;
-            Some(Stated { values, list, span })
+            Some(ExampleValue { values, list, span })
         })
     }
 
@@ -94,7 +94,7 @@ impl Reading<'_> {
     /// shows that the comment says something else.
     pub(super) fn stated_tensor(
         &mut self,
-        stated: &Stated,
+        stated: &ExampleValue,
         name: NameId,
         port: Port,
         place: Place,
@@ -133,7 +133,7 @@ impl Reading<'_> {
         Some((TensorId::at(self.model.tensors.len() - 1), agrees))
     }
 
-    fn report_count(&mut self, stated: &Stated, recorded: &[u64], place: Place) {
+    fn report_count(&mut self, stated: &ExampleValue, recorded: &[u64], place: Place) {
         let count = stated.values.len();
         let message =
             format!("the comment gives {}, but the port records the shape {recorded:?}", counted(count, "value"));

@@ -8,12 +8,12 @@ use crate::shape::Shape;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Parsed<T> {
     pub(crate) value: T,
-    pub(crate) sloppy: bool,
+    pub(crate) nonstandard: bool,
 }
 
 impl<T> Parsed<T> {
     fn exact(value: T) -> Parsed<T> {
-        Parsed { value, sloppy: false }
+        Parsed { value, nonstandard: false }
     }
 }
 
@@ -27,14 +27,14 @@ pub(crate) fn bool(text: &str) -> Option<Parsed<bool>> {
     } else {
         return None;
     };
-    Some(Parsed { value, sloppy: text == "0" || text == "1" })
+    Some(Parsed { value, nonstandard: text == "0" || text == "1" })
 }
 
 /// A 64-bit integer at the start of the text; white space may come before it, anything after it.
 pub(crate) fn int(text: &str) -> Option<Parsed<i64>> {
     let trimmed = text.trim_ascii_start();
     let number = integer_prefix(trimmed);
-    Some(Parsed { value: number.parse().ok()?, sloppy: number.len() != text.len() || has_padding(number) })
+    Some(Parsed { value: number.parse().ok()?, nonstandard: number.len() != text.len() || has_padding(number) })
 }
 
 /// An optional minus sign and the digits behind it.
@@ -53,7 +53,7 @@ fn has_padding(number: &str) -> bool {
 /// The id of a layer or port, or the version of a model: unsigned, with nothing behind it.
 pub(crate) fn id(text: &str) -> Option<Parsed<u64>> {
     let parsed = whole_int(text)?;
-    Some(Parsed { value: u64::try_from(parsed.value).ok()?, sloppy: parsed.sloppy })
+    Some(Parsed { value: u64::try_from(parsed.value).ok()?, nonstandard: parsed.nonstandard })
 }
 
 /// A number of a port map: an integer with nothing behind it.
@@ -64,7 +64,7 @@ pub(crate) fn whole_int(text: &str) -> Option<Parsed<i64>> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    Some(Parsed { value: number.parse().ok()?, sloppy: number.len() != text.len() || has_padding(number) })
+    Some(Parsed { value: number.parse().ok()?, nonstandard: number.len() != text.len() || has_padding(number) })
 }
 
 /// A recorded `<dim>`: an integer of at least -1 at the start of the text.
@@ -73,8 +73,8 @@ pub(crate) fn recorded_dim(text: &str) -> Option<Parsed<i64>> {
     let parsed =
         int(trimmed.strip_prefix('+').filter(|t| t.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(trimmed))?;
     let blank = trimmed.trim_ascii_end();
-    let sloppy = parsed.sloppy && int(blank).is_none_or(|p| p.sloppy) || trimmed.starts_with('+');
-    (parsed.value >= -1).then_some(Parsed { value: parsed.value, sloppy })
+    let nonstandard = parsed.nonstandard && int(blank).is_none_or(|p| p.nonstandard) || trimmed.starts_with('+');
+    (parsed.value >= -1).then_some(Parsed { value: parsed.value, nonstandard })
 }
 
 /// Integers separated by commas.
@@ -89,11 +89,11 @@ pub(crate) fn real(text: &str) -> Option<Parsed<f64>> {
         if trimmed[word.len()..].starts_with(|c: char| c.is_ascii_alphanumeric()) {
             return None;
         }
-        return Some(Parsed { value: word.parse().ok()?, sloppy: word.len() != text.len() });
+        return Some(Parsed { value: word.parse().ok()?, nonstandard: word.len() != text.len() });
     }
     let number = real_prefix(trimmed)?;
     let value = number.parse::<f64>().ok().filter(|v| v.is_finite())?;
-    Some(Parsed { value, sloppy: number.len() != text.len() || number.starts_with('+') })
+    Some(Parsed { value, nonstandard: number.len() != text.len() || number.starts_with('+') })
 }
 
 /// Sign, digits with a point, exponent; an exponent without digits is no number at all.
@@ -140,11 +140,11 @@ fn list<T>(text: &str, item: fn(&str) -> Option<Parsed<T>>) -> Option<Parsed<Vec
         return Some(Parsed::exact(Vec::new()));
     }
     let (body, trailing) = text.strip_suffix(',').map_or((text, false), |body| (body, true));
-    let mut all = Parsed { value: Vec::new(), sloppy: trailing };
+    let mut all = Parsed { value: Vec::new(), nonstandard: trailing };
     for part in body.split(',') {
         // Writers of some versions separate by ", ".
         let parsed = item(part.trim_ascii())?;
-        all.sloppy |= parsed.sloppy;
+        all.nonstandard |= parsed.nonstandard;
         all.value.push(parsed.value);
     }
     Some(all)
@@ -158,13 +158,13 @@ pub(crate) fn element_type(text: &str) -> Option<ElementType> {
 /// An element type attribute, whether it is known (`f32`), left open (`dynamic`), or no name at all (`None`).
 pub(crate) fn element_type_name(text: &str) -> Option<Parsed<Option<ElementType>>> {
     let lower = text.to_ascii_lowercase();
-    let sloppy = lower != text;
+    let nonstandard = lower != text;
     let value = match lower.as_str() {
         "dynamic" | "undefined" => None,
         "boolean" => Some(ElementType::Bool),
         name => Some(of_openvino(name)?),
     };
-    Some(Parsed { value, sloppy })
+    Some(Parsed { value, nonstandard })
 }
 
 /// The types that OpenVINO has, by our name of them, which is its own but for `boolean`.
@@ -221,45 +221,45 @@ pub(crate) fn shape(text: &str) -> Option<Parsed<Shape>> {
         return Some(Parsed::exact(Shape::scalar()));
     }
     let mut dims = Vec::new();
-    let mut sloppy = false;
+    let mut nonstandard = false;
     for part in inner.split(',') {
         let parsed = dim(part.trim_ascii())?;
-        sloppy |= parsed.sloppy;
+        nonstandard |= parsed.nonstandard;
         dims.push(parsed.value);
     }
-    Some(Parsed { value: Shape::of(dims), sloppy })
+    Some(Parsed { value: Shape::of(dims), nonstandard })
 }
 
 /// One dimension of a partial shape. Where OpenVINO reads a number as something else than it says (`-2` as 0, `5..2` as
 /// unknown), the value is what OpenVINO reads.
 fn dim(text: &str) -> Option<Parsed<Dim>> {
     match text {
-        "?" | "-1" => return Some(Parsed::exact(Dim::any())),
-        ".." => return Some(Parsed { value: Dim::any(), sloppy: true }),
+        "?" | "-1" => return Some(Parsed::exact(Dim::unknown())),
+        ".." => return Some(Parsed { value: Dim::unknown(), nonstandard: true }),
         _ => {}
     }
     let Some((low, high)) = text.split_once("..") else {
         let size = bound(text)?;
-        let dim = if size.value == i64::MAX { Dim::any() } else { Dim::exact(size.value.unsigned_abs()) };
-        return Some(Parsed { value: dim, sloppy: size.sloppy || size.value == i64::MAX });
+        let dim = if size.value == i64::MAX { Dim::unknown() } else { Dim::exact(size.value.unsigned_abs()) };
+        return Some(Parsed { value: dim, nonstandard: size.nonstandard || size.value == i64::MAX });
     };
     let low = if low.is_empty() { Parsed::exact(0) } else { bound(low)? };
     if high == "-1" {
-        return Some(Parsed { value: Dim::any(), sloppy: true });
+        return Some(Parsed { value: Dim::unknown(), nonstandard: true });
     }
     let high = match high {
         "" => Parsed::exact(i64::MAX),
         // A bound that fits no integer is read as none.
-        high => bound(high).map(|b| if b.value == 0 && b.sloppy { Parsed { value: i64::MAX, ..b } } else { b })?,
+        high => bound(high).map(|b| if b.value == 0 && b.nonstandard { Parsed { value: i64::MAX, ..b } } else { b })?,
     };
     let reversed = low.value > high.value;
     let unbounded = high.value == i64::MAX;
     let value = if reversed {
-        Dim::any()
+        Dim::unknown()
     } else {
         Dim::interval(low.value.unsigned_abs(), if unbounded { Dim::UNBOUNDED } else { high.value.unsigned_abs() })
     };
-    Some(Parsed { value, sloppy: low.sloppy || high.sloppy || reversed })
+    Some(Parsed { value, nonstandard: low.nonstandard || high.nonstandard || reversed })
 }
 
 /// A number of a partial shape: digits, perhaps a minus sign. Negative ones and those past 64 bits are read as 0.
@@ -269,7 +269,7 @@ fn bound(text: &str) -> Option<Parsed<i64>> {
         return None;
     }
     let value = text.parse::<i64>().unwrap_or(-1);
-    Some(Parsed { value: value.max(0), sloppy: value < 0 || has_padding(text) })
+    Some(Parsed { value: value.max(0), nonstandard: value < 0 || has_padding(text) })
 }
 
 /// Whether the text names the element type that stands for an unknown one.
@@ -284,7 +284,7 @@ mod tests {
     /// A row of the table: what is written, what is read, whether it is sloppy.
     fn rows<T: PartialEq + std::fmt::Debug>(read: fn(&str) -> Option<Parsed<T>>, rows: &[(&str, Option<(T, bool)>)]) {
         for (text, expected) in rows {
-            let parsed = read(text).map(|p| (p.value, p.sloppy));
+            let parsed = read(text).map(|p| (p.value, p.nonstandard));
             assert_eq!(&parsed, expected, "{text:?}");
         }
     }
@@ -349,7 +349,7 @@ mod tests {
                 ("", None),
             ],
         );
-        assert!(real("nan").is_some_and(|p| p.value.is_nan() && !p.sloppy));
+        assert!(real("nan").is_some_and(|p| p.value.is_nan() && !p.nonstandard));
     }
 
     #[test]
@@ -429,7 +429,7 @@ mod tests {
         for none in ["FP32", "bool", " f32", "", "c64", "f6e2m3"] {
             assert_eq!(element_type_name(none), None, "{none}");
         }
-        assert_eq!(element_type_name("dynamic"), Some(Parsed { value: None, sloppy: false }));
+        assert_eq!(element_type_name("dynamic"), Some(Parsed { value: None, nonstandard: false }));
         assert_eq!(precision("FP32"), Some(Some(ElementType::F32)));
         assert_eq!(precision("bin"), Some(Some(ElementType::U1)));
         assert_eq!(precision("UNSPECIFIED"), Some(None));
@@ -440,7 +440,7 @@ mod tests {
 
     #[test]
     fn partial_shapes() {
-        for (text, expected, sloppy) in [
+        for (text, expected, nonstandard) in [
             ("", "[]", false),
             ("[]", "[]", false),
             (" [1 , 2] ", "[1,2]", false),
@@ -461,8 +461,8 @@ mod tests {
             ("-5..3", "[0..3]", true),
             ("1..99999999999999999999", "[1..]", true),
         ] {
-            let parsed = shape(text).map(|p| (p.value.to_string(), p.sloppy));
-            assert_eq!(parsed, Some((expected.to_owned(), sloppy)), "{text:?}");
+            let parsed = shape(text).map(|p| (p.value.to_string(), p.nonstandard));
+            assert_eq!(parsed, Some((expected.to_owned(), nonstandard)), "{text:?}");
         }
         for text in [
             "[[1,2]]", "1 .. 5", "1...5", "1..?", "+2", "1;2", "1 2", "1,,4", "1,", ",1", "{1", "1}", "[1", "1]",

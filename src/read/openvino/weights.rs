@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::Reading;
+use super::IrReader;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::graph::{DataFile, FileId, Model, Place};
 use crate::read::{ReadOptions, foreign};
@@ -53,7 +53,7 @@ impl Weights {
     }
 }
 
-impl Reading<'_> {
+impl IrReader<'_> {
     /// Where the bytes of a constant lie; `None`, and a finding in the end, if they do not exist.
     pub(super) fn weight(&mut self, offset: u64, size: u64, place: Place, name: &str) -> Option<(FileId, Span)> {
         let Some((file, len)) = self.weights_file() else {

@@ -22,7 +22,7 @@ mod walk;
 
 use std::collections::BTreeMap;
 
-use super::{Edited, Rewrite, WriteError};
+use super::{PatchedFile, Rewrite, WriteError};
 use crate::graph::{Format, Model};
 pub use external::external_files;
 pub use reach::constants_are_nodes;
@@ -50,7 +50,7 @@ pub enum External {
 ///
 /// # Errors
 /// The file is no ONNX model, its records cannot be edited, or the result would be no model.
-pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &External) -> Result<Edited, WriteError> {
+pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &External) -> Result<PatchedFile, WriteError> {
     match model.format() {
         Format::Onnx => binary(model, rewrite, external),
         Format::OnnxText => {
@@ -62,7 +62,7 @@ pub fn rewrite(model: &Model, rewrite: &Rewrite, external: &External) -> Result<
     }
 }
 
-fn binary(model: &Model, rewrite: &Rewrite, external: &External) -> Result<Edited, WriteError> {
+fn binary(model: &Model, rewrite: &Rewrite, external: &External) -> Result<PatchedFile, WriteError> {
     let mut plan = plan::Plan::new(model, rewrite, external)?;
     plan.add_external(model, external)?;
     let edited = walk::patches(model.records(), plan)?.apply(model.records());

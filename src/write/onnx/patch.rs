@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::record;
 use crate::source::Span;
-use crate::write::Edited;
+use crate::write::PatchedFile;
 
 /// Where the payload of a record starts; no two records start theirs at the same byte.
 pub(super) type RecordId = u64;
@@ -70,11 +70,11 @@ impl Patches {
     }
 
     /// The file with the changes made.
-    pub(super) fn apply(mut self, source: &Bytes) -> Edited {
+    pub(super) fn apply(mut self, source: &Bytes) -> PatchedFile {
         self.measure();
         // Of two that insert at the same byte, the end of both their records, the inner one comes first.
         self.patches.sort_by_key(|p| (p.at.start, p.at.end, Reverse(p.inside)));
-        let mut edited = Edited::default();
+        let mut edited = PatchedFile::default();
         let mut at = 0;
         for patch in self.patches {
             edited.push(record::slice(source, Span::new(at, patch.at.start)));

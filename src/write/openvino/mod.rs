@@ -10,7 +10,7 @@ mod weights;
 
 use bytes::Bytes;
 
-use super::{Edited, Rewrite, WriteError};
+use super::{PatchedFile, Rewrite, WriteError};
 use crate::diagnostic::Level;
 use crate::graph::{FileId, Format, Model, Status};
 use crate::read::encoding;
@@ -23,9 +23,9 @@ use survey::{Change, Edit};
 #[derive(Clone, Debug)]
 pub struct Ir {
     /// The XML, in the encoding of the file that was read.
-    pub xml: Edited,
+    pub xml: PatchedFile,
     /// What lies in the `.bin` beside it: empty if no constant is left.
-    pub weights: Edited,
+    pub weights: PatchedFile,
 }
 
 /// The model with a rewrite applied to it.
@@ -52,7 +52,7 @@ pub fn rewrite(model: &Model, rewrite: &Rewrite) -> Result<Ir, WriteError> {
     let survey = survey::survey(text, &plan)?;
     let new: Vec<(Bytes, usize)> = constants.iter().map(|c| (c.bytes.clone(), c.alignment)).collect();
     let (offsets, weights) = weights::place(&old, &survey.used, &survey.freed, &new)?;
-    let mut xml = Edited::default();
+    let mut xml = PatchedFile::default();
     let mut at = 0;
     for Edit { range, change } in &survey.edits {
         xml.push(bytes.slice(at.min(range.start)..range.start));
@@ -102,18 +102,18 @@ fn unchanged(model: &Model, old: Bytes) -> Result<Ir, WriteError> {
     if model.files.is_empty() && model.tensors.iter().any(|t| t.count() != Some(0)) {
         return Err(weights::missing());
     }
-    let mut ir = Ir { xml: Edited::default(), weights: Edited::default() };
+    let mut ir = Ir { xml: PatchedFile::default(), weights: PatchedFile::default() };
     ir.xml.push(model.records().clone());
     ir.weights.push(old);
     Ok(ir)
 }
 
 /// The edited text in the encoding of the file.
-fn encoded(model: &Model, text: Edited) -> Result<Edited, WriteError> {
+fn encoded(model: &Model, text: PatchedFile) -> Result<PatchedFile, WriteError> {
     let (file, read) = (model.records(), model.source().bytes());
     let mark = file.len().saturating_sub(read.len());
     if matches!(mark, 0 | 3) && file.ends_with(read) {
-        let mut all = Edited::default();
+        let mut all = PatchedFile::default();
         all.push(file.slice(..mark));
         all.append(text);
         return Ok(all);
@@ -123,7 +123,7 @@ fn encoded(model: &Model, text: Edited) -> Result<Edited, WriteError> {
     if like(read).as_deref() != Some(&file[..]) {
         return Err(unreadable("its bytes are not all text of one encoding"));
     }
-    let mut all = Edited::default();
+    let mut all = PatchedFile::default();
     all.push(like(&text.to_bytes()).ok_or_else(|| unreadable("its encoding has no sign for a character"))?);
     Ok(all)
 }

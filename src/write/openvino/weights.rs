@@ -9,7 +9,7 @@ use std::ops::Range;
 use bytes::Bytes;
 use hashbrown::{HashMap, HashSet};
 
-use crate::write::{Edited, WriteError};
+use crate::write::{PatchedFile, WriteError};
 
 /// The weights that layers that stay refer to are not there.
 pub(super) fn missing() -> WriteError {
@@ -24,7 +24,7 @@ pub(super) fn place(
     used: &[Range<u64>],
     freed: &[Range<u64>],
     new: &[(Bytes, usize)],
-) -> Result<(Vec<usize>, Edited), WriteError> {
+) -> Result<(Vec<usize>, PatchedFile), WriteError> {
     let inside = |range: &Range<u64>| {
         let range = usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?;
         (range.end <= old.len()).then_some(range)
@@ -164,10 +164,10 @@ impl Space {
 }
 
 /// The old bytes with new ones written over them and behind them.
-fn assembled(old: &Bytes, written: Vec<(usize, Bytes)>) -> Edited {
-    let mut file = Edited::default();
+fn assembled(old: &Bytes, written: Vec<(usize, Bytes)>) -> PatchedFile {
+    let mut file = PatchedFile::default();
     let mut at = 0;
-    let copy = |file: &mut Edited, from: usize, to: usize| {
+    let copy = |file: &mut PatchedFile, from: usize, to: usize| {
         let kept = to.min(old.len());
         file.push(old.slice(from.min(kept)..kept));
         // Between constants at the end, fewer bytes than an element has.

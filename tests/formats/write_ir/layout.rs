@@ -31,7 +31,7 @@ fn a_layer_becomes_a_constant_and_everything_else_stays() {
 
 /// The type of every value by layer and port.
 fn facts(model: &Model) -> BTreeMap<String, String> {
-    let analysis = analyze(model, &Options::default());
+    let analysis = analyze(model, &AnalysisOptions::default());
     let values = model.graphs().flat_map(|g| model.values_of(g));
     let name = |v| format!("{}.{}", model.name(model.value(v).name), model.name(model.value(v).port));
     values.map(|v| (name(v), analysis.facts.get(v).ty.to_string())).collect()

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shapewright::graph::AttributeType;
-use shapewright::ops::signature::{AttributeKind, AttributeSpec, Formal, FormalType, TypeConstraint, ParameterOption};
+use shapewright::ops::signature::{AttributeKind, AttributeSpec, FormalParameter, FormalType, TypeConstraint, ParameterOption};
 use shapewright::{ElementType, Elements, Fact, Shape, ValueType};
 
 use super::node::{Node, Version};
@@ -52,7 +52,7 @@ pub fn node(version: Version, random: &mut Random) -> Option<Node> {
 
 /// What is known of one input: values of one variable are of one type.
 fn input(
-    formal: &Formal,
+    formal: &FormalParameter,
     version: Version,
     base: &[u64],
     types: &mut HashMap<&'static str, ValueType>,

@@ -3,7 +3,7 @@
 //! Dialect (with `:DOMAIN`), operator, versions; then inputs (`-` for one that is left out, `={1,2}` for elements,
 //! `seq(f32[2])`), attributes, and the number of outputs if it is not 1.
 
-use shapewright::{KnownValue, ElementType, Elements, Fact, InputType, TensorType, ValueType};
+use shapewright::{KnownValue, ElementType, Elements, Fact, NamedType, TensorType, ValueType};
 
 use super::node::{Node, versions};
 
@@ -73,6 +73,6 @@ fn value_type(text: &str) -> Option<ValueType> {
     if let Some((key, inner)) = inside("map").and_then(|inner| inner.split_once(',')) {
         return Some(ValueType::Map(Some(key.parse().ok()?), value_type(inner)?.into()));
     }
-    let InputType { element, shape, .. } = format!("x:{text}").parse().ok()?;
+    let NamedType { element, shape, .. } = format!("x:{text}").parse().ok()?;
     Some(ValueType::Tensor(TensorType { element, shape }))
 }

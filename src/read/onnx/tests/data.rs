@@ -166,19 +166,19 @@ fn attributes_hold_values_of_their_kind() {
         let value = read.attributes(first_node(&read, 0))[0].value.clone();
         (codes(&read), value)
     };
-    let ints = AttributeProto { ints: vec![1, -1], ..attribute("a", AttributeType::Ints) };
+    let ints = AttributeProto { ints: vec![1, -1], ..attribute("a", crate::read::onnx::proto::attribute_proto::AttributeType::Ints) };
     assert!(matches!(of(ints.clone()), (c, V::Ints(v)) if c.is_empty() && *v == [1, -1]));
-    let text = AttributeProto { s: Some("hi".into()), ..attribute("a", AttributeType::String) };
+    let text = AttributeProto { s: Some("hi".into()), ..attribute("a", crate::read::onnx::proto::attribute_proto::AttributeType::String) };
     assert!(matches!(of(text), (c, V::String(v)) if c.is_empty() && &*v == b"hi"));
-    let t = AttributeProto { t: Some(i64s("", &[4])), ..attribute("a", AttributeType::Tensor) };
+    let t = AttributeProto { t: Some(i64s("", &[4])), ..attribute("a", crate::read::onnx::proto::attribute_proto::AttributeType::Tensor) };
     assert!(matches!(of(t), (c, V::Tensor(_)) if c.is_empty()));
     // Writers without presence leave a zero out.
-    assert!(matches!(of(attribute("a", AttributeType::Int)), (c, V::Int(0)) if c.is_empty()));
-    assert!(matches!(of(attribute("a", AttributeType::Tensor)), (_, V::Malformed(Some(AttributeType::Tensor)))));
-    let wrong = AttributeProto { i: Some(1), ..attribute("a", AttributeType::Float) };
-    assert!(matches!(of(wrong), (_, V::Malformed(Some(AttributeType::Float)))));
+    assert!(matches!(of(attribute("a", crate::read::onnx::proto::attribute_proto::AttributeType::Int)), (c, V::Int(0)) if c.is_empty()));
+    assert!(matches!(of(attribute("a", crate::read::onnx::proto::attribute_proto::AttributeType::Tensor)), (_, V::Malformed(Some(AttributeType::Tensor)))));
+    let wrong = AttributeProto { i: Some(1), ..attribute("a", crate::read::onnx::proto::attribute_proto::AttributeType::Float) };
+    assert!(matches!(of(wrong), (_, V::Malformed(Some(crate::graph::AttributeType::Float)))));
     let several = AttributeProto { i: Some(1), ..ints };
-    assert!(matches!(of(several), (_, V::Malformed(Some(AttributeType::Ints)))));
+    assert!(matches!(of(several), (_, V::Malformed(Some(crate::graph::AttributeType::Ints)))));
     let untyped = AttributeProto { i: Some(3), name: Some("a".into()), ..AttributeProto::default() };
     assert!(matches!(of(untyped), (c, V::Int(3)) if c == ["FM010"]));
     assert!(matches!(of(AttributeProto::default()), (_, V::Malformed(None))));

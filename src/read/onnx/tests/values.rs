@@ -41,7 +41,7 @@ fn dimensions() {
     let mut shaped = graph(vec![node("Identity", &["x"], &["y"])]);
     shaped.input[0] = typed("x", tensor_type(1, Some(TensorShapeProto { dim: dim.clone() })));
     let sound = read(&model(shaped.clone()));
-    let expected = Shape::of([Dim::exact(4), Dim::from("N"), Dim::any(), Dim::any()]);
+    let expected = Shape::of([Dim::exact(4), Dim::from("N"), Dim::unknown(), Dim::unknown()]);
     assert_eq!(codes(&sound), [""; 0]);
     assert_eq!(sound.declared(value(&sound, 0, "x")), Some(&ValueType::tensor(ElementType::F32, expected.clone())));
     dim[3].value = Some(Value::DimValue(-1));
